@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// spread chooses count samples by their errors, the least and the largest
-// among them and the others between as evenly as can be, in the order of their
-// errors. Samples whose error is not finite are left out.
+// spread chooses count samples by their errors: the smallest, the largest, and others that are
+// spread as evenly as possible between them, in the order of their errors. Samples whose error
+// is not finite are left out.
 func spread(errors []float64, count int) []int {
 	var finite []int
 	for i, value := range errors {

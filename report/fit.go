@@ -17,13 +17,15 @@ import (
 	"gmnc/system"
 )
 
-// Fit is a page that learns the constants of a structure from recordings, which stay in it.
+// Fit is a page that learns the constants of a system from recordings in the browser. The
+// recordings do not leave the page.
 type Fit struct {
 	Title string
 	Scene *scene
 }
 
-// fitting is what such a page needs of the structure and of the file of training steps.
+// fitting is what such a page needs to know about the system and about the file of training
+// steps.
 type fitting struct {
 	Seconds   float64        `json:"seconds"` // of the file's interval
 	Names     []string       `json:"names"`   // of particles, in recordings
@@ -33,7 +35,8 @@ type fitting struct {
 	Sample    sample         `json:"sample"` // how it is drawn
 }
 
-// constant is one that is learned: start exp(p), or start + unit p, of its weights p.
+// constant is a learned constant. Its values are start exp(p), or start + unit p, of its
+// weights p.
 type constant struct {
 	Name     string    `json:"name"`
 	Labels   []string  `json:"labels"`
@@ -44,14 +47,14 @@ type constant struct {
 	At       int       `json:"at"` // the first of its weights among all
 }
 
-// weight is how many numbers a weight of the file has.
+// weight is the shape of a weight of the file.
 type weight struct {
 	Name string `json:"name"`
 	Size int    `json:"size"`
 }
 
-// NewFit makes a page of a file of training steps that learns constants, for systems as the
-// first training sample of a data set. up is a name of pictures.Upright.
+// NewFit makes a page that learns constants with a file of training steps, for systems like the
+// first training sample of a data set. up is a name for pictures.Upright.
 func NewFit(model *artifact.Model, data *datasets.Data, up string) (*Fit, error) {
 	config := model.Config()
 	if len(config.Model.Learn) == 0 {
@@ -82,7 +85,7 @@ func NewFit(model *artifact.Model, data *datasets.Data, up string) (*Fit, error)
 	return &Fit{Title: "Constants of a structure, from recordings", Scene: sc}, nil
 }
 
-// take takes constants and weights of the file.
+// take reads the constants and the weights of the file.
 func (f *fitting) take(model *artifact.Model) error {
 	step, err := model.File().Step()
 	if err != nil {
@@ -102,7 +105,7 @@ func (f *fitting) take(model *artifact.Model) error {
 	return nil
 }
 
-// labels say what the values of a constant are of.
+// labels names what the values of a constant belong to.
 func labels(c config.Constant) []string {
 	switch {
 	case c.Labels != nil:
@@ -113,7 +116,7 @@ func labels(c config.Constant) []string {
 	return []string{}
 }
 
-// draw is how the page draws the system.
+// draw sets how the page draws the system.
 func (f *fitting) draw(data *datasets.Data, first *system.Sample, up string) {
 	now := plot.Points(first.Position)
 	upright := pictures.Upright(up, data.About, first)
@@ -128,8 +131,7 @@ func (f *Fit) Version() string { return run.Version() }
 // Write writes the page.
 func (f *Fit) Write(w io.Writer) error { return write(w, "fit.html", f) }
 
-// Handler serves the page, with the file of training steps and the runtime's files, which lie
-// in a folder.
+// Handler serves the page, the file of training steps, and the runtime's files from a folder.
 func (f *Fit) Handler(model []byte, runtime string) http.Handler {
 	var scripts []string
 	for _, name := range []string{"fit", "windows", "smooth", "joints", "recordings", "npz", "bvh", "file"} {

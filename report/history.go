@@ -7,14 +7,16 @@ import (
 	"gmnc/report/pictures"
 )
 
-// history is how a run has learned so far: its learning curve, and a line on its last epoch.
+// history describes the training of a run so far: its learning curve, and a line about its last
+// epoch.
 type history struct {
 	figure
 	Epochs int    `json:"epochs"`
 	Text   string `json:"says"`
 }
 
-// newHistory reads the epochs of a subject's run anew; nil of a model that is no run.
+// newHistory reads the epochs of a subject's run again. It returns nil if the model is not a
+// run.
 func newHistory(s *pictures.Subject) (*history, error) {
 	again, err := s.Again()
 	if err != nil || len(again.Epochs) == 0 {

@@ -20,13 +20,14 @@ import (
 	"gmnc/system"
 )
 
-// links are the bodies of a sample on joints, as the page draws them. Places are at rest.
+// links holds the bodies of a sample with joints, as the page draws them. Positions are those
+// at rest.
 type links struct {
 	Rest   []point `json:"rest"` // of the particles
 	Bodies []link  `json:"bodies"`
 }
 
-// link is a body: capsules from its joint to those that hang on it, and its axis.
+// link is a body: capsules from its joint to the joints that hang on it, and its axis.
 type link struct {
 	Members  []int           `json:"members"`
 	Joint    [3]float64      `json:"joint"`
@@ -35,7 +36,7 @@ type link struct {
 	Segments [][2][3]float64 `json:"segments"`
 }
 
-// newLinks are the links of a sample; nil of one that has none.
+// newLinks returns the links of a sample, or nil if it has none.
 func newLinks(s *system.Sample) *links {
 	found := looks.LinksOf(s)
 	if found == nil {
@@ -52,13 +53,13 @@ func newLinks(s *system.Sample) *links {
 	return l
 }
 
-// robot is what a file draws the links by, in place of capsules.
+// robot holds the shapes of a file that are drawn in place of capsules.
 type robot struct {
 	Shapes []shape `json:"shapes"`
 	Meshes []mesh  `json:"meshes"`
 }
 
-// shape is a urdf.Shape of a body by its number, -1 of what does not move.
+// shape is a urdf.Shape with the number of its body, or -1 if it does not move.
 type shape struct {
 	Body   int             `json:"body"`
 	Turn   rotation.Matrix `json:"turn"`
@@ -68,18 +69,18 @@ type shape struct {
 	Mesh   int             `json:"mesh"` // number of the mesh, of the kind mesh
 }
 
-// mesh is the content of a file.
+// mesh is the content of a mesh's file.
 type mesh struct {
 	Name    string `json:"name"`
 	Format  string `json:"format"`  // stl or obj
 	Content string `json:"content"` // in base64
 }
 
-// mostMeshBytes bounds the meshes of a page, which holds them all.
+// mostMeshBytes bounds the meshes of a page, which contains all of them.
 const mostMeshBytes = 30 << 20
 
-// newRobot reads the shapes of a URDF file for the bodies of a sample, whose names are those
-// that its particles begin with, and notes of shapes that it cannot draw.
+// newRobot reads the shapes of a URDF file for the bodies of a sample, and notes about shapes
+// that it cannot draw. The names of a body's particles begin with the name of the body.
 func newRobot(file string, s *system.Sample, names []string) (r *robot, notes []string, err error) {
 	l := newLinks(s)
 	if l == nil {
@@ -124,8 +125,8 @@ func newRobot(file string, s *system.Sample, names []string) (r *robot, notes []
 	return r, notes, nil
 }
 
-// bodyNames are the names of bodies, by the names of their first particles: a body's with a
-// number behind it.
+// bodyNames returns the names of bodies. The name of a body's first particle is that of the
+// body followed by a number.
 func bodyNames(l *links, names []string) (bodies []string, err error) {
 	for _, body := range l.Bodies {
 		if names == nil {
@@ -136,7 +137,8 @@ func bodyNames(l *links, names []string) (bodies []string, err error) {
 	return bodies, nil
 }
 
-// offRest is the share of a robot's size by which its joints may be elsewhere at rest.
+// offRest is how far joints at rest may be from where the file has them, as a share of the
+// robot's size.
 const offRest = 1e-3
 
 // sameRest reports a data set whose joints are not where the file has them.
@@ -162,11 +164,11 @@ func sameRest(l *links, bodies []string, anchors []urdf.Anchor) error {
 	return nil
 }
 
-// formatOf is the format of a mesh's file by its name.
+// formatOf returns the format of a mesh's file from its name.
 func formatOf(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
-// readMesh reads the file of a mesh that a URDF file names: one below the folder of the URDF file
-// or, of package://NAME/..., below a folder NAME that the URDF file lies in.
+// readMesh reads the file of a mesh that a URDF file names. It must be below the folder of the
+// URDF file or, for package://NAME/..., below a folder NAME that contains the URDF file.
 func readMesh(robot, name string, most int) ([]byte, error) {
 	if format := formatOf(name); format != "stl" && format != "obj" {
 		return nil, fmt.Errorf("a page draws .stl and .obj files")
@@ -192,7 +194,7 @@ func readMesh(robot, name string, most int) ([]byte, error) {
 	return readBelow(folder, inner, most)
 }
 
-// readBelow reads a file below a folder, which no name and no link leaves.
+// readBelow reads a file below a folder. Neither a name nor a link can lead out of the folder.
 func readBelow(folder, name string, most int) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

@@ -21,17 +21,17 @@ type live struct {
 // liveSteps is the number of steps of a rollout in the page.
 const liveSteps = 50
 
-// batch are a few samples of one composition.
+// batch holds a few samples of one composition.
 type batch struct {
 	Count  int            `json:"count"`
 	Inputs map[string]any `json:"inputs"` // nested arrays, by the names of the file's inputs
-	// Frames are the inputs that differ from frame to frame, with an axis of the steps of a
-	// rollout before the others.
+	// Frames holds the inputs that change from frame to frame, with a leading axis of the steps
+	// of a rollout.
 	Frames map[string]any `json:"frames,omitempty"`
 }
 
-// newLive is the live part of all samples of an opened subject, unless they are too many
-// for a page.
+// newLive returns the live part for all samples of an opened subject. It returns an error if
+// they are too many for a page.
 func newLive(s *pictures.Subject) (*live, error) {
 	l := &live{}
 	if s.Model.TrueVelocity() {
@@ -67,8 +67,8 @@ func newLive(s *pictures.Subject) (*live, error) {
 	return l, nil
 }
 
-// givenSteps is how many steps a rollout in the page makes: liveSteps, or as many as all samples
-// have frames of what acts on them, where that differs from frame to frame.
+// givenSteps is the number of steps of a rollout in the page. It is liveSteps or, if inputs
+// change from frame to frame, the number for which all samples have these inputs.
 func givenSteps(samples []system.Sample, perFrame []string) int {
 	steps := liveSteps
 	for _, s := range samples {
@@ -83,8 +83,8 @@ func givenSteps(samples []system.Sample, perFrame []string) int {
 	return steps
 }
 
-// liveInputs are all that samples of one composition have, with the defaults of fields
-// that they lack; the page gives the file those that it declares.
+// liveInputs returns all inputs of samples of one composition, with the defaults of fields that
+// they lack. The page passes on those that the file declares.
 func liveInputs(samples []system.Sample, fields []string) map[string]runtime.Tensor {
 	given := predict.SystemInputs(samples)
 	maps.Copy(given, predict.ForestInputs(samples))
@@ -96,8 +96,8 @@ func tooMany(s *pictures.Subject) error {
 		len(s.Samples), s.Split, s.File, mostNumbers)
 }
 
-// laterTruth is where a sample was from the second interval on, up to interval number
-// steps.
+// laterTruth returns the true positions of a sample after the second and later intervals, up to
+// the given number of steps.
 func laterTruth(s *system.Sample, steps int) (later [][]float32) {
 	for step := 2; step <= steps; step++ {
 		truth := predict.TruePosition(s, step)
@@ -109,7 +109,7 @@ func laterTruth(s *system.Sample, steps int) (later [][]float32) {
 	return later
 }
 
-// newLiveScene are all samples, for a page that predicts them itself.
+// newLiveScene returns the scene of all samples for a page that predicts them itself.
 func newLiveScene(s *pictures.Subject, l *live, up string) *scene {
 	all := make([]int, len(s.Samples))
 	for i := range all {
@@ -133,7 +133,7 @@ func nestedTensor(t runtime.Tensor) any {
 	return nested(t.Float, t.Shape)
 }
 
-// ofOne are the values of the only system of a tensor.
+// ofOne returns the values of a tensor that belongs to a single system.
 func ofOne(t runtime.Tensor) any {
 	if t.Index != nil {
 		return nested(t.Index, t.Shape[1:])
@@ -141,7 +141,7 @@ func ofOne(t runtime.Tensor) any {
 	return nested(t.Float, t.Shape[1:])
 }
 
-// nested are arrays in arrays of a shape.
+// nested returns values as nested arrays of a shape.
 func nested[T any](values []T, shape []int) any {
 	if len(shape) == 1 {
 		return values[:shape[0]]

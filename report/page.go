@@ -32,7 +32,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).ParseFS(files, "page.html", "fit.html", "space.html"))
 })
 
-// x100 is a validation error in the unit of the paper's tables, a dash for none.
+// x100 prints a validation error in the unit of the paper's tables, or a dash if there is none.
 func x100(value float64) string {
 	if math.IsInf(value, 1) {
 		return "-"
@@ -40,7 +40,7 @@ func x100(value float64) string {
 	return hundredfold.Text(value)
 }
 
-// read is one of the embedded files.
+// read returns the content of an embedded file.
 func read(name string) string {
 	content, err := files.ReadFile(name)
 	if err != nil {
@@ -49,10 +49,10 @@ func read(name string) string {
 	return string(content)
 }
 
-// Write writes the page: one file, which loads nothing.
+// Write writes the page as a single file that loads nothing else.
 func (r *Report) Write(w io.Writer) error { return write(w, "page.html", r) }
 
-// write writes a page by its template.
+// write writes a page with a template.
 func write(w io.Writer, name string, page any) error {
 	var text bytes.Buffer // so that a failure writes nothing
 	if err := pageTemplate().ExecuteTemplate(&text, name, page); err != nil {

@@ -27,12 +27,12 @@ type Options struct {
 	Steps   int    // of their rollouts; 0 is as far as the truth is known
 	Up      string // what stands upright in space, a name of pictures.Upright
 	Robot   string // file (URDF) that draws the links of a robot; empty for none
-	// Live makes a page that runs the model itself, on all samples: Handler
-	// serves it. Samples and Steps then say nothing.
+	// Live makes a page that runs the model itself on all samples; Handler serves it. Samples
+	// and Steps then have no effect.
 	Live bool
 }
 
-// Validate reports options that show nothing.
+// Validate reports options with which nothing would be shown.
 func (o Options) Validate() error {
 	if o.Samples < 1 && !o.Live {
 		return fields.Errorf("{samples} %d shows nothing: 1 or more", o.Samples)
@@ -55,8 +55,8 @@ type Report struct {
 	lost    int      // samples whose prediction is not finite
 }
 
-// Find is the model that a page about a path is of: the path itself, or the
-// best of the runs in a folder, beside all of these.
+// Find returns the model for a page about a path: the path itself or, for a folder of runs, the
+// best of them and a comparison of all.
 func Find(path string) (model string, compared []pictures.Compared, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() || run.Started(run.Folder(path)) {
 		return path, nil, nil
@@ -67,8 +67,8 @@ func Find(path string) (model string, compared []pictures.Compared, err error) {
 	return pictures.Best(compared).Path, compared, nil
 }
 
-// New makes a page about an opened subject, of which it makes the predictions.
-// Predictions end with ctx.
+// New makes a page about an opened subject and predicts its samples. If ctx ends, the
+// predictions end.
 func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Compared, options Options) (*Report, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
@@ -117,7 +117,8 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 	return r, r.scene.roll(ctx, subject, chosen, steps)
 }
 
-// figure is a picture, and what the page draws in its place, where it is curves or bars.
+// figure is a picture, and the charts that the page draws in its place if it consists of curves
+// or bars.
 type figure struct {
 	Name   string        `json:"-"`
 	SVG    template.HTML `json:"-"`
@@ -125,7 +126,7 @@ type figure struct {
 	Charts []plot.Chart  `json:"charts"`
 }
 
-// draw makes the pictures, without those over epochs of a run with a single epoch.
+// draw makes the pictures. It leaves out pictures over epochs if the run has only one.
 func (r *Report) draw(ctx context.Context) error {
 	figures := r.Subject.Figures()
 	joints, err := r.Subject.Joints(ctx)
@@ -154,11 +155,11 @@ func (r *Report) draw(ctx context.Context) error {
 	return nil
 }
 
-// OneEpoch reports whether the run has a single epoch, of which there is no history to draw.
+// OneEpoch reports whether the run has a single epoch, so that there is no history to draw.
 func (r *Report) OneEpoch() bool { return len(r.Subject.Epochs) == 1 }
 
-// Constants are the constants that the run has learned, with their errors, as gmnc inspect
-// prints them: names and values.
+// Constants returns the names and values of the constants that the run has learned, with their
+// errors, as gmnc inspect prints them.
 func (r *Report) Constants() (rows [][2]string) {
 	trained, err := r.Subject.Model.Run()
 	if err != nil {
@@ -171,7 +172,7 @@ func (r *Report) Constants() (rows [][2]string) {
 	return rows
 }
 
-// Title is the title of the page.
+// Title returns the title of the page.
 func (r *Report) Title() string {
 	if r.Subject.File == "" {
 		return r.Subject.Title
@@ -179,7 +180,7 @@ func (r *Report) Title() string {
 	return fmt.Sprintf("%s, on %s", r.Subject.Title, r.Subject.File)
 }
 
-// Rows are the errors as gmnc predict prints them.
+// Rows returns the errors as gmnc predict prints them.
 func (r *Report) Rows() []predict.Row {
 	if r.Subject.Data == nil {
 		return nil
@@ -191,7 +192,7 @@ func (r *Report) Rows() []predict.Row {
 	return rows
 }
 
-// Description is what gmnc inspect says of the model.
+// Description returns what gmnc inspect prints about the model.
 func (r *Report) Description() string {
 	var text bytes.Buffer
 	if err := r.Subject.Model.Inspect(&text, filepath.Base(r.Subject.Path), false); err != nil {
@@ -200,7 +201,7 @@ func (r *Report) Description() string {
 	return text.String()
 }
 
-// Certificate is the part about the file's certificate; empty without one.
+// Certificate returns the part about the file's certificate. It is empty if there is none.
 func (r *Report) Certificate() (template.HTML, error) {
 	certificate := r.Subject.Model.Certificate()
 	if certificate == nil {
@@ -209,11 +210,10 @@ func (r *Report) Certificate() (template.HTML, error) {
 	return deploy.CertificateHTML(certificate)
 }
 
-// Figures are the pictures, in the page's order.
+// Figures returns the pictures in the page's order.
 func (r *Report) Figures() []figure { return r.figures }
 
-// Scene is what the page draws in space; nil without a sample that it could
-// draw.
+// Scene returns what the page draws in space, or nil if no sample can be drawn.
 func (r *Report) Scene() any {
 	if r.scene == nil || len(r.scene.Samples) == 0 {
 		return nil
@@ -224,14 +224,14 @@ func (r *Report) Scene() any {
 // Live reports whether the page runs the model itself.
 func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
 
-// Unit is the unit of lengths; empty if it is not known.
+// Unit returns the unit of lengths. It is empty if it is not known.
 func (r *Report) Unit() string { return r.Subject.Unit() }
 
-// Notes say what the file of a robot has that the page does not draw.
+// Notes say what the page does not draw of the robot's file.
 func (r *Report) Notes() []string { return r.notes }
 
-// Lost is how many samples have a prediction that is not finite.
+// Lost returns the number of samples whose prediction is not finite.
 func (r *Report) Lost() int { return r.lost }
 
-// Version is the version of gmnc.
+// Version returns the version of gmnc.
 func (r *Report) Version() string { return run.Version() }

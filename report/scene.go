@@ -15,8 +15,7 @@ import (
 	"gmnc/system"
 )
 
-// scene is what the page draws in space, as JSON. Positions are in the unit of
-// the data.
+// scene is what the page draws in space, as JSON. Positions are in the unit of the data.
 type scene struct {
 	Unit         string   `json:"unit"`
 	Acceleration string   `json:"acceleration"`       // its unit; empty where it is not known
@@ -27,17 +26,17 @@ type scene struct {
 	Fit          *fitting `json:"fit,omitempty"`   // where the page learns constants
 }
 
-// clock is a time in a unit.
+// clock is a time with its unit.
 type clock struct {
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
 }
 
-// point is where a particle is.
+// point is the position of a particle.
 type point = [3]float32
 
-// sample is one system. Frame 0 of the truth and of the prediction is the
-// input, frame k what is k intervals later; the truth may have fewer.
+// sample is one system. Frame 0 of the truth and of the prediction is the input, and frame k is
+// the state k intervals later. The truth may have fewer frames.
 type sample struct {
 	Number     int       `json:"number"` // in the split
 	Parts      []string  `json:"parts"`  // that the particles play
@@ -46,8 +45,8 @@ type sample struct {
 	Truth      [][]point `json:"truth"`
 	Prediction [][]point `json:"prediction"`
 	Straight   []point   `json:"straight"` // one interval later
-	// Radii are how far each particle may be off, one interval later and, of a file that
-	// rolls, after each of its steps; nil of a model that does not know.
+	// Radii say how far off each particle may be, after one interval or, for a file that rolls
+	// out, after each of its steps. It is nil for a model without radii.
 	Radii [][]float32 `json:"radii,omitempty"`
 	RMSE  float64     `json:"rmse"`
 	Line  float64     `json:"line"` // root mean squared error of the straight line
@@ -55,7 +54,7 @@ type sample struct {
 	around
 }
 
-// around is what a system stands on and hangs on, and what acts on it.
+// around describes the surroundings of a system and what acts on it.
 type around struct {
 	Up     *[3]float64       `json:"up,omitempty"`     // of length 1, where something stands upright
 	Planes []plane           `json:"planes,omitempty"` // that nothing goes through
@@ -63,13 +62,13 @@ type around struct {
 	Loads  [][]pictures.Load `json:"loads,omitempty"`  // from a frame to the next; the last row stays
 }
 
-// plane is where the product with the normal, of length 1, is the offset.
+// plane consists of the points whose product with the normal, of length 1, is the offset.
 type plane struct {
 	Normal [3]float64 `json:"normal"` // to the free side
 	Offset float64    `json:"offset"`
 }
 
-// newAround is what a sample has around it in its first frames.
+// newAround returns the surroundings of a sample in its first frames.
 func newAround(s *system.Sample, up plot.Axis, frames int) around {
 	a := around{Pins: pictures.Pivots(*s), Loads: pictures.Loads(s, frames)}
 	if length := vector.Norm(up); length > 0 {
@@ -82,7 +81,7 @@ func newAround(s *system.Sample, up plot.Axis, frames int) around {
 	return a
 }
 
-// bar joins two particles of an object, or of a bond.
+// bar joins two particles of an object or of a bond.
 type bar struct {
 	A    int    `json:"a"` // of a hinge the joint, of a tree the parent
 	B    int    `json:"b"`
@@ -90,19 +89,19 @@ type bar struct {
 	Look string `json:"look"` // as barLooks has it
 }
 
-// barLooks say how bars are drawn, by how the members of an object move.
+// barLooks says how bars are drawn, depending on how the members of an object move.
 var barLooks = map[system.Constraint]string{
 	system.Free: "bond", system.Paired: "stick", system.Jointed: "hinge", system.Articulated: "tree", system.Rigid: "body",
 }
 
-// look is how the page looks at a system first.
+// look is the initial view of a system.
 type look struct {
 	Height [3]float64 `json:"height"` // stands upright
 	Away   [3]float64 `json:"away"`   // from the eye
 }
 
-// newScene draws the chosen samples of a subject, one interval long, with what acts on them
-// in the first frames.
+// newScene draws the chosen samples of a subject over one interval, with what acts on them in
+// the first frames.
 func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 	sc := &scene{Unit: s.Unit(), Acceleration: acceleration(s.Data.About)}
 	if value, unit, ok := units.CutNumber(s.Data.About.Interval); ok {
@@ -128,7 +127,7 @@ func newScene(s *pictures.Subject, chosen []int, up string, frames int) *scene {
 	return sc
 }
 
-// acceleration is its unit where velocities are lengths over a time.
+// acceleration returns the unit of acceleration, if velocities are lengths over a time.
 func acceleration(about datasets.About) string {
 	length, time := units.CutFraction(about.VelocityUnit)
 	if length == "" || time == "" {
@@ -137,7 +136,7 @@ func acceleration(about datasets.About) string {
 	return length + "/" + time + "²"
 }
 
-// bars are the links of a sample's objects, and its other bonds.
+// bars returns the bars of a sample's objects, and its other bonds.
 func bars(s *system.Sample) []bar {
 	all := []bar{}
 	for _, link := range s.Objects.Links(s.Bonds) {
@@ -150,16 +149,16 @@ func bars(s *system.Sample) []bar {
 	return all
 }
 
-// mostSteps is the length of a rollout that nobody chose: a page is to be opened by mail
-// programs, too.
+// mostSteps is the largest default length of a rollout. Pages should be small enough for mail
+// programs.
 const mostSteps = 200
 
-// mostNumbers are the most coordinates and inputs in a page: some 50 MB, which
-// a browser still opens.
+// mostNumbers is the largest number of coordinates and inputs in a page. They take some 50 MB,
+// which a browser can still open.
 const mostNumbers = 5_000_000
 
-// numbers is about how many coordinates a page with the scene holds: the input, the
-// straight line, truth and prediction at each of the steps, and what acts.
+// numbers estimates the number of coordinates in a page with the scene: the input, the
+// prediction of constant velocity, the truth and the prediction at each step, and what acts.
 func (sc *scene) numbers(steps int) (count float64) {
 	for _, s := range sc.Samples {
 		count += 3 * float64(len(s.Straight)) * (2*float64(steps) + 3 + float64(len(s.Loads)))
@@ -167,8 +166,8 @@ func (sc *scene) numbers(steps int) (count float64) {
 	return count
 }
 
-// rollSteps is how many steps the chosen samples are rolled out: for 0 as far as the truth
-// is known, and 1 where predictions cannot be gone on from.
+// rollSteps returns the number of steps for which the chosen samples are rolled out. For 0 it
+// is as far as the truth is known. It is 1 if a prediction cannot be the next input.
 func rollSteps(s *pictures.Subject, chosen []int, steps int) int {
 	if !s.Model.TrueVelocity() || len(chosen) == 0 {
 		return 1
@@ -181,7 +180,8 @@ func rollSteps(s *pictures.Subject, chosen []int, steps int) int {
 	return steps
 }
 
-// roll goes on with the chosen samples for the steps, where there are more than one. A system that leaves the finite ends there.
+// roll rolls out the chosen samples, if there is more than one step. A system ends where it is
+// no longer finite.
 func (sc *scene) roll(ctx context.Context, s *pictures.Subject, chosen []int, steps int) error {
 	if steps < 2 {
 		return nil

@@ -14,14 +14,14 @@ import (
 	"gmnc/report/pictures"
 )
 
-// RuntimeVersion is the version of the onnxruntime-web that pages run models in.
+// RuntimeVersion is the version of onnxruntime-web with which pages run models.
 const RuntimeVersion = "1.30.0"
 
 // runtimeFiles are the files of its npm package that a page loads.
 var runtimeFiles = []string{"ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"}
 
-// FindRuntime is the folder that scripts/fetch-onnxruntime-web.sh puts the
-// runtime's files into. It is an error if one is not there.
+// FindRuntime returns the folder into which scripts/fetch-onnxruntime-web.sh puts the runtime's
+// files. It is an error if one of them is missing.
 func FindRuntime() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -37,14 +37,15 @@ func FindRuntime() (string, error) {
 	return folder, nil
 }
 
-// Handler serves the page of a live report, with the model's file and the
-// runtime's files, which lie in a folder.
+// Handler serves the page of a live report, the model's file, and the runtime's files from a
+// folder.
 func (r *Report) Handler(model []byte, runtime string) http.Handler {
 	return handler(r, []string{"live.js", "history.js"}, model, runtime, r.Subject)
 }
 
-// handler serves a page, the embedded scripts that it loads by their last names, the package
-// of npm, a model's file and the runtime's files, and the history of a run that the page follows.
+// handler serves a page with everything that it loads: embedded scripts under their file names,
+// the npm package, the model's file, the runtime's files, and the history of a run that the
+// page follows.
 func handler(page interface{ Write(io.Writer) error }, scripts []string, model []byte, runtime string, followed *pictures.Subject) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -81,9 +82,8 @@ func handler(page interface{ Write(io.Writer) error }, scripts []string, model [
 	return guarded(mux)
 }
 
-// guarded refuses requests that reach this machine under a name other than its
-// address: a page elsewhere could have its own name lead here, and then read
-// what is served.
+// guarded refuses requests that use a name of this machine other than its address. Otherwise a
+// page elsewhere could let its own name point here and read what is served.
 func guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		host := request.Host

@@ -12,8 +12,8 @@ import (
 	"gmnc/run"
 )
 
-// Compared is a run as it is set beside others. One that was imported or fitted has
-// no epochs.
+// Compared is a run in a comparison with others. A run that was imported or fitted has no
+// epochs.
 type Compared struct {
 	Path   string
 	Model  string
@@ -22,7 +22,7 @@ type Compared struct {
 	Valid  float64 // the lowest validation error, in position units squared; +Inf without one
 	Best   int     // its epoch
 	Data   *run.DataInfo
-	// Training are the options of its training, nil of one that was imported.
+	// Training holds the options of the training. It is nil for an imported run.
 	Training *run.Options
 }
 
@@ -45,7 +45,7 @@ func ReadCompared(folder string) (Compared, error) {
 	}, nil
 }
 
-// Seconds is how long the run was trained.
+// Seconds returns how long the run was trained.
 func (c Compared) Seconds() float64 {
 	if len(c.Epochs) == 0 {
 		return 0
@@ -53,7 +53,7 @@ func (c Compared) Seconds() float64 {
 	return c.Epochs[len(c.Epochs)-1].Time
 }
 
-// SHA256 is the digest of the data; empty if it is not known.
+// SHA256 returns the digest of the data. It is empty if it is not known.
 func (c Compared) SHA256() string {
 	if c.Data == nil {
 		return ""
@@ -61,8 +61,7 @@ func (c Compared) SHA256() string {
 	return c.Data.SHA256
 }
 
-// Within are the runs in a folder that is none itself, in the order of their
-// names.
+// Within returns the runs in a folder that is not itself a run, sorted by name.
 func Within(folder string) (all []Compared, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -85,13 +84,14 @@ func Within(folder string) (all []Compared, err error) {
 	return all, nil
 }
 
-// Best is the run of the lowest validation error.
+// Best returns the run with the lowest validation error.
 func Best(all []Compared) Compared {
 	return slices.MinFunc(all, func(a, b Compared) int { return cmp.Compare(a.Valid, b.Valid) })
 }
 
-// Straight is the validation error of the straight line in a data set, which the
-// runs with epochs were trained on; NaN where one was validated over several steps.
+// Straight returns the validation error of the constant-velocity baseline in a data set, which
+// must be the one that the runs with epochs were trained on. It is NaN if a run was validated
+// over several steps.
 func Straight(all []Compared, path string) (float64, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
@@ -113,12 +113,11 @@ func Straight(all []Compared, path string) (float64, error) {
 	return straight, nil
 }
 
-// toldApart are the most lines that have a colour each.
+// toldApart is the largest number of lines with a colour each.
 const toldApart = 7
 
-// CompareCurves draws the validation errors of runs over their epochs, beside the error
-// of the straight line, which is NaN where it is not known. Of many runs the best alone
-// has a colour.
+// CompareCurves draws the validation errors of runs over their epochs beside the error of
+// constant velocity, which is NaN if it is not known. Of many runs only the best has a colour.
 func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""

@@ -5,8 +5,8 @@ import (
 	"gmnc/run"
 )
 
-// constants draws the constants that a run learns over its epochs, a panel for each
-// kind; nil where it learns none.
+// constants draws the constants that a run learns over its epochs, with a panel for each kind.
+// It returns nil if the run learns none.
 func (s *Subject) constants() *plot.Drawing {
 	kinds, courses := coursesOf(s.Epochs)
 	if len(kinds) == 0 {
@@ -19,8 +19,8 @@ func (s *Subject) constants() *plot.Drawing {
 	return plot.Grid(plot.Title("Constants", s.Title, ""), 1, panels...)
 }
 
-// coursesOf are the kinds of constants in the rows of a run, and lines of their values over
-// epochs: those that are held stay where they are.
+// coursesOf returns the kinds of constants in the epochs of a run, and their values over epochs
+// as lines. Fixed values do not change.
 func coursesOf(rows []run.Epoch) (kinds []string, courses [][]plot.Series) {
 	number := map[string]int{}
 	for _, row := range rows {

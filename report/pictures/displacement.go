@@ -9,13 +9,13 @@ import (
 	"gmnc/system"
 )
 
-// mostMoved are the particles of a picture of displacements at most: a prime, so that none
-// of a system is left out where all have as many.
+// mostMoved is the largest number of particles in a picture of displacements. It is a prime, so
+// that every particle of a system has a chance if all systems have the same number.
 const mostMoved = 199
 
-// fromDisplacements are predicted over true displacements along the coordinate axes, of
-// particles of all samples, evenly chosen where there are many, in the order of the truth.
-// The second series is where they are equal. position holds the predictions of all samples.
+// fromDisplacements returns predicted over true displacements along the coordinate axes, for
+// particles of all samples, evenly chosen if there are many, in the order of the truth. In the
+// second series the two are equal. position holds the predictions of all samples.
 func fromDisplacements(samples []system.Sample, position []float32) (points, equal plot.Series) {
 	var pairs [][2]float64
 	particle, count := 0, len(position)/3
@@ -41,12 +41,12 @@ func fromDisplacements(samples []system.Sample, position []float32) (points, equ
 	return points, plot.Series{Name: "the truth", Role: plot.Truth, X: ends, Y: ends}
 }
 
-// mostBars is how many bars of a sample fromChanges has one by one.
+// mostBars is the largest number of bars of a sample that fromChanges shows one by one.
 const mostBars = 60
 
-// fromChanges are the mean changes of the lengths of bars, in percent, over all samples,
-// beside the changes of the straight line: bar by bar where the samples' objects are the
-// same and the bars few, else by kind. Bars without a length are left out.
+// fromChanges returns the mean changes of the lengths of bars over all samples, in percent,
+// beside those of constant velocity. It shows each bar if all samples have the same few bars,
+// and otherwise each kind. Bars of length 0 are left out.
 func fromChanges(samples []system.Sample, names []string, position, straight []float32) (all []plot.Bar) {
 	each := alike(samples) && len(samples[0].Objects.Links(nil)) <= mostBars
 	at := map[string]int{}
@@ -81,7 +81,7 @@ func fromChanges(samples []system.Sample, names []string, position, straight []f
 	return all
 }
 
-// moved draws predicted over true displacements, and the changes of bars where there are any.
+// moved draws predicted over true displacements, and the changes of bars if there are any.
 func (s *Subject) moved() (figures []Figure) {
 	points, equal := fromDisplacements(s.Samples, s.Position)
 	figures = append(figures, Figure{displacements, plot.Curves(plot.Axes{Title: s.title("Predicted over true displacements, along x, y and z"),
@@ -93,7 +93,7 @@ func (s *Subject) moved() (figures []Figure) {
 	return figures
 }
 
-// The names of these pictures.
+// These are the names of these pictures.
 const (
 	displacements = "displacements"
 	lengthChanges = "length_changes"

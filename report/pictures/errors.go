@@ -12,8 +12,8 @@ import (
 	"gmnc/system"
 )
 
-// particleKinds are the kinds of bars that fromParticles makes: what particles
-// are a part of.
+// particleKinds returns the kinds of bars that fromParticles draws: the kinds of objects that
+// particles belong to.
 func particleKinds() (names []string) {
 	for _, kind := range system.Kinds() {
 		names = append(names, kind.Name)
@@ -21,12 +21,11 @@ func particleKinds() (names []string) {
 	return names
 }
 
-// fromParticles are the mean squared errors x100 of each particle, over all
-// samples, beside the errors of the straight line. Where the samples' objects
-// differ, a particle of one is not the same in another; the errors then are the errors of
-// the parts that particles play. position holds the predictions of all samples, one after
-// the other, straight the predictions of the straight line; names are the names of the
-// particles, or nil.
+// fromParticles returns the mean squared errors x100 of each particle over all samples, beside
+// those of constant velocity. If the samples' objects differ, a particle of one sample does not
+// correspond to one of another, and errors are those of the roles of particles. position holds
+// the predictions of all samples one after another, and straight those of constant velocity.
+// names are the names of the particles, or nil.
 func fromParticles(samples []system.Sample, names []string, position, straight []float32) []plot.Bar {
 	same := alike(samples)
 	var bars []plot.Bar
@@ -64,14 +63,14 @@ func fromParticles(samples []system.Sample, names []string, position, straight [
 	return bars
 }
 
-// alike reports whether a particle of one sample is the same in the others.
+// alike reports whether particles of one sample correspond to those of the others.
 func alike(samples []system.Sample) bool {
 	return !slices.ContainsFunc(samples, func(s system.Sample) bool {
 		return s.Particles() != samples[0].Particles() || !reflect.DeepEqual(s.Objects, samples[0].Objects)
 	})
 }
 
-// nameOf is the name of a particle: its number where there are no names.
+// nameOf returns the name of a particle, or its number if there are no names.
 func nameOf(names []string, particle int) string {
 	if particle < len(names) && names[particle] != "" {
 		return names[particle]
@@ -79,7 +78,7 @@ func nameOf(names []string, particle int) string {
 	return fmt.Sprint(particle)
 }
 
-// partNames are the parts that particles play, kind by kind.
+// partNames returns the roles of particles, kind by kind.
 func partNames() (names []string) {
 	for _, kind := range system.Kinds() {
 		for _, role := range kind.Roles {
@@ -91,13 +90,13 @@ func partNames() (names []string) {
 	return names
 }
 
-// partName is such as "hinge joint".
+// partName returns the name of a role, such as "hinge joint".
 func partName(kind *system.Kind, role string) string {
 	return strings.TrimSpace(kind.Name + " " + role)
 }
 
-// Parts name those that a sample's particles play, such as "hinge joint", behind the
-// particles' own names, if they have any.
+// Parts returns the roles of a sample's particles, such as "hinge joint", after the particles'
+// names if they have any.
 func Parts(sample system.Sample, names []string) (all []string) {
 	for i, part := range parts(sample) {
 		if i < len(names) && names[i] != "" {
@@ -108,7 +107,7 @@ func Parts(sample system.Sample, names []string) (all []string) {
 	return all
 }
 
-// parts are the parts that a sample's particles play: Name and Kind are set.
+// parts returns the roles of a sample's particles, with Name and Kind set.
 func parts(sample system.Sample) []plot.Bar {
 	isolated := system.Isolated.Name
 	parts := slices.Repeat([]plot.Bar{{Name: isolated, Kind: isolated}}, sample.Particles())
@@ -120,7 +119,7 @@ func parts(sample system.Sample) []plot.Bar {
 	return parts
 }
 
-// squaredError is the mean over the three coordinates of the first particle.
+// squaredError returns the mean squared error over the three coordinates of the first particle.
 func squaredError(predicted, target []float32) float64 {
 	sum := 0.0
 	for axis := range 3 {
@@ -130,12 +129,11 @@ func squaredError(predicted, target []float32) float64 {
 	return sum / 3
 }
 
-// pointsOverTime is about how many points a recording has in a picture.
+// pointsOverTime is the approximate number of points of a recording in a picture.
 const pointsOverTime = 40
 
-// fromStarts are the samples' errors x100 over the frames at which they
-// begin, a series for each recording; neighbours in time are averaged where
-// there are many.
+// fromStarts returns the samples' errors x100 over the frames in which they begin, a series for
+// each recording. If there are many, neighbours in time are averaged.
 func fromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 	cases := max(1, len(origin.Cases))
 	each := len(origin.Starts) / cases
@@ -163,8 +161,8 @@ func fromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 	return all
 }
 
-// fromErrors is the share of samples, in percent, with errors x100 of at
-// most a value; an error that is not a number counts as infinite.
+// fromErrors returns the share of samples, in percent, whose errors x100 are at most a value.
+// NaN counts as infinite.
 func fromErrors(errors []float64) plot.Series {
 	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
 	slices.Sort(sorted)

@@ -11,16 +11,17 @@ import (
 	"gmnc/predict"
 )
 
-// OverEpochs reports whether a picture draws epochs: of a single one it is dots.
+// OverEpochs reports whether a picture draws values over epochs. With a single epoch it shows
+// only dots.
 func (f Figure) OverEpochs() bool { return f.Name == learningCurve || f.Name == constants }
 
-// Figure is a picture, by the name of its file.
+// Figure is a picture with the name of its file.
 type Figure struct {
 	Name    string
 	Drawing *plot.Drawing
 }
 
-// The names of pictures.
+// These are the names of pictures.
 const (
 	learningCurve = "learning_curve"
 	constants     = "constants"
@@ -30,10 +31,10 @@ const (
 	overRadius    = "error_over_radius"
 )
 
-// Figures are the learning curve of a run, the course of the constants that it learns, and
-// errors over particles, over samples and, where it is known when samples begin, over
-// time. A map of where they are, displacements, changes of bars and the forces that a
-// gmn-ode has learned follow.
+// Figures returns the learning curve of a run, the constants that it learns over epochs, and
+// the errors over particles, over samples and, if it is known when samples begin, over time. A
+// map of errors, displacements, changes of bars, and the forces that a gmn-ode has learned
+// follow.
 func (s *Subject) Figures() (figures []Figure) {
 	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
 	if len(s.Epochs) > 0 {
@@ -61,8 +62,8 @@ func (s *Subject) Figures() (figures []Figure) {
 	return slices.Concat(figures, s.where(), s.moved(), s.forces())
 }
 
-// overTime draws errors over the frames at which samples begin, a panel for each
-// recording: model and straight line.
+// overTime draws the errors of the model and of constant velocity over the frames in which
+// samples begin, a panel for each recording.
 func (s *Subject) overTime(origin datasets.Origin, squared string) *plot.Drawing {
 	models, lines := fromStarts(origin, s.Squared), fromStarts(origin, s.Straight)
 	axes := plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true}
@@ -90,7 +91,7 @@ func (s *Subject) LearningCurve() *plot.Drawing {
 	})
 }
 
-// loss says what the run's training lowers.
+// loss says what the run's training minimises.
 func (s *Subject) loss() string {
 	if s.Model == nil || s.Model.Config().Training == nil {
 		return ""
@@ -106,20 +107,20 @@ func (s *Subject) Sample(sample int, up string) *plot.Drawing {
 	return plot.Trajectory(picture)
 }
 
-// picture is a sample in space, without a title.
+// picture returns a sample in space, without a title.
 func (s *Subject) picture(sample int, up string) plot.Picture {
 	picture := fromSample(s.Samples[sample], s.predicted(sample))
 	picture.Up, picture.Unit = Upright(up, s.Data.About, &s.Samples[sample]), s.Unit()
 	return picture
 }
 
-// predicted are the positions of a sample.
+// predicted returns the predicted positions of a sample.
 func (s *Subject) predicted(sample int) []float32 {
 	return s.Position[s.Start(sample):][:len(s.Samples[sample].Position)]
 }
 
-// heading names the model among others, its error on the sample, and the change of
-// all lengths there.
+// heading names the model for a comparison, with its error on the sample and the change of all
+// lengths.
 func (s *Subject) heading(sample int) (string, error) {
 	changes, err := predict.ConstraintErrors(s.Samples[sample:sample+1], s.predicted(sample))
 	if err != nil {
@@ -128,10 +129,10 @@ func (s *Subject) heading(sample int) (string, error) {
 	return fmt.Sprintf("%s\nroot mean squared error %.3g\nchange of lengths %.2g", s.Title, s.rootError(s.Squared, sample), changes[0]), nil
 }
 
-// rootError is the root of a sample's squared error.
+// rootError returns the square root of a sample's squared error.
 func (s *Subject) rootError(squared []float64, sample int) float64 { return math.Sqrt(squared[sample]) }
 
-// title is the title of a picture of predictions.
+// title returns the title of a picture of predictions.
 func (s *Subject) title(what string) string {
 	return plot.Title(what, s.Title, fmt.Sprintf("%d %s samples of %s", len(s.Samples), s.Split, s.File))
 }

@@ -16,15 +16,16 @@ import (
 )
 
 const (
-	// mostJoints is how many joints are drawn, and mostFrames over how many intervals.
+	// mostJoints is the largest number of joints that are drawn, and mostFrames is the largest
+	// number of intervals.
 	mostJoints = 12
 	mostFrames = 500
 )
 
-// Joints draws, for each joint of a sample of median error, its angle as recorded and as the
-// model predicts it from the first frame alone, and the difference of the two. It is nil where
-// samples have no joints with axes, the truth is known for one interval alone, or predictions
-// cannot be gone on from.
+// Joints draws, for each joint of a sample of median error, the recorded angle, the angle that
+// the model predicts from the first frame alone, and their difference. It returns nil if
+// samples have no joints with axes, if the truth is known only for one interval, or if a
+// prediction cannot be the next input.
 func (s *Subject) Joints(ctx context.Context) (*plot.Drawing, error) {
 	if s.Data == nil || s.Model == nil || !s.Model.TrueVelocity() {
 		return nil, nil
@@ -61,7 +62,7 @@ func (s *Subject) Joints(ctx context.Context) (*plot.Drawing, error) {
 	return s.joints(number, links, truth, predicted), nil
 }
 
-// median is the number of a sample of median error.
+// median returns the number of a sample of median error.
 func (s *Subject) median() int {
 	order := make([]int, len(s.Squared))
 	for i := range order {
@@ -107,7 +108,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 	return plot.Grid(s.title(fmt.Sprintf("Joints of %s sample %d, predicted from its first frame alone", s.Split, number)), 2, panels...)
 }
 
-// jointPlaces are the places of all joints of a sample in each of the frames.
+// jointPlaces returns the displacements of all joints of a sample in each of the frames.
 func jointPlaces(s *system.Sample, frames [][]float32) (all [][]float64) {
 	at := looks.JointPlaces(s)
 	for _, frame := range frames {
@@ -116,7 +117,8 @@ func jointPlaces(s *system.Sample, frames [][]float32) (all [][]float64) {
 	return all
 }
 
-// places are those of the joint of a body in all frames. Angles go on beyond half a turn.
+// places returns the displacements of the joint of a body in all frames. Angles are continuous
+// beyond half a turn.
 func places(frames [][]float64, body looks.Link) (all []float64) {
 	for i, frame := range frames {
 		place := frame[body.Members[0]]
@@ -128,7 +130,8 @@ func places(frames [][]float64, body looks.Link) (all []float64) {
 	return all
 }
 
-// clock are the times of frames and what they are, by the data's interval where it is known.
+// clock returns the times of frames and the label of their axis, using the data's interval if
+// it is known.
 func clock(interval string, frames int) (times []float64, axis string) {
 	value, unit, ok := units.CutNumber(interval)
 	if !ok || strings.TrimSpace(unit) == "" {

@@ -11,7 +11,7 @@ import (
 	"gmnc/predict/law"
 )
 
-// NameOfCurve says which pairs a curve is of, and whether charges multiply it.
+// NameOfCurve says to which pairs a curve belongs, and whether it is multiplied by charges.
 func NameOfCurve(curve law.Curve) string {
 	if curve.Charges {
 		return curve.Pairs + " pairs, times both charges"
@@ -19,9 +19,9 @@ func NameOfCurve(curve law.Curve) string {
 	return curve.Pairs + " pairs"
 }
 
-// LawCurves draws the forces over the distance, beside how many pairs the data have there,
-// as a share of the most, so that one sees where a curve is known. Of simulated data the true
-// force is drawn, too.
+// LawCurves draws the forces over the distance, and the number of pairs in the data at that
+// distance, as a share of the largest, so that you see where a curve is known. For simulated
+// data it also draws the true force.
 func LawCurves(title string, found *law.Law, data *datasets.Data) *plot.Drawing {
 	var series []plot.Series
 	for _, curve := range found.Curves {
@@ -44,12 +44,13 @@ func LawCurves(title string, found *law.Law, data *datasets.Data) *plot.Drawing 
 	return plot.Curves(plot.Axes{Title: title, LogX: true, X: plot.InUnit("distance", data.About.LengthUnit), Y: plot.InUnit("force, positive apart", ForceUnit(data.About))}, series)
 }
 
-// leastShare is the share of a curve's pairs that a knot has around it where the true force
-// is drawn: at the nearest distances it is so large that nothing else were seen.
+// leastShare is the share of a curve's pairs that must be near a knot for the true force to be
+// drawn there. At the smallest distances the force is so large that it would hide everything
+// else.
 const leastShare = 0.005
 
-// coulomb is the force of simulated charges, 1 / r^2 times both, where curves have it and the
-// data have pairs.
+// coulomb returns the force of simulated charges, 1 / r^2 times both, at the distances that
+// have pairs in the data.
 func coulomb(curves []law.Curve) []plot.Series {
 	truth := plot.Series{Name: "the truth, times both charges", Role: plot.Truth}
 	for _, curve := range curves {
@@ -73,8 +74,8 @@ func coulomb(curves []law.Curve) []plot.Series {
 	return []plot.Series{truth}
 }
 
-// ForceUnit is the unit of force on a particle of mass 1, where the data say their units;
-// "" elsewhere.
+// ForceUnit returns the unit of the force on a particle of mass 1, or "" if the data do not say
+// their units.
 func ForceUnit(about datasets.About) string {
 	if about.LengthUnit == "" || about.TimeUnit() == "" {
 		return ""
@@ -82,11 +83,11 @@ func ForceUnit(about datasets.About) string {
 	return fmt.Sprintf("%s/%s^2 times mass", about.LengthUnit, about.TimeUnit())
 }
 
-// mostOfLaw are the samples at most that a page finds a law in.
+// mostOfLaw is the largest number of samples from which a page finds a law.
 const mostOfLaw = 200
 
-// forces draws the forces between pairs that a model has learned, where it says them, in the
-// units of its training, and the samples show them.
+// forces draws the forces between pairs that a model has learned, in the units of its training,
+// if the model and the samples determine them.
 func (s *Subject) forces() []Figure {
 	if s.Model == nil || s.Conversion.What != "" {
 		return nil
@@ -106,7 +107,7 @@ func (s *Subject) forces() []Figure {
 // learnedForces is the name of their picture.
 const learnedForces = "learned_forces"
 
-// scaled is a density of which the most is as high as the largest force.
+// scaled scales a density so that its maximum is as high as the largest force.
 func scaled(density, force plot.Series) plot.Series {
 	most, highest := 0., 0.
 	for k := range density.Y {
@@ -118,7 +119,7 @@ func scaled(density, force plot.Series) plot.Series {
 	return density
 }
 
-// perLength is how many pairs there are around a knot, by the width of the part that is
+// perLength returns the number of pairs around a knot over the width of the interval that is
 // nearest to it.
 func perLength(points []law.Point, k int) float64 {
 	left, right := points[max(k-1, 0)].Distance, points[min(k+1, len(points)-1)].Distance

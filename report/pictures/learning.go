@@ -16,16 +16,15 @@ type Learning struct {
 	Title  string
 	Unit   string // of positions; may be empty
 	Epochs []run.Epoch
-	// Loss says what training lowers, where that is not the mean squared error of
-	// positions; see LossOf.
+	// Loss says what training minimises, if that is not the mean squared error of positions;
+	// see LossOf.
 	Loss string
-	// Straight is the validation error of the straight line; NaN if it is not
-	// known.
+	// Straight is the validation error of constant velocity. It is NaN if it is not known.
 	Straight float64
 }
 
-// LossOf says what the loss of a training has that the mean squared error of positions
-// has not; empty if nothing.
+// LossOf says how the loss of a training differs from the mean squared error of positions. It
+// returns "" if it does not.
 func LossOf(o *run.Options) string {
 	var parts []string
 	add := func(does bool, format string, args ...any) {
@@ -44,8 +43,8 @@ func LossOf(o *run.Options) string {
 	return strings.Join(parts, ", ")
 }
 
-// LearningCurve draws losses over epochs, on logarithmic axes if all are positive. A
-// training loss that is not the validation's error has an axis of its own.
+// LearningCurve draws losses over epochs, on logarithmic axes if all are positive. A training
+// loss of another kind than the validation error has its own axis.
 func LearningCurve(l Learning) *plot.Drawing {
 	lines := FromEpochs(l.Epochs)
 	squared := plot.Squared("mean squared error of positions", l.Unit)
@@ -60,9 +59,9 @@ func LearningCurve(l Learning) *plot.Drawing {
 	return plot.Grid(l.Title, 1, validation, plot.Curves(axes, lines[:1]).Sized(panelWidth, 7))
 }
 
-// StraightError is the mean squared error of the straight line on the validation samples
-// of a training with these options, NaN where their targets say nothing of it: in a model
-// of energies, or if validation is over several steps.
+// StraightError returns the mean squared error of constant velocity on the validation samples
+// of a training with these options. It is NaN if the two are not comparable: for a model of
+// energies, and if validation is over several steps.
 func StraightError(samples []system.Sample, options *run.Options) float64 {
 	if len(samples) == 0 || samples[0].Potential != nil || options != nil && options.Unroll > 1 {
 		return math.NaN()
@@ -74,8 +73,8 @@ func StraightError(samples []system.Sample, options *run.Options) float64 {
 	return line.Errors.Position.Mean
 }
 
-// FromEpochs are the two lines of a run's learning curve: the training loss
-// and, where it was taken, the validation error.
+// FromEpochs returns the two lines of a run's learning curve: the training loss and, at the
+// epochs with a validation, the validation error.
 func FromEpochs(rows []run.Epoch) []plot.Series {
 	training, validation := plot.Series{Name: "training loss"}, plot.Series{Name: "validation", Role: plot.Prediction}
 	for _, row := range rows {
@@ -89,7 +88,7 @@ func FromEpochs(rows []run.Epoch) []plot.Series {
 	return []plot.Series{training, validation}
 }
 
-// fromSample is a sample with a predicted position for each particle.
+// fromSample returns a sample with a predicted position for each particle.
 func fromSample(sample system.Sample, position []float32) plot.Picture {
 	return plot.Picture{
 		Input: plot.Points(sample.Position), Prediction: plot.Points(position), Truth: plot.Points(sample.TargetPosition),
@@ -97,8 +96,7 @@ func fromSample(sample system.Sample, position []float32) plot.Picture {
 	}
 }
 
-// FromRollout is a sample in frames of it alone, with the truth as far as it is
-// known.
+// FromRollout returns a sample in frames of its own, with the truth as far as it is known.
 func FromRollout(s system.Sample, frames []predict.Frame) plot.Film {
 	film := plot.Film{Objects: s.Objects, Bonds: s.Bonds, Pivots: Pivots(s), Planes: Planes(s)}
 	for _, frame := range frames {
@@ -110,7 +108,7 @@ func FromRollout(s system.Sample, frames []predict.Frame) plot.Film {
 	return film
 }
 
-// Again is the subject with the epochs that its run has finished by now.
+// Again returns the subject with the epochs that its run has finished by now.
 func (s *Subject) Again() (*Subject, error) {
 	again := *s
 	var err error
@@ -118,7 +116,7 @@ func (s *Subject) Again() (*Subject, error) {
 	return &again, err
 }
 
-// Progress says how far a run has come: its last epoch, and the best.
+// Progress describes the progress of a run: its last epoch, and the best.
 func (s *Subject) Progress() string {
 	last := s.Epochs[len(s.Epochs)-1]
 	best := run.Epoch{Valid: math.Inf(1)}

@@ -6,8 +6,8 @@ import (
 	"gmnc/system"
 )
 
-// asLinks is a film of a sample on joints with a bar for each link in place of its particles,
-// and any other film as it is.
+// asLinks returns a film of a sample with joints in which each link is a bar in place of its
+// particles. It returns any other film unchanged.
 func asLinks(s *system.Sample, film plot.Film) plot.Film {
 	links := looks.LinksOf(s)
 	if links == nil {

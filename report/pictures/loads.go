@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// Load acts on a system from a frame to the next, in the unit of its field.
+// Load is a load on a system from one frame to the next, in the unit of its field.
 type Load struct {
 	Field    string      `json:"field"`        // gravity, force, torque or thrust
 	Particle int         `json:"particle"`     // that a force acts on; -1 of others
@@ -19,8 +19,8 @@ type Load struct {
 	Along    [3]float32  `json:"along"`        // of a torque the axis, right-handed
 }
 
-// Loads are what acts on a sample in its first frames, one row for each, or one row where
-// nothing that acts changes. Loads of 0 are left out.
+// Loads returns the loads on a sample in its first frames, a row for each frame, or a single
+// row if no load changes. Loads of 0 are left out.
 func Loads(s *system.Sample, frames int) (rows [][]Load) {
 	if s.Trajectory == nil || !slices.ContainsFunc(s.Trajectory.Given, func(v system.Values) bool {
 		return slices.Contains([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, v.Field)
@@ -44,7 +44,7 @@ func Loads(s *system.Sample, frames int) (rows [][]Load) {
 	return rows
 }
 
-// loadsOf are what acts on a sample at its input, as pictures draw it.
+// loadsOf returns the loads on a sample at its input, as pictures draw them.
 func loadsOf(s *system.Sample) (all []plot.Load) {
 	for _, row := range Loads(s, 1) {
 		for _, load := range row {
@@ -58,7 +58,7 @@ func loadsOf(s *system.Sample) (all []plot.Load) {
 	return all
 }
 
-// loads are what acts on a sample in its state.
+// loads returns the loads on a sample in its state.
 func loads(s *system.Sample) (all []Load) {
 	add := func(f *system.Field, particle int, at *[3]float32, along [3]float32) {
 		if along != [3]float32{} {
@@ -93,9 +93,8 @@ func loads(s *system.Sample) (all []Load) {
 	return all
 }
 
-// jointNow is the anchor of a body's joint, and an axis that is given at rest, as the body
-// has moved: by the rotation that takes its particles at rest nearest to where they are
-// (Kabsch 1976).
+// jointNow returns the anchor of a body's joint and an axis, both given at rest, in the present
+// pose of the body. It applies the rotation that fits the body's particles best (Kabsch 1976).
 func jointNow(s *system.Sample, members []int, axis [3]float32) (anchor, turned [3]float32) {
 	rest, now := plot.Points(system.Rest.Of(s)), plot.Points(s.Position)
 	var from, to [3]float64 // centres

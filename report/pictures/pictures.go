@@ -21,16 +21,16 @@ type Job struct {
 	Beside []string // other models, beside which it is drawn in space, too
 	Up     string   // what stands upright there, a name of Upright
 	Folder string   // for the pictures
-	// Domain, where there is one, looks at each model and its data before it predicts:
-	// it refuses them, or sets their conversion.
+	// Domain, if not nil, checks each model and its data before a prediction. It refuses them
+	// or sets their conversion.
 	Domain func(*Subject) error
-	// Replace allows pictures to take the place of files that are there.
+	// Replace allows pictures to replace existing files.
 	Replace bool
 }
 
-// Draw draws a run's learning curve and, with a data set, the errors of the
-// predictions over particles, samples and time and one sample in space, each
-// as .png and .svg. It returns the names of the files.
+// Draw draws a run's learning curve. With a data set it also draws the errors of the
+// predictions over particles, samples and time, and one sample in space. Each picture is
+// written as .png and .svg. Draw returns the names of the files.
 func Draw(job Job) ([]string, error) {
 	s, err := OpenSubject(job.Model, job.Data, job.Split)
 	if err != nil {
@@ -72,7 +72,7 @@ func Draw(job Job) ([]string, error) {
 	return d.files, errors.Join(d.failed...)
 }
 
-// predict has a subject predict, unless its predictions were read.
+// predict predicts the samples of a subject, unless its predictions were read.
 func (job Job) predict(s *Subject) error {
 	if job.Domain != nil && s.Model != nil && s.Data != nil {
 		if err := job.Domain(s); err != nil {
@@ -109,14 +109,14 @@ func (job Job) beside(s *Subject) (*plot.Drawing, error) {
 	return plot.SideBySide(title, pictures), nil
 }
 
-// drawing is how far the pictures of a folder are drawn.
+// drawing holds the progress of drawing the pictures of a folder.
 type drawing struct {
 	folder string
 	files  []string
 	failed []error // of pictures that could not be drawn
 }
 
-// paths are the files of a picture.
+// paths returns the files of a picture.
 func (d *drawing) paths(name string) []string {
 	path := filepath.Join(d.folder, name)
 	return []string{path + ".png", path + ".svg"}
@@ -134,7 +134,7 @@ func (d *drawing) vacant(figures []Figure) error {
 	return nil
 }
 
-// draw saves a picture in both formats; one that fails leaves the others.
+// draw saves a picture in both formats. After a failure it goes on with the others.
 func (d *drawing) draw(figure Figure) {
 	for _, path := range d.paths(figure.Name) {
 		if err := figure.Drawing.Save(path); err != nil {

@@ -11,11 +11,11 @@ import (
 	"gmnc/system"
 )
 
-// groupsOfRadius is how many groups fromRadii makes.
+// groupsOfRadius is the number of groups that fromRadii makes.
 const groupsOfRadius = 20
 
-// fromRadii are errors of particles over their radii: the median of groups of as many
-// particles each, with the band from 10 to 90 %.
+// fromRadii returns the errors of particles over their radii: the medians of groups of equal
+// size, with the band from 10 to 90 %.
 func fromRadii(samples []system.Sample, position, radius []float32) plot.Series {
 	var errors []float64
 	at := 0
@@ -47,7 +47,7 @@ func fromRadii(samples []system.Sample, position, radius []float32) plot.Series 
 	return s
 }
 
-// overRadius draws errors over radii, beside the radius itself.
+// overRadius draws errors over radii, and the radius itself.
 func (s *Subject) overRadius() *plot.Drawing {
 	model := fromRadii(s.Samples, s.Position, s.Radius)
 	model.Name, model.Role = "error", plot.Prediction

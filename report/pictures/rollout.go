@@ -15,7 +15,7 @@ import (
 	"gmnc/system"
 )
 
-// Rollout is what became of systems that a model moved step by step.
+// Rollout describes systems that a model moved step by step.
 type Rollout struct {
 	Title   string // of the model and its data
 	Samples []system.Sample
@@ -30,7 +30,7 @@ type Rollout struct {
 	Beside  []Other         // models of the same systems, drawn with this one
 }
 
-// Other is a model beside the model of a rollout.
+// Other is a model that is compared with the model of a rollout.
 type Other struct {
 	Name   string
 	Drifts []predict.Drift
@@ -40,9 +40,8 @@ type Other struct {
 // RolloutDrift is the name of a picture that is always drawn.
 const RolloutDrift = "rollout_drift"
 
-// Draw draws the errors and the drift over steps, and one sample in space: the
-// paths of its particles, each as .png and .svg, and an animation. It returns the
-// names of the files.
+// Draw draws the errors and the drift over steps, and the paths of the particles of one sample
+// in space, each as .png and .svg, and an animation. It returns the names of the files.
 func (r Rollout) Draw() ([]string, error) {
 	d := &drawing{folder: r.Folder}
 	if r.truthEnds() > 0 {
@@ -67,9 +66,9 @@ func (r Rollout) Draw() ([]string, error) {
 	return append(d.files, animation), errors.Join(d.failed...)
 }
 
-// Errors draws the errors of positions and velocities over steps, each in its unit:
-// the median of the systems and the band of all but a tenth at each end. It draws the
-// share of systems that left the finite or ran away.
+// Errors draws the errors of positions and velocities over steps, each in its unit: the median
+// over systems, and a band that leaves out a tenth at each end. It also draws the share of
+// systems that are no longer finite or ran away.
 func (r Rollout) Errors() *plot.Drawing {
 	errors := func(what, unit string, model, baseline spreadOf, name string) *plot.Drawing {
 		lines := []plot.Series{r.bandOf("", r.Drifts, model), r.bandOf(name, r.Drifts, baseline)}
@@ -94,10 +93,10 @@ func (r Rollout) Errors() *plot.Drawing {
 		r.panel("Systems that left the finite, or ran away", "share of systems, %", false, left...).ZeroToHundred())
 }
 
-// spreadOf is one of the spreads of a step.
+// spreadOf returns one of the spreads of a step.
 type spreadOf func(predict.Drift) predict.Spread
 
-// bandOf is the median over steps, with its band.
+// bandOf returns the median over steps with its band.
 func (r Rollout) bandOf(name string, drifts []predict.Drift, of spreadOf) plot.Series {
 	line := seriesOf(name, plot.NoRole, drifts, func(d predict.Drift) float64 { return of(d).Median })
 	for _, d := range after(drifts) {
@@ -106,7 +105,7 @@ func (r Rollout) bandOf(name string, drifts []predict.Drift, of spreadOf) plot.S
 	return line
 }
 
-// own names the model in legends: by its name where others are beside it.
+// own is the name of the model in legends. It is more specific if other models are shown.
 func (r Rollout) own() string {
 	if len(r.Beside) == 0 {
 		return "model"
@@ -115,7 +114,7 @@ func (r Rollout) own() string {
 	return name
 }
 
-// motion writes an animation of the truth and all models beside each other.
+// motion writes an animation of the truth and all models, side by side.
 func (r Rollout) motion(d *drawing, film plot.Film, file string) error {
 	films := []plot.Moving{}
 	add := func(title, caption string, role plot.Role, frames [][][3]float32) {
@@ -148,7 +147,7 @@ func (r Rollout) motion(d *drawing, film plot.Film, file string) error {
 	return atomicfile.WriteBytes(path, animation)
 }
 
-// stretch is the largest change of a bar's length since the first frame, as a share.
+// stretch returns the largest relative change of a bar's length since the first frame.
 func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
 	for _, frame := range frames {
 		var flat []float32
@@ -160,7 +159,7 @@ func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
 	return largest
 }
 
-// drift draws what should stay, each kind in a panel of its own.
+// drift draws the quantities that should be constant, each kind in its own panel.
 func (r Rollout) drift() *plot.Drawing {
 	energy := plot.InUnit("energy a particle", squaredUnit(r.Speed))
 	return plot.Grid(r.title("Drift of a rollout"), 1,
@@ -177,7 +176,7 @@ func (r Rollout) drift() *plot.Drawing {
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return 100 * d.Lengths })))
 }
 
-// panel is one of several pictures over steps; where the truth ends is marked.
+// panel returns one of several pictures over steps. It marks where the truth ends.
 func (r Rollout) panel(title, y string, logarithmic bool, series ...plot.Series) *plot.Drawing {
 	axes := plot.Axes{Title: title, X: "step", Y: y, WholeX: true, LogY: logarithmic}
 	if ends := r.truthEnds(); ends > 0 && ends < r.Drifts[len(r.Drifts)-1].Step {
@@ -195,8 +194,8 @@ func (r Rollout) title(what string) string {
 	return plot.Title(what, r.Title, fmt.Sprintf("%d samples", len(r.Samples)))
 }
 
-// truthEnds is the last step at which the truth is known; 0 where none after the first
-// state is.
+// truthEnds returns the last step at which the truth is known, or 0 if it is known only in the
+// first state.
 func (r Rollout) truthEnds() (last int) {
 	for _, d := range r.Drifts {
 		if d.Step > 0 && !math.IsNaN(d.StraightRoot.Median) {
@@ -206,7 +205,7 @@ func (r Rollout) truthEnds() (last int) {
 	return last
 }
 
-// after are the drifts after the first state.
+// after returns the drifts after the first state.
 func after(drifts []predict.Drift) []predict.Drift { return drifts[min(1, len(drifts)-1):] }
 
 func (r Rollout) series(name string, role plot.Role, value func(predict.Drift) float64) plot.Series {
@@ -221,7 +220,7 @@ func seriesOf(name string, role plot.Role, drifts []predict.Drift, value func(pr
 	return s
 }
 
-// squaredUnit is the square of a unit; empty of none.
+// squaredUnit returns the square of a unit, or "" for "".
 func squaredUnit(unit string) string {
 	if unit == "" {
 		return ""

@@ -19,16 +19,16 @@ import (
 	"gmnc/system"
 )
 
-// Subject is what pictures are about: a model, how it was trained as far as
-// that is known, and its predictions for a split of a data set if there is one.
+// Subject is what pictures are about: a model, its training as far as it is known, and its
+// predictions for a split of a data set, if there is one.
 type Subject struct {
 	Path  string          // of the model
 	Title string          // of the model and its weights
 	Model *artifact.Model // nil for predictions that were read
-	// Epochs are the epochs of a run that was trained; none of another model.
+	// Epochs are the epochs of a run that was trained. Other models have none.
 	Epochs []run.Epoch
-	// ValidStraight is the straight line's error on the samples that the run
-	// was validated on; NaN if they are not known.
+	// ValidStraight is the error of constant velocity on the validation samples of the run. It
+	// is NaN if they are not known.
 	ValidStraight float64
 
 	Data               *datasets.Data // nil without
@@ -40,13 +40,13 @@ type Subject struct {
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
 	Limits             string    // a note on limits that acted
-	// Radius is the radius of each particle, and Coverage is how many truths were within;
-	// nil of a model without radii.
+	// Radius is the radius of each particle, and Coverage is the share of truths within. Both
+	// are nil for a model without radii.
 	Radius   []float32
 	Coverage *conformal.Measured
 }
 
-// NewSubject opens a subject and predicts.
+// NewSubject opens a subject and predicts its samples.
 func NewSubject(ctx context.Context, model, data, split string) (*Subject, error) {
 	s, err := OpenSubject(model, data, split)
 	if err != nil {
@@ -55,9 +55,8 @@ func NewSubject(ctx context.Context, model, data, split string) (*Subject, error
 	return s, s.Predict(ctx)
 }
 
-// OpenSubject reads a run folder, an exported file or predictions of gmnc
-// predict, and the data set at a path, which may be empty for a run or a file.
-// Of a subject that is only opened, nothing is predicted or measured yet.
+// OpenSubject reads a run folder, an exported file or predictions of gmnc predict, and a data
+// set, whose path may be empty for a run or a file. It does not predict or measure anything.
 func OpenSubject(model, data, split string) (*Subject, error) {
 	s := &Subject{Path: model, Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
 	if _, err := os.Stat(model); err != nil {
@@ -90,8 +89,7 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 	return s, s.read(data)
 }
 
-// epochs are the epochs of a run that was trained; others, and models that are none, have
-// none.
+// epochs returns the epochs of a run that was trained. Other models have none.
 func epochs(model string) ([]run.Epoch, error) {
 	if info, err := os.Stat(model); err != nil || !info.IsDir() {
 		return nil, nil
@@ -121,9 +119,8 @@ func (s *Subject) read(path string) (err error) {
 	return nil
 }
 
-// Predict predicts the samples, unless predictions were read, and measures their
-// errors. Without a data set there is nothing to do. When ctx ends, so does the
-// prediction, with ctx's error.
+// Predict predicts the samples, unless predictions were read, and measures their errors. It
+// does nothing without a data set. If ctx ends, Predict returns its error.
 func (s *Subject) Predict(ctx context.Context) error {
 	if s.Data == nil {
 		return nil
@@ -170,7 +167,7 @@ func (s *Subject) measure() (err error) {
 	return err
 }
 
-// Start is where the coordinates of a sample begin among the coordinates of all.
+// Start returns the index of a sample's first coordinate among the coordinates of all samples.
 func (s *Subject) Start(sample int) (start int) {
 	for _, earlier := range s.Samples[:sample] {
 		start += len(earlier.Position)
@@ -178,7 +175,8 @@ func (s *Subject) Start(sample int) (start int) {
 	return start
 }
 
-// Unit is the unit of lengths, without its remark in brackets; empty if it is not known.
+// Unit returns the unit of lengths, without a remark in brackets. It is empty if it is not
+// known.
 func (s *Subject) Unit() string {
 	unit := ""
 	switch {

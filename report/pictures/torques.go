@@ -6,14 +6,14 @@ import (
 	"gmnc/plot"
 )
 
-// Torques are the torques of one joint along a recording.
+// Torques holds the torques of one joint along a recording.
 type Torques struct {
 	Joint, Unit                     string
 	Time, Measured, Smoothed, Model []float64
 }
 
-// Course draws, for each joint, the measured torque with the model's over it, and what
-// remains between the two below.
+// Course draws, for each joint, the measured and the modelled torque, and below them their
+// difference.
 func Course(title string, joints []Torques) *plot.Drawing {
 	var panels []*plot.Drawing
 	for _, j := range joints {

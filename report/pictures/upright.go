@@ -7,12 +7,12 @@ import (
 	"gmnc/system"
 )
 
-// axes are the coordinate axes by their names, which Upright takes.
+// axes holds the coordinate axes by their names, which Upright takes.
 var axes = map[string]plot.Axis{"x": plot.XAxis, "y": plot.YAxis, "z": plot.ZAxis}
 
-// Upright is the direction that stands upright in pictures of a sample, by its name: auto,
-// what the data set says or what is against the sample's gravity, a coordinate axis x, y
-// or z, or another name, none.
+// Upright returns the vertical direction in pictures of a sample. name is auto, for the
+// direction that the data set names or else the one against the sample's gravity, an axis x, y
+// or z, or any other name for none.
 func Upright(name string, about datasets.About, s *system.Sample) plot.Axis {
 	if name == "auto" && about.Up != "" {
 		name = about.Up
@@ -26,8 +26,8 @@ func Upright(name string, about datasets.About, s *system.Sample) plot.Axis {
 	return axis
 }
 
-// Pivots are where a sample is held: its pinned particles, and the joints by which it
-// hangs on the ground.
+// Pivots returns the points where a sample is fixed: its pinned particles, and the joints that
+// connect it to the ground.
 func Pivots(s system.Sample) (points [][3]float32) {
 	positions := plot.Points(s.Position)
 	for i, pinned := range system.Pinned.Of(&s) {
@@ -45,7 +45,8 @@ func Pivots(s system.Sample) (points [][3]float32) {
 	return points
 }
 
-// Planes are the planes that nothing in a sample goes through, with normals of length 1.
+// Planes returns the planes of a sample that nothing can pass through, with normals of length
+// 1.
 func Planes(s system.Sample) (all []plot.Plane) {
 	given := system.Planes.Of(&s)
 	for number := range s.Planes() {

@@ -12,13 +12,13 @@ import (
 	"gmnc/system"
 )
 
-// columnsOfMap are the most that a map of errors has.
+// columnsOfMap is the largest number of columns of a map of errors.
 const columnsOfMap = 40
 
-// fromCells are the root mean squared errors of each particle in groups of samples. Groups
-// are in the order of the frames at which they begin, where one recording says so. Others go
-// from the least error of a sample to the largest, as shares in percent. Where the samples'
-// objects differ, rows are the parts that particles play.
+// fromCells returns the root mean squared errors of each particle in groups of samples. If one
+// recording has all samples, groups are in the order of the frames in which samples begin.
+// Otherwise they go from the smallest error of a sample to the largest, as shares in percent.
+// If the samples' objects differ, rows are the roles of particles.
 func fromCells(samples []system.Sample, names []string, origin datasets.Origin, position []float32, errors []float64) plot.Heat {
 	order := make([]int, len(samples))
 	for i := range order {
@@ -63,7 +63,7 @@ func fromCells(samples []system.Sample, names []string, origin datasets.Origin, 
 	return h
 }
 
-// orInfinite is a number, infinite in place of one that is none.
+// orInfinite returns a number, or infinity in place of NaN.
 func orInfinite(value float64) float64 {
 	if math.IsNaN(value) {
 		return math.Inf(1)
@@ -71,7 +71,7 @@ func orInfinite(value float64) float64 {
 	return value
 }
 
-// edgeOf is where the group that begins with a sample of the order does.
+// edgeOf returns where the group begins that begins with a sample of the order.
 func edgeOf(origin datasets.Origin, order []int, at int, inTime bool) float64 {
 	switch {
 	case !inTime:
@@ -82,8 +82,8 @@ func edgeOf(origin datasets.Origin, order []int, at int, inTime bool) float64 {
 	return float64(origin.Starts[order[at]])
 }
 
-// rowsOf name the particles of samples that are alike, or the parts that they play, and
-// say which a particle of a sample is.
+// rowsOf returns the names of the particles of samples that are alike, or else of their roles,
+// and a function that returns the row of a particle of a sample.
 func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sample, particle int) int) {
 	if alike(samples) {
 		for i, part := range parts(samples[0]) {
@@ -111,15 +111,15 @@ func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sam
 	return rows, func(sample, particle int) int { return all[sample][particle] }
 }
 
-// groupsOfDistance is the most groups of fromNearest; each has leastOfGroup samples or
-// more, where there are as many.
+// groupsOfDistance is the largest number of groups of fromNearest. Each group has at least
+// leastOfGroup samples, if there are that many.
 const (
 	groupsOfDistance = 20
 	leastOfGroup     = 8
 )
 
-// fromNearest are the root mean squared errors of samples over the least distance of two
-// of their particles that no object joins: the median of groups of as many samples each,
+// fromNearest returns the root mean squared errors of samples over the smallest distance
+// between two of their particles in different objects: the medians of groups of equal size,
 // with the band from 10 to 90 %.
 func fromNearest(samples []system.Sample, errors []float64) plot.Series {
 	distances, order := make([]float64, len(samples)), make([]int, 0, len(samples))
@@ -143,8 +143,8 @@ func fromNearest(samples []system.Sample, errors []float64) plot.Series {
 	return s
 }
 
-// nearest is the least distance of two particles of a sample that are not of one object;
-// infinite if there are none.
+// nearest returns the smallest distance between two particles of a sample in different objects.
+// It is infinite if there are none.
 func nearest(s *system.Sample) float64 {
 	object := make([]int, s.Particles())
 	for i := range object {
@@ -166,8 +166,8 @@ func nearest(s *system.Sample) float64 {
 	return least
 }
 
-// where draws the map of errors, and errors over nearest distances where particles are
-// told apart by objects.
+// where draws the map of errors, and errors over nearest distances if objects separate
+// particles.
 func (s *Subject) where() (figures []Figure) {
 	origin := s.Data.Origins[s.Split]
 	x := "samples from the least error to the largest, %"
@@ -187,7 +187,7 @@ func (s *Subject) where() (figures []Figure) {
 	return append(figures, Figure{overDistance, plot.Curves(axes, []plot.Series{model, line})})
 }
 
-// The names of these pictures.
+// These are the names of these pictures.
 const (
 	errorMap     = "error_map"
 	overDistance = "error_over_distance"
