@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
 )
 
 // TestDiffersAt: values are the same up to a share of the larger one and up to the share's square at 0,
@@ -14,16 +16,16 @@ func TestDiffersAt(t *testing.T) {
 		share float64
 		at    int
 	}{
-		{nil, nil, sameValue, -1},
-		{[]float32{1, 2}, []float32{1, 2.00018}, sameValue, -1},
-		{[]float32{1, 2}, []float32{1, 2.00022}, sameValue, 1},
-		{[]float32{-2.00022}, []float32{-2}, sameValue, 0},
-		{[]float32{0}, []float32{0.9e-8}, sameValue, -1},
-		{[]float32{0}, []float32{1.1e-8}, sameValue, 0},
-		{[]float32{1}, []float32{1.019}, sameShape, -1},
-		{[]float32{1}, []float32{1.021}, sameShape, 0},
-		{[]float32{1, 2}, []float32{1}, sameValue, 1},
-		{[]float32{1}, []float32{1, 2}, sameValue, 1},
+		{nil, nil, config.SameValue, -1},
+		{[]float32{1, 2}, []float32{1, 2.00018}, config.SameValue, -1},
+		{[]float32{1, 2}, []float32{1, 2.00022}, config.SameValue, 1},
+		{[]float32{-2.00022}, []float32{-2}, config.SameValue, 0},
+		{[]float32{0}, []float32{0.9e-8}, config.SameValue, -1},
+		{[]float32{0}, []float32{1.1e-8}, config.SameValue, 0},
+		{[]float32{1}, []float32{1.019}, config.SameShape, -1},
+		{[]float32{1}, []float32{1.021}, config.SameShape, 0},
+		{[]float32{1, 2}, []float32{1}, config.SameValue, 1},
+		{[]float32{1}, []float32{1, 2}, config.SameValue, 1},
 	} {
 		require.Equal(t, c.at, differsAt(c.a, c.b, c.share), "%v and %v", c.a, c.b)
 	}

@@ -26,11 +26,11 @@ func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
 			if on.Objects != nil && !slices.Equal(on.Objects, objectTexts(s)) {
 				on.Objects = nil
 			}
-			if on.Rest != nil && differsAt(on.Rest, atRest(s), sameShape) >= 0 {
+			if on.Rest != nil && differsAt(on.Rest, atRest(s), config.SameShape) >= 0 {
 				on.Rest = nil
 			}
 			for _, f := range identifying(c) {
-				if known := on.Fields[f.Name]; known != nil && differsAt(known, f.Of(s), sameValue) >= 0 {
+				if known := on.Fields[f.Name]; known != nil && differsAt(known, f.Of(s), config.SameValue) >= 0 {
 					delete(on.Fields, f.Name)
 				}
 			}
@@ -54,13 +54,6 @@ func identifying(c config.Config) []*system.Field {
 	}
 	return told
 }
-
-// Shares by which two values may differ that are taken for the same: of a field by rounding, of a
-// shape by what another choice of the rest pose and measuring leave.
-const (
-	sameValue = 1e-4
-	sameShape = 0.02
-)
 
 // differsAt is where values first differ by more than a share of the larger one, which counts as no
 // less than the share, or where one of them ends; -1 where they are the same.
@@ -98,20 +91,21 @@ func atRest(s *system.Sample) (distances []float32) {
 	}
 	parents := s.Objects.Numbers(system.Tree, s.Particles())
 	var total float64
+	distances = make([]float32, config.RestColumns*s.Particles())
 	for _, members := range s.Objects.Of(system.Body) {
-		first := vector.At(rest, members[0])
-		from := func(x [3]float64) {
-			distance := vector.Norm(vector.Plus(x, -1, first))
-			distances, total = append(distances, float32(distance)), total+distance
+		first := members[0]
+		anchor, partner := vector.At(anchors, first), first
+		if parents[first] >= 0 {
+			partner = int(parents[first])
+		}
+		measure := func(particle, column int, x [3]float64) {
+			distance := vector.Norm(vector.Plus(anchor, -1, x))
+			distances[config.RestColumns*particle+column], total = float32(distance), total+distance
 		}
 		for _, i := range members {
-			from(vector.At(rest, i))
+			measure(i, 0, vector.At(rest, i))
 		}
-		from(vector.At(anchors, members[0]))
-		if parent := parents[members[0]]; parent >= 0 {
-			first = vector.At(rest, int(parent))
-			from(vector.At(anchors, members[0]))
-		}
+		measure(first, 1, vector.At(rest, partner))
 	}
 	for i := range distances {
 		distances[i] *= float32(float64(len(distances)) / max(total, math.SmallestNonzeroFloat32))
@@ -155,14 +149,14 @@ func checkLearnedOn(c config.Config, s *system.Sample) error {
 		if known == nil || values == nil {
 			continue
 		}
-		if at := differsAt(known, values, sameValue); at >= 0 {
+		if at := differsAt(known, values, config.SameValue); at >= 0 {
 			if len(known) != len(values) {
 				return another("it has %d values of %s, and in training it had %d", len(values), f.Name, len(known))
 			}
 			return another("%s of particle %d is %g, and in training it was %g", f.Name, at/max(1, len(values)/s.Particles()), values[at], known[at])
 		}
 	}
-	if rest := atRest(s); on.Rest != nil && differsAt(on.Rest, rest, sameShape) >= 0 {
+	if rest := atRest(s); len(on.Rest) == config.RestColumns*s.Particles() && differsAt(on.Rest, rest, config.SameShape) >= 0 {
 		return another("its bodies and joints are of another shape at rest than in training")
 	}
 	return nil

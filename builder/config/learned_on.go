@@ -12,12 +12,22 @@ type LearnedOn struct {
 	Objects []string `json:"objects,omitzero"`
 	// Fields holds, by name, the values of the fields that were the same in all systems.
 	Fields map[string][]float32 `json:"fields,omitempty"`
-	// Rest holds distances in the pose of rest, divided by their mean, for each body of systems
-	// with joints. They lead from the body's first particle to its other particles and its
-	// joint, and from its joint to the first particle of the previous body. It is nil if
-	// systems differ.
+	// Rest holds RestColumns distances of each particle in the pose of rest, divided by their mean, for
+	// systems with joints. It is nil if systems differ. The first distance is from the particle to the
+	// joint of its body. The second is from that joint to the first particle of the previous body, or
+	// of the same body if there is no previous one; it is 0 for all particles of a body but the first.
 	Rest []float32 `json:"rest,omitempty"`
 }
+
+// RestColumns is how many numbers of a particle are in LearnedOn.Rest.
+const RestColumns = 2
+
+// Two values count as the same if they differ by no more than these shares of the larger one. Fields
+// differ by rounding, and shapes by measurement and by the choice of the pose of rest.
+const (
+	SameValue = 1e-4
+	SameShape = 0.02
+)
 
 // validateLearnedOn reports a description whose number of particles is not that of the
 // constants.

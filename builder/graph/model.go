@@ -103,7 +103,8 @@ func build(c, seen config.Config, padded bool, writeModel, writeOutputs func(w *
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &Writer{Networks: Networks{Builder: b}, Config: seen, model: model}
 		w.record = func(p Param) { model.Params = append(model.Params, p) }
-		w.Inputs = w.seenInputs(declareInputs(b, seen, padded), c.Scale)
+		w.declared = declareInputs(b, seen, padded)
+		w.Inputs = w.seenInputs(w.declared, c.Scale)
 		writeModel(w)
 		writeOutputs(w)
 	})

@@ -30,8 +30,12 @@ func (w *Writer) outputs() {
 	if w.Config.TrueVelocity || config.Describe(w.Config.Model).Scaled {
 		unit = scale.VelocityUnit()
 	}
-	w.Output("position", w.Scaled("own_position", last.Position, scale.LengthUnit()))
-	w.Output("velocity", w.Scaled("own_velocity", velocity, unit))
+	position, velocity := w.Scaled("own_position", last.Position, scale.LengthUnit()), w.Scaled("own_velocity", velocity, unit)
+	if mark := w.anotherSystem(); mark != nil {
+		position, velocity = w.Add(position, mark), w.Add(velocity, mark)
+	}
+	w.Output("position", position)
+	w.Output("velocity", velocity)
 	w.spreads(scale.LengthUnit(), unit)
 }
 

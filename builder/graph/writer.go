@@ -16,8 +16,10 @@ type Writer struct {
 	Config config.Config
 	Inputs Inputs
 	model  *Model
-	system *ir.Value // of SumSystem; nil before its first call
-	shift  *ir.Value // of imageShift; nil before its first call
+	// declared are the inputs in the units of the data.
+	declared Inputs
+	system   *ir.Value // of SumSystem; nil before its first call
+	shift    *ir.Value // of imageShift; nil before its first call
 	// states are the last states of several runs; nil of one. functions are those that
 	// the runs share.
 	states    []Layer

@@ -30,6 +30,7 @@ func draw(config config.Config, c system.Composition, seed uint64) []system.Samp
 		s.NodeFeatures = normal(source, c.N()*len(config.NodeFeatures))
 		s.EdgeFeatures = edgeFeatures(config, s.Neighbors, source)
 		give(s, config, source)
+		asLearned(config, s)
 	}
 	return samples
 }
@@ -134,6 +135,7 @@ func drawLike(config config.Config, topology system.Sample) []system.Sample {
 	for i := range samples {
 		move(&samples[i], topology.Particles(), !config.NoCharge, source)
 		give(&samples[i], config, source)
+		asLearned(config, &samples[i])
 	}
 	return samples
 }

@@ -27,7 +27,11 @@ func jointed(config config.Config, ranges *system.Ranges) (groups []Group) {
 	}
 	if config.Particles() > 0 {
 		members := membersOfJoints(config)
-		return []Group{mechanisms(d, "(the model's own bodies on joints)", chain(len(members)), members, true)}
+		parents := chain(len(members))
+		if learnedShape(config, config.Particles()) != nil {
+			parents = hungAsLearned(d.types(members), config.Depth-1)
+		}
+		return []Group{mechanisms(d, "(the model's own bodies on joints)", parents, members, true)}
 	}
 	longest := config.Joints
 	if d.anyType() { // one that floats, and joints about axes
@@ -118,12 +122,13 @@ func hanging(objects system.Objects) (parents []int, members [][]int) {
 // mechanism is a system of bodies with these particles, on joints that have turned and
 // slid, in motion. Bodies hang on those before them.
 func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
-	joints, types := make([]system.Joint, len(members)), d.types(len(members))
+	joints, types := make([]system.Joint, len(members)), d.types(members)
 	n := 0
 	for _, body := range members {
 		n += len(body)
 	}
 	points := make([][3]float64, n+len(members)) // particles, then anchors
+	shape, unit := learnedShape(d.config, n), d.barLength()
 	for number, body := range members {
 		joint := &joints[number]
 		*joint = system.Joint{Name: fmt.Sprint(number), Parent: parents[number], Members: body, Type: types[number], Axis: d.direction(1)}
@@ -131,13 +136,20 @@ func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
 		if joint.Type != system.OnAxis {
 			joint.Slides, joint.Axis = false, [3]float64{}
 		}
-		if joint.Parent >= 0 {
+		switch {
+		case joint.Parent >= 0 && shape != nil:
+			joint.Anchor = vector.Plus(points[members[joint.Parent][0]], 1, d.direction(unit*float64(shape[config.RestColumns*body[0]+1])))
+		case joint.Parent >= 0:
 			joint.Anchor = vector.Plus(joints[joint.Parent].Anchor, 1, d.direction(d.barLength()))
 		}
 		points[n+number] = joint.Anchor
 		axes := randomAxes(1, d.source)
 		for i, particle := range body { // both ways along each, so that no body is flat
-			points[particle] = vector.Plus(joint.Anchor, float64(1-i/3%2*2)*d.barLength()/2, axes[i%3])
+			arm := d.barLength() / 2
+			if shape != nil {
+				arm = unit * float64(shape[config.RestColumns*particle])
+			}
+			points[particle] = vector.Plus(joint.Anchor, float64(1-i/3%2*2)*arm, axes[i%3])
 		}
 	}
 	rest := slices.Clone(points[:n])

@@ -11,9 +11,16 @@ func (d drawing) anyType() bool { return slices.Contains(d.config.Fields, system
 
 // types are types of joints of a number of bodies that the model has room for: first one
 // that floats, then ball joints, then joints about axes.
-func (d drawing) types(bodies int) []int {
+func (d drawing) types(members [][]int) []int {
+	bodies := len(members)
 	types, room := make([]int, bodies), d.config.Joints-bodies
 	if !d.anyType() {
+		return types
+	}
+	if on := d.config.LearnedOn; on != nil && on.Fields[system.JointType.Name] != nil {
+		for i, body := range members {
+			types[i] = int(on.Fields[system.JointType.Name][body[0]])
+		}
 		return types
 	}
 	for i := range types {
@@ -76,6 +83,7 @@ func (d drawing) load(s *system.Sample) {
 	s.NodeFeatures = normal(d.source, s.Particles()*len(d.config.NodeFeatures))
 	s.EdgeFeatures = edgeFeatures(d.config, s.Neighbors, d.source)
 	framed(s, d.config, d.source)
+	asLearned(d.config, s)
 }
 
 // alike gives the particles of a body the values of its first, 0 of joints on which the

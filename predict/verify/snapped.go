@@ -36,6 +36,7 @@ func Snapped(config config.Config, groups []Group, source *rand.Rand) (snapped [
 			if source.IntN(2) == 0 {
 				equal(s, system.Charge)
 			}
+			asLearned(config, s)
 		}
 		snapped = append(snapped, group)
 	}

@@ -100,6 +100,7 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 		s.Neighbors = neighbors(d.source, structure.Particles)
 	}
 	d.give(&s)
+	asLearned(d.config, &s)
 	return s, nil
 }
 
