@@ -69,7 +69,7 @@ var mayImport = map[string][]string{
 	"examples":                        allButCommands,
 	"cmd":                             append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":                        {},
-	testOnly:                          append([]string{"builder/...", "cmd/..."}, allButCommands...), // builder: graphs of each of its packages
+	testOnly:                          append([]string{"builder/...", "cmd/...", "export/..."}, allButCommands...), // graphs and files of each package of builder and export
 }
 
 // testOnly are packages for tests alone.
