@@ -120,7 +120,7 @@ func newScene(picture Picture) *scene {
 		prediction: at("prediction", picture.Prediction, Prediction.Color(), 3, draw.CircleGlyph{}, 1),
 		truth:      at("truth", picture.Truth, Truth.Color(), 5, ring{}, 2),
 		joints:     picture.joints(),
-		pivots:     at("held", picture.Pivots, textGrey, 6, draw.TriangleGlyph{}, 3),
+		pivots:     at("fixed", picture.Pivots, textGrey, 6, draw.TriangleGlyph{}, 3),
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar(picture.Unit)

@@ -82,7 +82,7 @@ class Player {
     const moment = (this.last > 1 ? `${this.time.toFixed(whole ? 0 : 1)} of ${this.last} intervals` : ["input", "one interval later"][step]) + clock(this.time);
     const end = this.sample.truth.length - 1;
     const beyond = this.time > end + 1e-6 ? `, ${(this.time - end).toFixed(whole ? 0 : 1)} after the truth ends` : "";
-    find("#moment").textContent = beyond ? moment + beyond : whole ? moment : this.last > 1 ? moment : "in between, on straight lines";
+    find("#moment").textContent = beyond ? moment + beyond : whole ? moment : this.last > 1 ? moment : "interpolated";
     if (whole) {
       this.say(step);
     }
@@ -159,15 +159,15 @@ class Player {
     const { floor, step, largest } = this.space.around;
     const said = ["Letters and short lines are the axes x, y and z."];
     if (floor) {
-      said.unshift(`The grid is ${floor === "plane" ? "a plane that nothing goes through" : "the ground"}, with lines ${length(step)} apart.`);
+      said.unshift(`The grid is ${floor === "plane" ? "a contact plane" : "the ground"}, with lines ${length(step)} apart.`);
     }
     if (this.sample.pins) {
-      said.push("Grey cones hold the system.");
+      said.push("Grey cones mark fixed points.");
     }
     const units = { gravity: scene.acceleration && ` ${scene.acceleration}` };
     const loads = Object.entries(largest).map(([field, most]) => `${field} ${number(most)}${units[field] ?? ""}`);
     if (loads.length) {
-      said.push(`Arrows are what acts from the last frame on; the longest: ${loads.join(", ")}. Gravity is dark, a force blue, a torque green with a ring.`);
+      said.push(`Arrows show gravity (dark), forces (blue) and torques (green, with a ring) from the last frame on; the longest are ${loads.join(", ")}.`);
     }
     find("#surroundings").textContent = said.join(" ");
   }
@@ -179,7 +179,7 @@ class Player {
     const gone = points.map((point, i) => ({ i, far: distance(point, (truth[step] ?? truth.at(-1))[i]) })).filter(({ i }) => this.space && !this.space.inside(points[i]));
     const named = gone.slice(0, 5).map(({ i, far }) => `${i} (${parts[i]}) ${length(far)}`).join(", ");
     find("#leaves").hidden = !gone.length;
-    find("#leaves").textContent = gone.length ? `${gone.length} predicted particles left the scene and are arrows at its edge; from the last known truth: ${named}${gone.length > 5 ? ", ..." : ""}.` : "";
+    find("#leaves").textContent = gone.length ? `${gone.length} predicted particles left the scene and are shown as arrows at its edge. Their distances from the last known truth: ${named}${gone.length > 5 ? ", ..." : ""}.` : "";
   }
 
   // particles is the table of the sample at a step.

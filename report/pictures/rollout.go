@@ -89,8 +89,8 @@ func (r Rollout) Errors() *plot.Drawing {
 			func(d predict.Drift) predict.Spread { return d.StraightRoot }, plot.StraightLine),
 		errors("velocities", r.Speed,
 			func(d predict.Drift) predict.Spread { return d.VelocityRoot },
-			func(d predict.Drift) predict.Spread { return d.SteadyRoot }, "first velocity"),
-		r.panel("Systems that left the finite, or ran away", "share of systems, %", false, left...).ZeroToHundred())
+			func(d predict.Drift) predict.Spread { return d.SteadyRoot }, "constant velocity"),
+		r.panel("Diverged systems", "share of systems, %", false, left...).ZeroToHundred())
 }
 
 // spreadOf returns one of the spreads of a step.

@@ -46,7 +46,7 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	require.InDelta(t, 1.5, r.stretch(FromRollout(stick, other).Prediction), 1e-6)
 	require.Zero(t, r.stretch(FromRollout(stick, own).Prediction))
 	drawn := svg(t, r.Errors())
-	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", "first velocity"} {
+	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", ">constant velocity<", ">Diverged systems<"} {
 		require.Contains(t, drawn, text)
 	}
 	require.Equal(t, plot.StraightLine, "constant velocity x + vT")

@@ -35,9 +35,26 @@ func (t TableReport) title() string {
 		most = max(most, len(p.values(t.Metric.Of)))
 	}
 	if most < 2 {
-		return plot.Title(t.Title, "one seed a place, where it was run")
+		return plot.Title(t.Title, "one seed per cell")
 	}
-	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run: each a dot, and their median", most))
+	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds per cell", most))
+}
+
+// others names what the table compares its numbers with: the paper, what others published, or
+// figures of which some are our own baselines, as the sources of the table say.
+func (t TableReport) others() string {
+	switch {
+	case !t.Metric.Goals:
+		return "paper"
+	case t.mechanical():
+		return "compared with"
+	}
+	return "best published"
+}
+
+// mechanical reports whether rows say what is known of a system.
+func (t TableReport) mechanical() bool {
+	return slices.ContainsFunc(t.Rows, func(r protocol.Row) bool { return r.Known != "" })
 }
 
 // drawDotPlots draws the numbers of all seeds with their medians, beside the paper's with
@@ -74,11 +91,7 @@ func drawDotPlots(t TableReport, _, path string) error {
 	if len(along)*len(kinds) > mostTogether && len(along) <= mostPanels {
 		draw = plot.Facets
 	}
-	others := "paper"
-	if t.Metric.Goals {
-		others = "best published"
-	}
-	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
+	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, t.others(), all).Save(path)
 }
 
 // withOtherRows is the table with rows of other tables that its figure has, as far as these lie in a

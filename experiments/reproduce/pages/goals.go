@@ -67,11 +67,9 @@ func goalAt(t protocol.Table, p Comparison) (goal, bool) {
 // goals is a line a place: what is known and learned, or which model it is, what is
 // wanted, what came and what others published.
 func (m *markdown) goals() {
-	mechanical := slices.ContainsFunc(m.Rows, func(r protocol.Row) bool { return r.Known != "" })
+	mechanical := m.mechanical()
 	heads, rules := []string{"system", "samples", "model"}, []string{"---", "---:", "---"}
-	others := "best published"
 	if mechanical {
-		others = "compared with" // baselines of ours among them, as the sources below say
 		heads, rules = []string{"system", "pieces", "known", "learned"}, []string{"---", "---:", "---", "---"}
 	}
 	heads, rules = append(heads, "goal", "reached", "seeds", "met"), append(rules, "---:", "---:", "---:", "---")
@@ -79,7 +77,7 @@ func (m *markdown) goals() {
 		heads, rules = append(heads, "constants off by"), append(rules, "---:")
 	}
 	m.printf("\n")
-	m.line(append(heads, others, "seconds")...)
+	m.line(append(heads, m.others(), "seconds")...)
 	m.line(append(rules, "---:", "---:")...)
 	var sources []string
 	for _, p := range m.Comparisons {

@@ -97,7 +97,7 @@ func TestAtPlaces(t *testing.T) {
 	require.NoError(t, drawDotPlots(reported(t), "", path))
 	drawing, err := os.ReadFile(path)
 	require.NoError(t, err)
-	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<", ">up to 2 seeds a place"} {
+	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<", ">up to 2 seeds per cell<"} {
 		require.Contains(t, string(drawing), name)
 	}
 
@@ -105,7 +105,7 @@ func TestAtPlaces(t *testing.T) {
 	for i, p := range report.Comparisons {
 		report.Comparisons[i].Measured = p.Measured[:1]
 	}
-	require.Contains(t, report.title(), "one seed a place")
+	require.Contains(t, report.title(), "one seed per cell")
 }
 
 func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }
