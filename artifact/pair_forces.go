@@ -1,11 +1,14 @@
 package artifact
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/builder/mechanics"
@@ -67,26 +70,23 @@ const (
 	// seen is the share of squared errors that samples have to be able to see as a gain, for a gain that
 	// is not seen to be none.
 	seen = 0.1
+	// mostPredictions are how many predictions of recordings tell at most.
+	mostPredictions = 20_000
 )
 
-// helpOf tells by the squared errors of samples with forces and without. Forces help if the mean
-// gain is above two of its standard errors. They do, too, if more samples gain than a fair
-// coin would have it, by as much: a mean has little power where a few close encounters make it
-// (the sign test). They do not if a mean gain of a tenth of the errors is ruled out.
+// helpOf tells by the squared errors of recordings with forces and without. Forces help if the signed ranks of the gains
+// are above 0 by more than two standard errors. A mean has little power where a few close encounters make it,
+// and a count of gains none where most systems hardly feel a force. They do not help if a mean gain of a tenth of the
+// errors is ruled out.
 func helpOf(with, without []float64) Help {
-	count, wins := float64(len(with)), 0.
 	gains := make([]float64, len(with))
 	for i := range gains {
-		if gains[i] = without[i] - with[i]; gains[i] > 0 {
-			wins++
-		}
+		gains[i] = without[i] - with[i]
 	}
 	mean, deviation := stat.MeanStdDev(gains, nil)
-	deviation /= math.Sqrt(count)
+	deviation /= math.Sqrt(float64(len(gains)))
 	switch {
-	case mean > standardErrors*deviation:
-		return Helps
-	case wins-count/2-0.5 > standardErrors*math.Sqrt(count)/2:
+	case signedRanks(gains) > standardErrors:
 		return Helps
 	case mean+standardErrors*deviation < seen*stat.Mean(without, nil):
 		return HelpsNot
@@ -94,9 +94,35 @@ func helpOf(with, without []float64) Help {
 	return HelpUndecided
 }
 
+// signedRanks is how many standard errors the sum of the ranks of positive values is above what it is of values that are
+// as often negative (Wilcoxon 1945). Values of the same size share their ranks, and 0 counts half.
+func signedRanks(values []float64) float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) float64 { return math.Abs(values[i]) }
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(size(a), size(b)) })
+	var sum, squares float64
+	for first := 0; first < len(order); {
+		last := first
+		for last+1 < len(order) && size(order[last+1]) == size(order[first]) {
+			last++
+		}
+		rank := float64(first+last)/2 + 1
+		for _, i := range order[first : last+1] {
+			if squares += float64(rank * rank); values[i] != 0 {
+				sum += math.Copysign(rank, values[i])
+			}
+		}
+		first = last + 1
+	}
+	return sum / math.Sqrt(max(squares, 1))
+}
+
 // ForcesHelp tells whether the network of forces between pairs makes predictions of the samples
-// better than no such force would, beyond what noise explains. Fewer than two samples, and a
-// model without such a network, are errors.
+// better than no such force would, beyond what noise explains. Of recordings, each frame is predicted from the one
+// before, and a recording counts once. Fewer than two samples, and a model without such a network, are errors.
 func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (Help, error) {
 	trained, err := m.Run()
 	if err != nil {
@@ -127,16 +153,48 @@ func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (Help, 
 	return helpOf(with, plain), nil
 }
 
-// errorsOf are a run's squared errors of positions.
+// predictions are what samples tell by: themselves, or each step of their recordings, of many some. Of says of which
+// sample each is.
+func predictions(samples []system.Sample) (all []system.Sample, of []int) {
+	frames := 0
+	for i := range samples {
+		if t := samples[i].Trajectory; t != nil {
+			frames += t.Frames()
+		}
+	}
+	stride := 1 + frames/mostPredictions
+	for i, sample := range samples {
+		if sample.Trajectory == nil || sample.Trajectory.Velocities == nil {
+			all, of = append(all, sample), append(of, i)
+			continue
+		}
+		for one := range sample.Stretches(0, stride, 1) {
+			all, of = append(all, one), append(of, i)
+		}
+	}
+	return all, of
+}
+
+// errorsOf are a run's mean squared errors of positions, of each sample.
 func errorsOf(ctx context.Context, trained *run.Run, samples []system.Sample) ([]float64, error) {
 	p, err := OpenRun(engines.ForModules(), trained)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	position, _, err := predict.All(ctx, p, samples)
+	all, of := predictions(samples)
+	position, _, err := predict.All(ctx, p, all)
 	if err != nil {
 		return nil, err
 	}
-	return predict.PositionErrors(samples, position)
+	each, err := predict.PositionErrors(all, position)
+	if err != nil {
+		return nil, err
+	}
+	means, counts := make([]float64, len(samples)), make([]float64, len(samples))
+	for k, i := range of {
+		means[i], counts[i] = means[i]+each[k], counts[i]+1
+	}
+	floats.Div(means, counts)
+	return means, nil
 }
