@@ -49,7 +49,7 @@ var Operators = map[string]Operator{
 	"Gather":          {"AI>A", "axis:INT=0", "AI>A axis"},
 	"GatherElements":  {"AI>A", "axis:INT=0", "AI>A axis"},
 	"GatherND":        {"AI>A", "batch_dims:INT=0", ""},
-	"Gemm":            {"FFF?>F", "alpha:FLOAT=1 beta:FLOAT=1 transA:INT=0 transB:INT=0", "FFF>F"},
+	"Gemm":            {"FFF?>F", "alpha:FLOAT=1 beta:FLOAT=1 transA:INT=0 transB:INT=0", "FFF?>F transB"},
 	"Greater":         {"NN>B", "", "NN>B"},
 	"GreaterOrEqual":  {"NN>B", "", ""},
 	"Identity":        {"A>A", "", "A>A"},

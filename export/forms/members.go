@@ -51,17 +51,6 @@ func membersForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return e.memberSums(v, shares, name), true
 }
 
-// pairForm writes the sum of rows at two members of a particle's object as one gather of
-// both. Files that train gather them one by one, as their gradients do.
-func pairForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	x, members := e.membersOf(v)
-	if len(members) != 2 || e.Trains || len(e.readBy[v.Node.Args[0]]) > 1 || len(e.readBy[v.Node.Args[1]]) > 1 {
-		return "", false
-	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), e.memberTable(members))
-	return e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, gathered, e.Ints([]int64{1}, 1)), true
-}
-
 // memberTable is int64[particles,members]: the rows of members of each particle's object,
 // which are columns of the table.
 func (e *Emitter) memberTable(members []int64) string {
