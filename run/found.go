@@ -198,6 +198,11 @@ func (r *Run) SetFit(text string, known, misses bool) {
 // Fit says whether the run's law fits the recordings that it was trained on, "" where nobody looked.
 func (r *Run) Fit() string { return r.Metrics[fitMetric] }
 
+// Fits reports whether the run's law is known to leave no more than the noise of its recordings.
+func (r *Run) Fits() bool {
+	return r.Fit() != "" && r.Metrics[untoldMetric] == "" && r.Metrics[missesMetric] == ""
+}
+
 // Unfinished reports whether the fit of the run's constants did not come to its end.
 func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 

@@ -134,6 +134,12 @@ func TestCaveatOfConstants(t *testing.T) {
 	require.NotContains(t, r.Caveats()[0], "standard errors")
 	r.SetStandardErrors(learned.Param(), []float64{0.005})
 	require.Contains(t, r.Caveats()[0], "learned constants may be wrong by more than their standard errors, and")
-	r.SetFit("", false, false)
+	require.False(t, r.Fits())
+	r.SetFit("text", true, true)
+	require.False(t, r.Fits())
+	r.SetFit("text", true, false)
+	require.True(t, r.Fits())
+	r.SetFit("text", false, false)
+	require.False(t, r.Fits())
 	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, r.Caveats())
 }

@@ -182,7 +182,11 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	if text := besideNetwork(last.Valid(), trained.Valid()); text != "" {
 		t.notice("%s", text)
 	}
-	return found.Settle(last.Law())
+	if text := last.Fit(); text != "" {
+		t.notice("the chosen law: %s", text)
+	}
+	formulas, errors := last.Law()
+	return found.Settle(formulas, errors, last.Fits())
 }
 
 // besideNetwork says what chosen forms leave of the motions, beside what the network leaves, by mean square
@@ -291,7 +295,10 @@ func curveText(curve law.Curve) string {
 	}
 	best := curve.Forms[0]
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
-	if !curve.Fits() {
+	switch {
+	case curve.Fitted && curve.Misses():
+		text = fmt.Sprintf("%s, %.1f %% of all: %s, which fits the training recordings; it leaves %.1f %% of the network's force, which is off by as much\n", name, 100*curve.Share, best.Text, 100*best.Left)
+	case !curve.Fits():
 		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits the network's force; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	}
 	for _, c := range best.Constants {

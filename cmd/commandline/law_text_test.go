@@ -28,6 +28,15 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 	}
 }
 
+// TestFittedForm: a form that fits the recordings is the law, and the network is what is off.
+func TestFittedForm(t *testing.T) {
+	curve := law.Curve{Fitted: true, Forms: []law.Form{{Text: "3 / r", Left: 0.5, Constants: []law.Constant{{Name: "A", Value: 3, StandardError: 0.5}}}}}
+	text := curveText(curve)
+	require.Contains(t, text, "3 / r, which fits the training recordings; it leaves 50.0 % of the network's force, which is off by as much\n  A = 3 +- 0.5\n")
+	curve.Forms[0].Left = 0.01
+	require.Contains(t, curveText(curve), "3 / r, which leaves 1.0 %\n")
+}
+
 // TestBesideNetwork: a law that predicts better than the network is said to, though it leaves much of the network's
 // force; one that predicts as well is not, and nothing is said where an error is not known.
 func TestBesideNetwork(t *testing.T) {

@@ -81,7 +81,9 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 	best.err = math.Inf(1)
 	forms := slices.Clone(l.Curves[c].Forms)
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
-	forms = forms[:min(mostTried, len(forms))]
+	if forms[0].Left <= fits { // otherwise the network does not tell which ones are near
+		forms = forms[:min(mostTried, len(forms))]
+	}
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
 	fewest := 0
 	for _, form := range forms {
@@ -103,8 +105,9 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas,
 // in their order, with the standard errors of each by the constants' names. What a form leaves is
-// computed again, with these constants. Where no form fits, constants have no standard errors.
-func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64) error {
+// computed again, with these constants. Fitted says that the law leaves no more than noise of the recordings. Where no
+// form fits, constants have no standard errors.
+func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64, fitted bool) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
 		if l.Curves[c].Constrained || len(forms) == 0 {
@@ -119,7 +122,7 @@ func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64)
 		} else {
 			form.Left = forms[0].Left
 		}
-		forms[0] = form
+		forms[0], l.Curves[c].Fitted = form, fitted
 		l.Curves[c].dropErrors()
 		formulas, errors = formulas[1:], errors[1:]
 	}

@@ -69,7 +69,7 @@ func TestChooseWithout(t *testing.T) {
 		formulas[last].Constants = map[string]float64{"A": 3, "n": 2}
 		errors := make([]map[string]float64, len(formulas))
 		errors[last] = map[string]float64{"A": 0.5}
-		require.NoError(t, found.Settle(formulas, errors))
+		require.NoError(t, found.Settle(formulas, errors, false))
 		require.Equal(t, law.Constant{Name: "A", Value: 3}, found.Curves[1].Forms[0].Constants[0], "which has no error, as the form does not fit")
 		require.Equal(t, "3 / r^2", found.Curves[1].Forms[0].Text)
 		require.Equal(t, 0.3, found.Curves[1].Forms[0].Left, "what a form leaves does not go away by its last training")
@@ -82,6 +82,28 @@ func TestFits(t *testing.T) {
 	require.True(t, of(0.1).Fits())
 	require.False(t, of(0.101).Fits())
 	require.False(t, law.Curve{}.Fits())
+	require.False(t, of(0.1).Misses())
+	require.True(t, of(0.101).Misses())
+	fitted := of(0.9)
+	fitted.Fitted = true
+	require.True(t, fitted.Fits(), "the recordings tell, and not the network")
+	require.False(t, law.Curve{Fitted: true}.Fits())
+}
+
+// TestChooseAll: where a form is near the network's force, the six nearest are tried, and otherwise all.
+func TestChooseAll(t *testing.T) {
+	for left, want := range map[float64]int{0.1: 6, 0.101: 7} {
+		curve := law.Curve{Pairs: "free"}
+		for i := range 7 {
+			curve.Forms = append(curve.Forms, law.Form{Name: "constant", Left: left + float64(i), Constants: []law.Constant{{Name: "F", Value: 1}}})
+		}
+		tried := 0
+		require.NoError(t, (&law.Law{Curves: []law.Curve{curve}}).Choose(func(f []config.PairFormula) ([]config.PairFormula, float64, error) {
+			tried++
+			return f, 1, nil
+		}))
+		require.Equal(t, want, tried, "%g", left)
+	}
 }
 
 // TestNeeded: a force beside another is kept if it makes predictions half as bad again, and not

@@ -59,7 +59,7 @@ func TestLeft(t *testing.T) {
 		require.NoError(t, err)
 		formulas[0].Constants = map[string]float64{"A": a, "n": 1.5}
 		errors := []map[string]float64{{"A": 0.01}}
-		require.NoError(t, found.Settle(formulas, errors))
+		require.NoError(t, found.Settle(formulas, errors, false))
 		require.InDelta(t, want, found.Curves[0].Forms[0].Left, 0.01, "%g", a)
 		require.Equal(t, a < 0.77, found.Curves[0].Forms[0].Constants[0].StandardError == 0.01, "%g", a)
 	}
@@ -76,9 +76,13 @@ func TestLeft(t *testing.T) {
 		formulas[0].Constants[name] *= 1.01
 		errors[0][name] = 1
 	}
-	require.NoError(t, found.Settle(formulas, make([]map[string]float64, 1)))
+	require.NoError(t, found.Settle(formulas, make([]map[string]float64, 1), false))
 	require.GreaterOrEqual(t, found.Curves[0].Forms[0].Left, before)
 	require.False(t, found.Curves[0].Fits())
+	require.NoError(t, found.Settle(formulas, errors, true))
+	require.True(t, found.Curves[0].Fits())
+	require.Equal(t, 1., found.Curves[0].Forms[0].Constants[0].StandardError)
+	found.Curves[0].Fitted = false
 
 	require.NoError(t, found.Known([]config.PairFormula{formulas[0]}, errors))
 	require.Zero(t, found.Curves[0].Forms[0].Constants[0].StandardError)

@@ -47,6 +47,9 @@ type Curve struct {
 	// Forms are the usual ones by how much of the force they leave, the chosen one
 	// first; none where the curve acts on less than a hundredth.
 	Forms []Form `json:"forms,omitempty"`
+	// Fitted says that the chosen form, with its constants, leaves no more than noise of the recordings that it was
+	// fitted to, however much it leaves of the network's force.
+	Fitted bool `json:"fits_recordings,omitempty"`
 
 	pairs *config.PairKind // for formulas; nil of data without features
 }
@@ -54,8 +57,11 @@ type Curve struct {
 // fits is the share of the force up to which a form may leave and count as the curve's.
 const fits = 0.1
 
-// Fits reports whether the chosen form is the curve, and not only the nearest of the list.
-func (c Curve) Fits() bool { return len(c.Forms) > 0 && c.Forms[0].Left <= fits }
+// Fits reports whether the chosen form is the curve, or fits the recordings, and is not only the nearest of the list.
+func (c Curve) Fits() bool { return len(c.Forms) > 0 && (c.Fitted || c.Forms[0].Left <= fits) }
+
+// Misses reports whether the chosen form leaves more of the network's force than a curve's form may.
+func (c Curve) Misses() bool { return len(c.Forms) > 0 && c.Forms[0].Left > fits }
 
 // dropErrors takes the standard errors from the constants of a form that misses the force: noise is
 // not what such constants are off by.
