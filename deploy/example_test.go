@@ -30,13 +30,15 @@ func Example() {
 	}, nil)
 	check(err)
 
+	info := run.DataInfo{File: "simulated"} // or: run.DescribeData("data.npz", data)
+	info.Describe(data)                     // the certificate then covers its ranges and examples
 	options := run.DefaultOptions()
 	options.Epochs, options.Batch = 2, 10
 	trained, err := train.Train(ctx, train.Job{
 		Store: run.NewMemory("run"), // or run.Folder("run")
 		Data:  data, Engine: engines.Trainer(),
 		Config: run.Config{
-			Version: run.Version(), Training: &options,
+			Version: run.Version(), Data: &info, Training: &options,
 			Model: config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 8},
 		},
 	})

@@ -155,7 +155,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		if short := measure.Shortage(err); short != nil {
 			return nil, fmt.Errorf("the file was not measured to the end: %w", short)
 		}
-		return nil, e.refused(err, exported.Runtimes)
+		return nil, e.refused(err, against, exported.Runtimes)
 	}
 	if m, ok := against.(*measure.Measurement); ok {
 		if exported.Limited, err = m.CountLimited(test.counted()); err != nil {

@@ -5,13 +5,23 @@ import (
 	"strings"
 
 	"gmnc/artifact"
+	"gmnc/deploy/measure"
 	"gmnc/internal/fields"
 	"gmnc/predict/verify"
 )
 
 // refused is the error of an export that found promises broken: what is broken, how far the
 // file is off on the user's own systems, and what to do.
-func (e exporting) refused(broken error, measured []artifact.Measured) error {
+func (e exporting) refused(broken error, against measure.Measurer, measured []artifact.Measured) error {
+	if m, ok := against.(*measure.Measurement); ok && e.run.Model.Config.Describe().IsRegistered() {
+		byItself, err := m.ByItself()
+		if err != nil {
+			return err
+		}
+		if byItself != nil {
+			return refusedByItself(e.run.Model.Config.Model, byItself)
+		}
+	}
 	own := 0.0
 	for _, runtime := range measured {
 		for _, f := range runtime.Findings {
@@ -31,4 +41,15 @@ func (e exporting) refused(broken error, measured []artifact.Measured) error {
 	}
 	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by weights that steps of training made too large: train again with a tenth of the learning rate ({learning_rate})%s. If the model is better than the constant-velocity baseline on its validation samples, the refusal is a fault of gmnc: please report it",
 		broken, where, fewer)
+}
+
+// refusedByItself is the error of an export of a model that breaks, without a file, what the program
+// that registered it says of it. The first of what is broken is enough.
+func refusedByItself(model string, broken error) error {
+	all := measure.Joined(broken)
+	more := ""
+	if len(all) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(all)-1)
+	}
+	return fmt.Errorf("no file is written, because the model %s is not what its description says (config.Description, given to builder.Register). In float64, without a file and with these weights, it breaks %w%s. Correct the model, or take Rigid or the symmetry out of its description", model, all[0], more)
 }

@@ -28,7 +28,7 @@ func TestRefused(t *testing.T) {
 		{rolls, "rotations: off at system 3", nil, "the file has no training inputs to compare with", true},
 		{exporting{rollout: &rolling.Rollout{Steps: 1}}, "rotations", nil, "the file has no training inputs to compare with", false},
 	} {
-		err := c.of.refused(errors.New(c.broken), c.measured)
+		err := c.of.refused(errors.New(c.broken), nil, c.measured)
 		require.ErrorContains(t, err, c.broken+"; no file is written that breaks a promise: "+c.want)
 		require.ErrorContains(t, err, "train again with a tenth of the learning rate (learning_rate)")
 		require.Equal(t, c.fewer, strings.Contains(err.Error(), "or export fewer steps"))

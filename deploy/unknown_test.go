@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
+	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -53,6 +54,25 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	}
 	_, err = run.Read(run.Folder(folder))
 	require.ErrorContains(t, err, config+`: there is no model "own"; known: `)
+
+	v, err := deploy.Verify("model.onnx", sealedAgain(renamed), nil)
+	require.NoError(t, err)
+	require.Empty(t, v.Broken)
+	require.ErrorContains(t, v.Err(), "nothing that model.onnx promises was measured: "+lacks)
+	var text bytes.Buffer
+	v.Write(&text)
+	require.Contains(t, text.String(), "model.onnx: own, a model that another program registered")
+	require.Contains(t, text.String(), "  stated    onnx-go: rounding: outputs against")
+	require.Contains(t, text.String(), "  checked   The bytes are those that were exported")
+	require.Contains(t, text.String(), "  unknown   Whether the rows \"stated\" hold is not known here.")
+	require.NotContains(t, text.String(), "  measured  ")
+	v, err = deploy.Verify("model.onnx", rename(exported.File, `"model":"gmn"`, `"model":"own"`), nil)
+	require.NoError(t, err)
+	require.ErrorContains(t, v.Err(), "does not keep its promises: the bytes are not those that gmnc exported")
+	text.Reset()
+	v.Write(&text)
+	require.Contains(t, text.String(), "  broken    the bytes are not those")
+	require.NotContains(t, text.String(), "  checked   ")
 
 	wanted, _, err := original.Open("onnx-go")
 	require.NoError(t, err)

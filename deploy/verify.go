@@ -38,6 +38,9 @@ type Verification struct {
 	OnTest artifact.Measured
 	// Broken says what does not hold, a line each.
 	Broken []string
+	// Unknown says that another program registered the model, so that nothing could be measured
+	// here; nil of a model that this program has.
+	Unknown error
 }
 
 // Verify measures again what an exported file promises. Nothing in it has changed,
@@ -73,6 +76,11 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 	}
 	if err := onnx.Check(data); err != nil {
 		v.breaks(fmt.Errorf("the file's structure is wrong: %w", err))
+		return v, nil
+	}
+	if !config.Known(model.Config().Model.Model) {
+		v.checkCertificate()
+		_, v.Unknown = model.Run()
 		return v, nil
 	}
 	against, err := v.measurement()
@@ -112,7 +120,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil || v.Model.Joints() != nil) {
 		return nil, errors.New("without the weights that were in it, steps of training, gradients and joint coordinates can't be measured")
 	}
-	if v.Model.Changed() && config.Known(c.Model) {
+	if v.Model.Changed() {
 		return v.untrusted(c)
 	}
 	trained, err := v.Model.Run()
@@ -184,9 +192,11 @@ func (v *Verification) checkCertificate() {
 }
 
 // Err is an error if anything does not hold: the first of what is broken, and how many
-// more there are.
+// more there are. It is an error, too, if nothing could be measured.
 func (v *Verification) Err() error {
 	switch more := len(v.Broken) - 1; {
+	case more < 0 && v.Unknown != nil:
+		return fmt.Errorf("nothing that %s promises was measured: %w", v.Name, v.Unknown)
 	case more < 0:
 		return nil
 	case more > 0:
@@ -197,6 +207,10 @@ func (v *Verification) Err() error {
 
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
+	if v.Unknown != nil {
+		v.writeUnknown(w)
+		return
+	}
 	fmt.Fprintf(w, "%s: %s, written by %s; each row \"measured\" was measured now\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
 	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines(v.Model.Config()) {
 		artifact.Line(w, "measured", "%s", text)

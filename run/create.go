@@ -59,7 +59,7 @@ func claim(store Store) (release func(), err error) {
 // would replace.
 func Vacant(store Store) error {
 	if Started(store) {
-		return fields.Errorf("%s holds a run already: choose another folder, go on with that run ({resume}), or replace it ({force})", store)
+		return fields.Errorf("%s holds a run already: choose another folder, go on with that run ({resume:train.Resume}), or replace it ({force:run.Remove})", store)
 	}
 	if store.Has(folderlock.Name) {
 		return nil // what is beside it is of a run that was killed

@@ -121,7 +121,7 @@ func TestAFolderThatIsTaken(t *testing.T) {
 		"write": func() error { return trained.Write(job.Store) },
 	} {
 		require.EqualError(t, begin(),
-			job.Store.String()+" holds a run already: choose another folder, go on with that run (resume), or replace it (force)", name)
+			job.Store.String()+" holds a run already: choose another folder, go on with that run (train.Resume), or replace it (run.Remove)", name)
 		requireSame(t, before, load(t, job.Store))
 	}
 

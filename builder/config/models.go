@@ -116,6 +116,9 @@ func AddDescription(model string, d Description) error {
 	return nil
 }
 
+// IsRegistered reports whether a program registered the model, with promises of its own.
+func (d Description) IsRegistered() bool { return d.registered }
+
 // Models returns the sorted names of all models that can be trained.
 func Models() []string {
 	registering.RLock()

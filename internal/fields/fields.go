@@ -3,14 +3,16 @@
 package fields
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 )
 
-// reference is an option in a format, by its name in a configuration.
-var reference = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
+// reference is an option in a format, by its name in a configuration, and after a colon what a
+// program calls in its place, if it has no such field.
+var reference = regexp.MustCompile(`\{([a-z0-9_]+)(?::([A-Za-z.]+))?\}`)
 
 // namedError is an error whose format names options.
 type namedError struct {
@@ -20,9 +22,13 @@ type namedError struct {
 }
 
 // Errorf is fmt.Errorf for a format that names options in braces, as in "{batch} is 1 or
-// more". The error's text has them without the braces.
+// more". The error's text has them without the braces, and of "{force:run.Remove}" has run.Remove.
 func Errorf(format string, args ...any) error {
-	return &namedError{fmt.Errorf(reference.ReplaceAllString(format, "$1"), args...), format, args}
+	text := reference.ReplaceAllStringFunc(format, func(option string) string {
+		parts := reference.FindStringSubmatch(option)
+		return cmp.Or(parts[2], parts[1])
+	})
+	return &namedError{fmt.Errorf(text, args...), format, args}
 }
 
 func (e *namedError) Unwrap() error { return errors.Unwrap(e.error) }
@@ -35,7 +41,7 @@ func Translate(err error, flag func(name string) string) string {
 
 func translate(text string, err error, flag func(name string) string) string {
 	if named, ok := err.(*namedError); ok {
-		format := reference.ReplaceAllStringFunc(named.format, func(name string) string { return flag(strings.Trim(name, "{}")) })
+		format := reference.ReplaceAllStringFunc(named.format, func(name string) string { return flag(reference.FindStringSubmatch(name)[1]) })
 		text = strings.Replace(text, named.Error(), fmt.Errorf(format, named.args...).Error(), 1)
 	}
 	if several, ok := err.(interface{ Unwrap() []error }); ok {

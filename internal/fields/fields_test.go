@@ -19,6 +19,10 @@ func TestTranslate(t *testing.T) {
 	wrapped := fmt.Errorf("the rate of run: %w", inner)
 	require.Equal(t, "the rate of run: a rate of 0.5: --rate is above 1", fields.Translate(wrapped, flag))
 
+	removed := fields.Errorf("replace it ({force:run.Remove})")
+	require.EqualError(t, removed, "replace it (run.Remove)")
+	require.Equal(t, "replace it (--force)", fields.Translate(removed, flag))
+
 	cause := errors.New("{cause}")
 	other := fields.Errorf("leave {span} out, %s: %w", "{text}", cause)
 	require.EqualError(t, other, "leave span out, {text}: {cause}")
