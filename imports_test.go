@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"system":         {},
 	"sim":            {"system"},
 	"datasets":       {"datasets/...", "sim/...", "system"},
-	"sysid":          {"datasets", "datasets/looks", "datasets/npz", "datasets/rosbag", "datasets/urdf", "sysid/..."},
+	"sysid":          {"datasets", "datasets/looks", "datasets/npz", "datasets/rosbag", "datasets/urdf", "sysid/...", "system"},
 	"predict":        {"builder", "builder/config", "builder/graph", "ir", "predict", "runtime", "system"},
 	"run":            {"builder", "builder/config", "builder/graph", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "builder/config", "builder/graph", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},

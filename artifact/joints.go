@@ -28,6 +28,8 @@ type Joints struct {
 	Rest []float64 `json:"rest,omitempty"`
 	// Columns are the names of the columns.
 	Columns *Columns `json:"columns,omitempty"`
+	// Drives are system.Drive of each; nil where the file takes the load itself.
+	Drives [][2]float32 `json:"drives,omitempty"`
 	// Points are what the file returns the positions of.
 	Points []Point `json:"points,omitempty"`
 }
@@ -73,7 +75,7 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if inside != nil {
 		count = inside.Objects.Count(system.Body)
 	}
-	if len(j.Names) != count || len(j.Slides) != count || count == 0 || j.Types != nil && len(j.Types) != count {
+	if len(j.Names) != count || len(j.Slides) != count || count == 0 || j.Types != nil && len(j.Types) != count || j.Drives != nil && len(j.Drives) != count {
 		return nil, fmt.Errorf("what it says of its joints is damaged (%d names, and %d bodies inside): export the model again", len(j.Names), count)
 	}
 	if j.Rest == nil { // as files of earlier versions have it

@@ -19,6 +19,9 @@ type Robot struct {
 	// Q and Rate are how far the joints have turned or slid from the pose of rest, and how fast
 	// they do.
 	Q, Rate []float32
+	// Memory is the direction that the friction of each joint with an axis is in, -1 to 1 and 0 at first;
+	// nil where friction has no memory.
+	Memory []float32
 
 	session runtime.Session
 }
@@ -46,6 +49,9 @@ func OpenRobot(path string) (*Robot, error) {
 		robot.Q = append(robot.Q, float32(x))
 	}
 	robot.Rate = make([]float32, len(robot.Columns.Rate))
+	if slices.Contains(signature.Inputs, system.MemoryInput) {
+		robot.Memory = make([]float32, len(robot.Columns.Torque))
+	}
 	return robot, nil
 }
 
@@ -65,11 +71,20 @@ func (r *Robot) Step(torque []float32) error {
 			inputs[input.name] = runtime.Floats(slices.Clone(input.values), 1, len(input.values))
 		}
 	}
+	if r.Memory != nil {
+		if len(r.Memory) != len(r.Columns.Torque) {
+			return fmt.Errorf("%s has %d numbers: expected %d, of %s", system.MemoryInput, len(r.Memory), len(r.Columns.Torque), strings.Join(r.Columns.Torque, ", "))
+		}
+		inputs[system.MemoryInput] = runtime.Floats(slices.Clone(r.Memory), 1, len(r.Memory))
+	}
 	after, err := r.session.Run(runtime.Batch{Inputs: inputs})
 	if err != nil {
 		return err
 	}
 	r.Q, r.Rate = after["next_q"].Float, after["next_rate"].Float
+	if r.Memory != nil {
+		r.Memory = after["next_memory"].Float
+	}
 	return nil
 }
 

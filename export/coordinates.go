@@ -20,10 +20,12 @@ import (
 //
 //	q          float [batch, columns]    how far each joint has turned or slid from rest
 //	rate       float [batch, columns]
+//	memory     float [batch, columns]    the direction of friction, where the model remembers it
 //	torque     float [batch, columns]    about the axes, or the force along axes that slide
 //	gravity    float [batch, 3]          where the model takes it; Gravity unless it is given
 //	next_q     float [batch, columns]    after the step, counting whole turns
 //	next_rate  float [batch, columns]
+//	next_memory float [batch, columns]
 //	next_points float [batch, points, 3] where Points are, after the step
 //
 // With gradients it takes cotangent_q, cotangent_rate and, where there are points, cotangent_points.
@@ -55,6 +57,8 @@ const countsOfPoints = ir.CotangentPrefix + "position"
 var coordinateDocs = map[string]string{
 	system.CoordinateInput:                      "angle or displacement of each joint from the rest pose",
 	system.RateInput:                            "velocity of each joint",
+	system.MemoryInput:                          "direction that the friction of each joint is in, from -1 to 1: the sign of the last motion, and 0 where none is known",
+	rolling.NextPrefix + system.MemoryInput:     "memory one prediction interval later",
 	system.LoadInput:                            "torque about the axis of each revolute joint, or force along the axis of a prismatic one",
 	rolling.NextPrefix + system.CoordinateInput: "q one prediction interval later; angles count whole turns",
 	rolling.NextPrefix + system.RateInput:       "rate one prediction interval later",

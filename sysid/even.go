@@ -38,25 +38,3 @@ func (m *Model) Stretches(r *jointlog.Recording, step float64, frames int) (part
 	}
 	return parts
 }
-
-// Uncarried are the learned terms that a model of viscous and Coulomb friction alone does not
-// have: its friction stands for them as well as it can.
-func (m *Model) Uncarried() (terms []string) {
-	for _, term := range []string{"memory", "root", "load", "stribeck"} {
-		if m.fit.has[term] {
-			terms = append(terms, term)
-		}
-	}
-	return terms
-}
-
-// Offsets are the torques [N m] that are always there, by joint; nil where none were learned.
-func (m *Model) Offsets() (offsets []float64) {
-	if !m.fit.has["offset"] {
-		return nil
-	}
-	for j := range m.fit.tree.Links {
-		offsets = append(offsets, m.fit.constants[m.fit.of(j, offset)])
-	}
-	return offsets
-}

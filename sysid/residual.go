@@ -21,6 +21,14 @@ type Residual struct {
 	joints []bumps.Network
 }
 
+// Numbers are the networks of the joints as system.FrictionNetwork has them, one after the other.
+func (r *Residual) Numbers() (all []float64) {
+	for j := range r.joints {
+		all = append(all, r.joints[j].Numbers()...)
+	}
+	return all
+}
+
 // penalties are the ridge parameters among which held-out parts choose, over the number of
 // rows; with the last a network is hardly there.
 var penalties = []float64{1e-4, 1e-3, 1e-2, 1e-1, 1}

@@ -198,6 +198,25 @@ var (
 		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "time in which the stops return joints to their limits, one integration step at least", flat: true,
 	}
+	// What friction depends on besides the direction of motion, in the unit of the joint's load and per
+	// radian, or in the data's length of joints that slide.
+	FrictionLaw = &Field{
+		Name: "friction_law", Rows: OfParticle, Columns: FrictionColumns, Usual: Range{0, 0.1},
+		Doc: "friction of the joint of the particle's body that is added to its damping d and Coulomb friction c at the rate v, eight numbers d' r c' l k s t w: (d + d') v + (r + k |T|) cbrt(v) + direction (c + c' + l |T| + (s + t |T|) exp(-(v / w)^2)), where T is the load that moves the links",
+	}
+	FrictionMemory = &Field{
+		Name: "friction_memory", Rows: OfParticle, Columns: 2, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "presliding friction (Dahl) of the joint of the particle's body: the displacement in which friction follows the direction of motion, and the rate at which the direction decays by itself",
+	}
+	FrictionNetwork = &Field{
+		Name: "friction_network", Rows: OfParticle, Columns: NetworkInputs + NetworkBumps*(NetworkInputs+1), Usual: Range{-0.1, 0.1},
+		Doc: fmt.Sprintf("a network that is added to the friction of the joint of the particle's body: scales of the angle, the rate and the load that moves the links, then %d centers in these units, then the weights of Gaussian functions of width %g about them", NetworkBumps, NetworkWidth),
+	}
+	// Drive is read by files in joint coordinates alone: data sets have the load that acts.
+	Drive = &Field{
+		Name: "drive", Rows: OfParticle, Columns: 2, Usual: Range{0.5, 2},
+		Doc: "the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second",
+	}
 	// Planes are what free particles and rigid bodies cannot pass through. A system has at most
 	// MostPlanes of them. Each is a normal, of any length above 0, and an offset.
 	Planes = &Field{
@@ -242,6 +261,16 @@ var (
 	}
 )
 
+// FrictionColumns are the numbers of FrictionLaw.
+const FrictionColumns = 8
+
+// A FrictionNetwork has NetworkInputs inputs and NetworkBumps Gaussian functions of NetworkWidth.
+const (
+	NetworkInputs = 3
+	NetworkBumps  = 40
+	NetworkWidth  = 0.7
+)
+
 // cellVector returns the field of one vector of periodic cells. Random systems have no cell.
 func cellVector(name, doc string) *Field {
 	return &Field{Name: name, Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1}, Usual: Range{0, 0}, Doc: doc}
@@ -256,6 +285,7 @@ var table = []*Field{
 	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
 	Rest, JointAnchor, TurnAxis, SlideAxis, JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnFriction, SlideFriction,
 	TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass, StopTime,
+	FrictionLaw, FrictionMemory, FrictionNetwork, Drive,
 	Planes, Friction, Restitution, Gyration, Box,
 	NodeFeatures, EdgeFeatures,
 }

@@ -24,6 +24,8 @@ const (
 	CoordinateInput = "q"
 	RateInput       = "rate"
 	LoadInput       = "torque"
+	// MemoryInput is the direction that friction with memory is in, between -1 and 1.
+	MemoryInput = "memory"
 )
 
 // axesOf is the number of axes of each type of joint.
@@ -59,6 +61,7 @@ func (j Joint) numbered(number int) string {
 // OfEachJoint are the fields that have the same values for all particles of a joint's body.
 var OfEachJoint = []*Field{
 	JointType, Torque, Thrust, TurnDamping, SlideDamping, TurnFriction, SlideFriction, TurnLimits, SlideLimits, RotorInertia, RotorMass, StopInertia, StopMass,
+	FrictionLaw, FrictionMemory, FrictionNetwork, Drive,
 }
 
 // OfTurning and OfSliding are the fields of revolute and of prismatic joints. Fields at the

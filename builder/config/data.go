@@ -54,6 +54,7 @@ func (c Config) limited() bool {
 var jointFields = []*system.Field{
 	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.JointType, system.TurnDamping, system.SlideDamping,
 	system.TurnFriction, system.SlideFriction, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass, system.StopInertia, system.StopMass, system.StopTime,
+	system.FrictionLaw, system.FrictionMemory, system.FrictionNetwork,
 	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
 }
 

@@ -18,7 +18,7 @@ func TestFloatsOnBody(t *testing.T) {
 	model, err := joints.InCoordinates(config.Config{
 		Model: "gmn-ode", Form: config.Published, Layers: 16, Hidden: 4, NoCharge: true, Forces: config.NoForces, Depth: 4, Joints: 7, TrueVelocity: true, Time: 0.5,
 		Fields: []string{"mass", "rest", "joint_anchor", "joint_type", "turn_axis"},
-	})
+	}, false)
 	require.NoError(t, err)
 	rows := func(first, second []float64) ir.Tensor {
 		return ir.Tensor{Shape: []int{8, len(first)}, Float: slices.Concat(slices.Repeat(first, 4), slices.Repeat(second, 4))}

@@ -29,6 +29,9 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	if j.stops != nil {
 		j.Fail("limits and rotors of joints do not go with ball joints and bodies that float: leave them out, or hold the bodies by joints with an axis")
 	}
+	if j.law != nil {
+		j.Fail("friction with load, memory or a network does not go with ball joints and bodies that float: leave it out, or hold the bodies by joints with an axis")
+	}
 	a := &anyJoints{joints: j, up: j.Ancestors(j.Inputs.Partner, j.Sub(j.isBody, j.isRoot), j.Config.Depth)}
 	a.manyTurns = j.Mul(j.isBody, j.Minimum(types, j.Scalar(1)))
 	a.floats = j.Mul(j.isBody, j.Maximum(j.Sub(types, j.Scalar(1)), j.Scalar(0)))

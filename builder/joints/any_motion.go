@@ -83,7 +83,7 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	middle, after := s.w, s.w
 	for pass := range anyPasses {
 		if a.friction != nil && pass > 0 {
-			grip := a.grip(s.w, after, h)
+			grip := a.grip(a.friction, s.w, after, h)
 			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
 		}
 		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))

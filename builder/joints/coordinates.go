@@ -12,8 +12,11 @@ import (
 )
 
 // CoordinateState are the inputs that a model in joint coordinates takes from its outputs of the
-// same names one step before.
-var CoordinateState = []string{system.CoordinateInput, system.RateInput}
+// same names one step before; system.MemoryInput is one where friction has memory.
+var CoordinateState = []string{system.CoordinateInput, system.RateInput, system.MemoryInput}
+
+// DriveInput is the input of InCoordinates with system.Drive of each joint: [particles,2].
+var DriveInput = system.Drive.Name
 
 // InCoordinates is the model of a configuration of bodies on joints whose state is how far the
 // joints have turned or slid, and their rates, in the place of positions and velocities. It
@@ -21,8 +24,10 @@ var CoordinateState = []string{system.CoordinateInput, system.RateInput}
 // system.RateInput and system.LoadInput, [particles,1] each, of which the row of a body's first
 // particle counts; of joints of any type they are as wide as CoordinateColumns says. Its outputs are the
 // first two after the last step, which count whole turns, and the positions of the particles there,
-// [particles,3]. No forces act on single particles. A configuration without joints is an error.
-func InCoordinates(c config.Config) (*graph.Model, error) {
+// [particles,3]. Friction with memory has system.MemoryInput beside them, [particles,1]. A driven
+// model has DriveInput, and its load is that of the joints' drives. No forces act on single
+// particles. A configuration without joints is an error.
+func InCoordinates(c config.Config, driven bool) (*graph.Model, error) {
 	switch {
 	case !c.Jointed():
 		return nil, fields.Errorf("{joints} is for bodies on joints, and the model moves particles without: train it on the data of a robot, or leave {joints} out")
@@ -38,9 +43,9 @@ func InCoordinates(c config.Config) (*graph.Model, error) {
 	})
 	model, err := graph.WritePlain(c, own, func(w *graph.Writer) {
 		if types := w.Inputs.Given[system.JointType]; types != nil {
-			writeAnyCoordinates(w, types)
+			writeAnyCoordinates(w, types, driven)
 		} else {
-			writeJointCoordinates(w)
+			writeJointCoordinates(w, driven)
 		}
 	})
 	if err != nil {
@@ -63,11 +68,18 @@ func dropUnread(main *ir.Func) {
 
 // writeJointCoordinates writes the steps of writeOneAxis from joint coordinates to joint
 // coordinates.
-func writeJointCoordinates(w *graph.Writer) {
+func writeJointCoordinates(w *graph.Writer, driven bool) {
 	column := ir.Floats(ir.Rows(graph.Particles), 1)
-	q, rate, load := w.Input(system.CoordinateInput, column), w.Input(system.RateInput, column), w.Input(system.LoadInput, column)
-	w.Inputs.Given[system.Torque] = load // on joints that slide, too: what acts is the sum with their thrust
+	q, rate := w.Input(system.CoordinateInput, column), w.Input(system.RateInput, column)
+	giveLoad(w, driven)
 	j := newJoints(w)
+	remembers := j.law != nil && j.law.length != nil
+	if j.law != nil {
+		j.law.turned = q
+	}
+	if remembers {
+		j.law.memory = w.Mul(j.isBody, w.Input(system.MemoryInput, column))
+	}
 	bodies, loads := j.oneAxis()
 	turned := w.Mul(q, w.Inner(j.turn, j.turn))
 	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide)), w.Mul(q, w.Scalar(0))))
@@ -76,14 +88,28 @@ func writeJointCoordinates(w *graph.Writer) {
 	j.eachStep(bodies, loads, state, func(after *ir.Value) { state = after })
 	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(q, w.Columns(state, 0, 1))))
 	w.Output(system.RateInput, w.Name("next_rate", w.Columns(state, 1, 2)))
+	if remembers {
+		w.Output(system.MemoryInput, w.Name("next_memory", j.law.memory))
+	}
 	placed := w.JointPlace(bodies, state)
 	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Columns(placed, 0, 3), j.origin)))
+}
+
+// giveLoad declares the load on joints: on those that slide, too, since what acts is the sum of torque
+// and thrust.
+func giveLoad(w *graph.Writer, driven bool) {
+	load := w.Input(system.LoadInput, ir.Floats(ir.Rows(graph.Particles), 1))
+	if driven {
+		drive := w.Input(DriveInput, ir.Floats(ir.Rows(graph.Particles), system.Drive.Columns))
+		load = w.Sub(w.Mul(w.Columns(drive, 0, 1), load), w.Columns(drive, 1, 2))
+	}
+	w.Inputs.Given[system.Torque] = load
 }
 
 // Pullback returns a model of InCoordinates with gradients of all its outputs by the named inputs, as
 // ir.Pullback has them.
 func Pullback(m *graph.Model, inputs []string) (*ir.Module, error) {
-	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.LoadInput, system.Gravity.Name},
+	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.MemoryInput, system.LoadInput, system.Gravity.Name},
 		func(name string) bool { return m.Module.Main.Input(name) == nil })
 	for _, name := range inputs {
 		if !slices.Contains(known, name) {

@@ -28,7 +28,7 @@ func CoordinateColumns(kind int) map[string][]int {
 	case system.Floating:
 		return map[string][]int{system.CoordinateInput: {0, 1, 2, 3, 4, 5, 6}, system.RateInput: {0, 1, 2, 3, 4, 5}, system.LoadInput: nil}
 	}
-	return map[string][]int{system.CoordinateInput: {0}, system.RateInput: {0}, system.LoadInput: {0}}
+	return map[string][]int{system.CoordinateInput: {0}, system.RateInput: {0}, system.LoadInput: {0}, system.MemoryInput: {0}}
 }
 
 // offUnit is how far the square of a quaternion's length may be from 1. Its length does not count
@@ -36,13 +36,13 @@ func CoordinateColumns(kind int) map[string][]int {
 const offUnit = 1e-3
 
 // writeAnyCoordinates writes the steps of anyJoints.write from joint coordinates to joint coordinates.
-func writeAnyCoordinates(w *graph.Writer, types *ir.Value) {
+func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 	input := func(name string, columns int) *ir.Value {
 		return w.Input(name, ir.Floats(ir.Rows(graph.Particles), columns))
 	}
 	q, rate := input(system.CoordinateInput, anyCoordinates), input(system.RateInput, anyRates)
-	w.Inputs.Given[system.Torque] = input(system.LoadInput, 1) // on joints that slide, too: what acts is the sum with their thrust
-	w.Inputs.Position = w.Columns(q, 0, 3)                     // of a root that floats, from which its tree's places count
+	giveLoad(w, driven)
+	w.Inputs.Position = w.Columns(q, 0, 3) // of a root that floats, from which its tree's places count
 	c := coordinatesOfAny{anyJoints: newJoints(w).ofAnyType(types)}
 	c.isTurn, c.isSlide = c.Inner(c.turn, c.turn), c.Inner(c.slide, c.slide)
 

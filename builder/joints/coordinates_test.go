@@ -26,7 +26,7 @@ func armConfig() config.Config {
 func TestInCoordinates(t *testing.T) {
 	c := armConfig()
 	c.Learn = []config.Constant{{Name: config.LearnedDamping, By: config.ByJoint, Joints: []int{0, 0, 0, 1, 1, 1}, Start: []float64{1, 2}}}
-	model, err := joints.InCoordinates(c)
+	model, err := joints.InCoordinates(c, false)
 	require.NoError(t, err)
 	main := model.Module.Main
 	for name, taken := range map[string]bool{"q": true, "rate": true, "torque": true, "gravity": true, "rest": true, "position": false, "velocity": false, "force": false, "thrust": false, "senders": false} {
@@ -58,7 +58,7 @@ func TestNotInCoordinates(t *testing.T) {
 		config := armConfig()
 		config.Fields = slices.Clone(config.Fields)
 		change(&config)
-		_, err := joints.InCoordinates(config)
+		_, err := joints.InCoordinates(config, false)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -71,7 +71,7 @@ func freeBody(t *testing.T, q, rate []float64) map[string]ir.Tensor {
 		Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, NoCharge: true, Forces: config.NoForces, Depth: 4, Joints: 6, TrueVelocity: true, Time: 0.5,
 		Fields: []string{"mass", "rest", "joint_anchor", "joint_type"},
 	}
-	model, err := joints.InCoordinates(config)
+	model, err := joints.InCoordinates(config, false)
 	require.NoError(t, err)
 	column := func(values ...float64) ir.Tensor { return ir.Tensor{Shape: []int{4, len(values) / 4}, Float: values} }
 	inputs := map[string]ir.Tensor{

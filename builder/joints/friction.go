@@ -13,11 +13,16 @@ import (
 // A joint that goes on loses the impulse h friction. One that turns back within the step loses
 // it for the time before and gets it for the time after; one that friction holds comes to rest.
 // after are the rates w' of the pass before.
-func (j *joints) grip(w, after *ir.Value, h float64) *ir.Value {
-	turns, slides := j.Config.Resting()
-	slow := j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(slides-turns))))
+func (j *joints) grip(friction, w, after *ir.Value, h float64) *ir.Value {
+	slow := j.slowest()
 	size := func(rate *ir.Value) *ir.Value { return j.Sqrt(j.Add(j.Square(rate), slow)) }
-	return j.Div(j.Mul(j.Scalar(h), j.friction), j.Add(size(after), j.Mul(j.Scalar(articulated.RateBefore), size(w))))
+	return j.Div(j.Mul(j.Scalar(h), friction), j.Add(size(after), j.Mul(j.Scalar(articulated.RateBefore), size(w))))
+}
+
+// slowest is the square of the rate below which joints rest.
+func (j *joints) slowest() *ir.Value {
+	turns, slides := j.Config.Resting()
+	return j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(slides-turns))))
 }
 
 // gripped is the load over a step of the time h less what the grip takes with the rate w.
@@ -33,18 +38,49 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	} else {
 		after = j.JointStopStep(bodies, loads, state, h)
 	}
-	if j.friction == nil {
+	if j.friction == nil && j.law == nil {
 		return after
 	}
 	w, load := j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
-	for range articulated.FrictionPasses {
-		grip, held := j.grip(w, j.Columns(after, 1, 2), h), loads
-		held.Load = j.Mul(j.Scalar(1/h), j.gripped(load, grip, w))
+	passes, met := articulated.FrictionPasses, j.Scalar(0) // the impulse of friction by the pass before
+	if j.law != nil {
+		passes = lawPasses
+	}
+	for range passes {
+		rate, held := j.Columns(after, 1, 2), loads
+		var grip, push *ir.Value
+		if j.law == nil {
+			grip = j.grip(j.friction, w, rate, h)
+		} else {
+			links := j.Mul(j.Scalar(1/h), j.Sub(load, j.Add(met, j.resisted(loads, w, rate, h))))
+			grip, push = j.law.grip(state, rate, links, h)
+		}
+		impulse := j.gripped(load, grip, w)
+		if push != nil {
+			impulse = j.Sub(impulse, push)
+		}
+		held.Load = j.Mul(j.Scalar(1/h), impulse)
 		held.Stops = grip
 		if loads.Stops != nil {
 			held.Stops = j.Add(loads.Stops, j.Pad(grip, 0, loads.Stops.Type.Columns()-1))
 		}
 		after = j.JointStopStep(bodies, held, state, h)
+		if push != nil {
+			met = j.Add(push, j.Mul(grip, j.Add(j.Columns(after, 1, 2), j.Mul(j.Scalar(articulated.RateBefore), w))))
+		}
+	}
+	if j.law != nil {
+		j.law.remember(w, j.Columns(after, 1, 2), h)
 	}
 	return after
+}
+
+// resisted is the impulse that dampings and rotors take in a step of the time h from a rate w to
+// another.
+func (j *joints) resisted(loads ir.JointLoads, w, after *ir.Value, h float64) *ir.Value {
+	impulse := j.Mul(j.Scalar(h/2), j.Mul(loads.Damping, j.Add(w, after)))
+	if loads.Stops != nil {
+		impulse = j.Add(impulse, j.Mul(j.Columns(loads.Stops, 0, 1), j.Sub(after, w)))
+	}
+	return impulse
 }

@@ -37,8 +37,9 @@ type joints struct {
 	// damping, load and friction, nil for none, are of the axes of bodies, 0 in rows of no
 	// body: [particles,1], and [particles,6] of anyJoints.
 	damping, load, friction *ir.Value
-	isSlide                 *ir.Value // 1 of joints with friction that slide: [particles,1]
-	stops                   *ir.Value // as ir.JointLoads has them, nil for none
+	isSlide                 *ir.Value    // 1 of joints that slide: [particles,1]
+	stops                   *ir.Value    // as ir.JointLoads has them, nil for none
+	law                     *frictionLaw // nil for none
 }
 
 func newJoints(w *graph.Writer) *joints {
@@ -64,9 +65,11 @@ func newJoints(w *graph.Writer) *joints {
 	j.damping = ofBody(ofJoints(w, w.Config.Learns(config.LearnedDamping), system.TurnDamping, system.SlideDamping))
 	if learned := w.Config.Learns(config.LearnedFriction); learned != nil || w.IsGiven(system.TurnFriction, system.SlideFriction) {
 		j.friction = ofBody(ofJoints(w, learned, system.TurnFriction, system.SlideFriction))
+	}
+	j.stops, j.law = stops(w), j.newFrictionLaw()
+	if j.friction != nil || j.law != nil {
 		j.isSlide = w.Inner(j.slide, j.slide)
 	}
-	j.stops = stops(w)
 	return j
 }
 

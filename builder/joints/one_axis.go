@@ -18,6 +18,10 @@ func (j *joints) writeOneAxis() {
 		bodies.First = j.Name("first", j.JointMeasure(bodies, j.Sub(j.Inputs.Position, j.origin)))
 		state = j.Name("state", j.JointStart(bodies, j.mass, j.Inputs.Velocity))
 		placed := j.JointPlace(bodies, state)
+		if j.law != nil {
+			j.law.begin(j.Columns(state, 1, 2))
+			j.law.turned = j.law.angle(bodies.First)
+		}
 		mark = j.contradiction(j.Columns(placed, 0, 3), j.Columns(placed, 3, 6))
 	})
 	j.eachStep(bodies, loads, state, func(state *ir.Value) {

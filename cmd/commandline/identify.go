@@ -13,7 +13,6 @@ import (
 
 	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
-	"gmnc/internal/fields"
 	"gmnc/internal/within"
 	"gmnc/report/pictures"
 	"gmnc/sysid"
@@ -59,9 +58,6 @@ func (f logFlags) log(joints []string) jointlog.Options {
 
 // Validate refuses other extensions, and numbers that mean nothing.
 func (c *identifyCommand) Validate() error {
-	if c.Residual && c.RunFolder != "" {
-		return fields.Errorf("{run} with {residual}: a run has the law of joints alone and cannot carry networks of residuals; leave one of the two out")
-	}
 	return cmp.Or(requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
 }
 
@@ -90,6 +86,9 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	t.report("identified", report, "%s", report.text(t.width))
+	if made := cmp.Or(c.URDF, c.MJCF); made != "" {
+		t.notes(undescribed(made, report.Model))
+	}
 	if c.RunFolder == "" {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"gmnc/sysid/describe"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
+	"gmnc/system"
 )
 
 const (
@@ -29,12 +30,13 @@ const (
 )
 
 // makeRun writes the robot that was found as a run: mechanics without a network, and the data
-// set with the robot's constants and the recordings in even steps. Notes say what it lacks.
+// set with the robot's constants and the recordings in even steps. Notes say what its files take, and what they lack.
 func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording, gain []float64) (report runReport, notes []string, err error) {
 	job, err := c.found(model, tree)
 	if err != nil {
 		return report, nil, err
 	}
+	job.OfJoints = ofJoints(model, gain)
 	job.Interval = jointlog.Step(splits["train"])
 	data, err := job.Recorded(motionsOf(model, splits, job.Interval))
 	if err != nil {
@@ -61,7 +63,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err := made.WriteRobot(run.Folder(c.RunFolder), file); err != nil {
 		return report, nil, err
 	}
-	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, lacks(model, gain), nil
+	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, gain), nil
 }
 
 // found is the robot with what was found, as a mechanism.
@@ -82,11 +84,13 @@ func (c *identifyCommand) found(model *sysid.Model, tree *rigid.Tree) (job robot
 		return job, fmt.Errorf("%s: %d bodies move by %d joints that were identified", c.Robot, len(robot.Bodies), len(joints))
 	}
 	robot.Gravity = r3.Vec{X: tree.Gravity[0], Y: tree.Gravity[1], Z: tree.Gravity[2]}
+	frictions := model.Frictions()
 	for b := range robot.Bodies {
 		if joints[b].Link.Joint != robot.Bodies[b].Name {
 			return job, fmt.Errorf("%s: body %d moves by %s, and the joint %d is %s", c.Robot, b, robot.Bodies[b].Name, b, joints[b].Link.Joint)
 		}
 		robot.Bodies[b].Rotor = joints[b].Rotor
+		robot.Bodies[b].Damping, robot.Bodies[b].Friction = frictions[b].Damping, frictions[b].Coulomb
 	}
 	return robots.Config{Robot: robot, Name: filepath.Base(c.Robot)}, nil
 }
@@ -116,16 +120,60 @@ func motionsOf(model *sysid.Model, splits map[string][]jointlog.Recording, step 
 	return motions
 }
 
-// lacks says what was found and a run cannot carry.
-func lacks(model *sysid.Model, gain []float64) (notes []string) {
-	if terms := model.Uncarried(); terms != nil {
-		notes = append(notes, fmt.Sprintf("the run has viscous and Coulomb friction, fitted to the friction that was found: it cannot carry %s. By joint the two differ by %s N m, root mean square over the recordings", strings.Join(terms, ", "), listed(model.FrictionLost())))
+// undescribed says what a robot's description, a file that was made, has no place for.
+func undescribed(made string, model *sysid.Model) (notes []string) {
+	var terms []string
+	for _, term := range []string{"memory", "root", "load", "stribeck"} {
+		if model.Has(term) {
+			terms = append(terms, term)
+		}
 	}
+	if terms == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: URDF and MJCF have no %s. Their viscous and Coulomb friction is fitted to the friction that was found, and differs from it by %s N m, root mean square by joint over the recordings", made, strings.Join(terms, ", "), listed(model.FrictionLost()))}
+}
+
+// ofJoints are what the run has of the joints that descriptions of robots have no place for.
+func ofJoints(model *sysid.Model, gain []float64) map[*system.Field][]float32 {
+	all := map[*system.Field][]float32{}
+	add := func(f *system.Field, values ...float64) {
+		for _, value := range values {
+			all[f] = append(all[f], float32(value))
+		}
+	}
+	offsets, beyond := model.Offsets(), model.Has("root") || model.Has("load") || model.Has("stribeck")
+	for j, friction := range model.Frictions() {
+		beyond = beyond || friction.Law[0] < 0 || friction.Law[2] < 0
+		add(system.FrictionLaw, friction.Law[:]...)
+		if model.Has("memory") {
+			add(system.FrictionMemory, friction.Memory[:]...)
+		}
+		if gain != nil {
+			add(system.Drive, gain[min(j, len(gain)-1)], offsets[j])
+		} else if model.Has("offset") {
+			add(system.Drive, 1, offsets[j])
+		}
+	}
+	if !beyond {
+		delete(all, system.FrictionLaw)
+	}
+	if model.Residual != nil {
+		add(system.FrictionNetwork, model.Residual.Numbers()...)
+	}
+	return all
+}
+
+// carries says what the files of the run have and lack, beside what every robot's has.
+func carries(model *sysid.Model, gain []float64) (notes []string) {
 	if gain != nil {
-		notes = append(notes, "the run and its files take torques, and the log has currents: multiply currents by "+listed(gain)+" N m/A before you give them to it")
+		notes = append(notes, "the log has currents, and so the files of gmnc export --joints take currents in A: they have "+listed(gain)+" N m/A inside")
 	}
-	if offsets := model.Offsets(); offsets != nil {
-		notes = append(notes, "the run has no offset of the torque: take these from measured torques before you give them to it: "+listed(offsets)+" N m")
+	if model.Has("memory") {
+		notes = append(notes, "friction has memory: the files of gmnc export --joints take and return it as memory, the direction that each joint's friction is in. Predictions of positions begin each time with the direction of motion")
+	}
+	if model.Has("delay") {
+		notes = append(notes, "the run has no delays: give it each torque by these times later, "+listed(model.Delays())+" s")
 	}
 	return notes
 }

@@ -12,11 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/artifact"
 	"gmnc/datasets/urdf"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/sysid/rigid"
+	"gmnc/system"
 )
 
 // twoLinks is an arm whose joints turn about z and y, with links that no plane divides evenly.
@@ -57,6 +59,7 @@ type jointLaw struct {
 	tree  *rigid.Tree
 	link  func(b int) []float64
 	joint func(j int, name string) float64
+	sizes []float64 // of what moves the links, for friction with load; nil where it acts by torque's own
 }
 
 func (l jointLaw) torque(q, v, a []float64) []float64 {
@@ -73,13 +76,31 @@ func (l jointLaw) torque(q, v, a []float64) []float64 {
 				torque[j] += rows[j][b*rigid.Constants+k] * c
 			}
 		}
+		size := math.Abs(torque[j])
+		if l.sizes != nil {
+			size = l.sizes[j]
+		}
+		torque[j] += l.joint(j, "load friction")*size*math.Tanh(v[j]/0.001) + l.joint(j, "load friction, cbrt(rate)")*size*math.Cbrt(v[j]) + l.joint(j, "offset of the torque")
 		torque[j] += l.joint(j, "rotor inertia")*a[j] + l.joint(j, "viscous friction")*v[j] + l.joint(j, "Coulomb friction")*math.Tanh(v[j]/0.001)
 	}
 	return torque
 }
 
-// accelerations solve the law, which is linear in them.
-func (l jointLaw) accelerations(q, v, torque []float64) []float64 {
+// accelerations solve the law, which is linear in them where the loads of friction are known: those of
+// the last of a few solutions.
+func (l jointLaw) accelerations(q, v, torque []float64) (a []float64) {
+	l.sizes = make([]float64, len(q))
+	for range 8 {
+		a = l.solved(q, v, torque)
+		rigidAlone := jointLaw{tree: l.tree, link: l.link, joint: func(int, string) float64 { return 0 }}
+		for j, x := range rigidAlone.torque(q, v, a) {
+			l.sizes[j] = math.Abs(x)
+		}
+	}
+	return a
+}
+
+func (l jointLaw) solved(q, v, torque []float64) []float64 {
 	n := len(q)
 	still := l.torque(q, v, make([]float64, n))
 	inertia, rest := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
@@ -99,18 +120,34 @@ func (l jointLaw) accelerations(q, v, torque []float64) []float64 {
 }
 
 // TestIdentifiedRun: a log becomes a run and a file of its robot in two commands. The file
-// accelerates joints as sysid's own equations do with the constants that were found.
+// accelerates joints as sysid's own equations do with the constants that were found, also where friction
+// grows with load, and where the log has currents and an offset.
 func TestIdentifiedRun(t *testing.T) {
+	for _, c := range []struct {
+		learn string
+		gain  float64
+	}{{"inertia,rotor,viscous,coulomb", 1}, {"inertia,rotor,viscous,coulomb,load,offset", 2}} {
+		t.Run(c.learn, func(t *testing.T) { identifiedRun(t, c.learn, c.gain) })
+	}
+}
+
+func identifiedRun(t *testing.T, learn string, gain float64) {
 	folder := t.TempDir()
 	robot := write(t, "arm.urdf", []byte(twoLinks))
 	links, _, err := urdf.ReadLinks(robot, urdf.Options{})
 	require.NoError(t, err)
 	tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
-	log := write(t, "log.csv", []byte(twoLinksLog(tree)))
+	text := twoLinksLog(tree)
+	args := []string{}
+	if gain != 1 {
+		text = strings.ReplaceAll(text, "_effort", "_current")
+		args = []string{"--gain", fmt.Sprint(gain)}
+	}
+	log := write(t, "log.csv", []byte(text))
 	made, found, file := filepath.Join(folder, "run"), filepath.Join(folder, "found.json"), filepath.Join(folder, "robot.onnx")
-	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb", "--smooth", "0.045", "-o", found, "--run", made)
+	told := gmnc(t, append([]string{"identify", robot, log, "--learn", learn, "--smooth", "0.045", "-o", found, "--run", made}, args...)...)
 	require.Contains(t, told.out, "gmnc export "+made+" --joints -o robot.onnx")
-	require.NotContains(t, told.err, "cannot carry")
+	require.Equal(t, gain != 1, strings.Contains(told.err, "take currents in A: they have 2 N m/A inside"), told.err)
 	require.Contains(t, gmnc(t, "export", made, "--joints", "-o", file).out, "outputs against a float64 evaluation of the same model")
 
 	var report struct {
@@ -119,17 +156,17 @@ func TestIdentifiedRun(t *testing.T) {
 			Value    float64
 		}
 	}
-	text, err := os.ReadFile(found)
+	content, err := os.ReadFile(found)
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(text, &report))
+	require.NoError(t, json.Unmarshal(content, &report))
 	value := func(of, name string) float64 {
 		for _, c := range report.Constants {
 			if c.Of == of && c.Name == name {
 				return c.Value
 			}
 		}
-		t.Fatalf("%s has no %s", of, name)
-		return 0
+		require.NotContains(t, []string{"rotor inertia", "viscous friction", "Coulomb friction"}, name)
+		return 0 // was not learned
 	}
 	law := jointLaw{tree: tree, joint: func(j int, name string) float64 { return value(links[j].Joint, name) }, link: func(b int) (own []float64) {
 		for _, name := range rigid.Names {
@@ -137,7 +174,7 @@ func TestIdentifiedRun(t *testing.T) {
 		}
 		return own
 	}}
-	content, err := os.ReadFile(file)
+	content, err = os.ReadFile(file)
 	require.NoError(t, err)
 	session, err := engines.Bounded().OpenFile(content)
 	require.NoError(t, err)
@@ -154,8 +191,9 @@ func TestIdentifiedRun(t *testing.T) {
 		q, v, torque := state[0], state[1], state[2]
 		out, err := session.Run(runtime.Batch{Inputs: map[string]runtime.Tensor{"q": two(q), "rate": two(v), "torque": two(torque)}})
 		require.NoError(t, err)
+		torque = []float64{gain * torque[0], gain * torque[1]}
 		first := law.accelerations(q, v, torque)
-		const steps = 1000
+		const steps = 400
 		q, v = []float64{q[0], q[1]}, []float64{v[0], v[1]}
 		for range steps {
 			h := 0.01 / steps
@@ -172,7 +210,7 @@ func TestIdentifiedRun(t *testing.T) {
 		}
 	}
 
-	requireFailure(t, "holds a run already", "identify", robot, log, "--run", made)
+	requireFailure(t, "holds a run already", append([]string{"identify", robot, log, "--run", made}, args...)...)
 	robotFile := filepath.Join(made, run.RobotName)
 	content, err = os.ReadFile(robotFile)
 	require.NoError(t, err)
@@ -180,6 +218,30 @@ func TestIdentifiedRun(t *testing.T) {
 	requireFailure(t, "was changed after the run was written", "export", made, "--joints", "-o", filepath.Join(folder, "other.onnx"))
 	require.NoError(t, os.Remove(robotFile))
 	requireFailure(t, "has no robot of its own", "export", made, "--joints", "-o", filepath.Join(folder, "other.onnx"))
+}
+
+// TestRememberingRun: a run carries friction with memory and networks into its file, which takes and
+// returns the memory.
+func TestRememberingRun(t *testing.T) {
+	folder := t.TempDir()
+	robot := write(t, "arm.urdf", []byte(twoLinks))
+	links, _, err := urdf.ReadLinks(robot, urdf.Options{})
+	require.NoError(t, err)
+	log := write(t, "log.csv", []byte(twoLinksLog(&rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}})))
+	made, file := filepath.Join(folder, "run"), filepath.Join(folder, "robot.onnx")
+	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
+	require.Contains(t, told.err, "take and return it as memory")
+	require.Contains(t, told.err, "the run has no delays")
+	open, err := run.Read(run.Folder(made))
+	require.NoError(t, err)
+	require.Subset(t, open.Config.Model.Fields, []string{"friction_memory", "friction_network"})
+	require.NotContains(t, open.Config.Model.Fields, "friction_law")
+	require.Contains(t, gmnc(t, "export", made, "--joints", "--gradients", "torque,memory", "--rollout=3", "-o", file).out, "the gradients of finite differences")
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	signature, err := artifact.ReadSignature(content)
+	require.NoError(t, err)
+	require.Contains(t, signature.Inputs, system.MemoryInput)
 }
 
 // TestJointsFlag: --joints stands alone, or has a data set behind it.

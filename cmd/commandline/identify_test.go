@@ -86,10 +86,8 @@ func TestIdentify(t *testing.T) {
 	require.Contains(t, strings.Join(strings.Fields(learned.out), " "), "did not see it makes errors smaller")
 
 	requireFailure(t, "is there already", "identify", robot, log, "--gain", "2", "-q", "-o", found)
-	requireOneLine(t, exitUsage, "--run with --residual: a run has the law of joints alone and cannot carry networks of residuals; leave one of the two out", call(context.Background(), "identify", robot, log, "--gain", "2", "--residual", "--run", filepath.Join(folder, "run")))
-	carried := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb,root", "--run", filepath.Join(folder, "run"))
-	require.Contains(t, carried.err, "take torques, and the log has currents: multiply currents by 2 N m/A")
-	require.Regexp(t, `it cannot carry root\. By joint the two differ by [0-9.e-]+ N m`, strings.Join(strings.Fields(carried.err), " "))
+	lacking := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb,root", "--urdf", filepath.Join(folder, "root.urdf"))
+	require.Regexp(t, `root.urdf: URDF and MJCF have no root\. Their viscous and Coulomb friction is fitted to the friction that was found, and differs from it by [0-9.e-]+ N m`, strings.Join(strings.Fields(lacking.err), " "))
 	requireOneLine(t, exitUsage, "--trust is 0, expected above 0", call(context.Background(), "identify", robot, log, "--trust", "0", "-o", "x.json"))
 	requireOneLine(t, exitUsage, `--learn has no "colour"`, call(context.Background(), "identify", robot, log, "--learn", "colour", "-o", "x.json"))
 }

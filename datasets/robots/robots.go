@@ -35,7 +35,10 @@ type Config struct {
 	// Motor is the standard deviation of torques [N m] and thrusts [N] of joints, drawn
 	// anew for each frame and held over it.
 	Motor float64
-	Given *Given // where robots start and what drives them, in place of what is drawn
+	// OfJoints are what joints have beside what the robot says: values of system.OfEachJoint, in the order
+	// of the joints. Only Recorded takes frictions and drives, by which no motion is simulated.
+	OfJoints map[*system.Field][]float32
+	Given    *Given // where robots start and what drives them, in place of what is drawn
 }
 
 // Bound is the share of a robot's motion by which halving the time step may change its
@@ -193,6 +196,9 @@ func (c Config) template() (like system.Sample, err error) {
 	system.Mass.Set(&like, mass)
 	if system.StopInertia.Of(&like) != nil || system.StopMass.Of(&like) != nil {
 		system.StopTime.Set(&like, []float32{mechanism.StopTime})
+	}
+	for f, values := range c.OfJoints {
+		f.Set(&like, system.OfJoints(len(c.Robot.Rest), c.joints(), values))
 	}
 	if g := c.Robot.Gravity; g.X != 0 || g.Y != 0 || g.Z != 0 {
 		system.Gravity.Set(&like, []float32{float32(g.X), float32(g.Y), float32(g.Z)})

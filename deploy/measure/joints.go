@@ -51,7 +51,7 @@ func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout
 		return nil, err
 	}
 	if !trained.Config.Model.Jointed() { // of which there are no names
-		_, err := joints.InCoordinates(trained.Config.Model)
+		_, err := joints.InCoordinates(trained.Config.Model, false)
 		return nil, err
 	}
 	if at := slices.IndexFunc(slices.Concat(options.Data.Train, options.Data.Valid, options.Data.Test), forced); at >= 0 {
@@ -62,12 +62,27 @@ func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout
 		joints.Points = links(inside.Sample(), joints.Names)
 	}
 	joints.Points = append(joints.Points, options.Points...)
+	joints.Drives = drives(options.Data)
 	return newJointModel(trained, inside, joints, gradients, rollout)
 }
 
 // forced reports whether a force acts on a particle of a sample.
 func forced(s system.Sample) bool {
 	return slices.ContainsFunc(system.Force.Of(&s), func(x float32) bool { return x != 0 })
+}
+
+// drives are system.Drive of the joints of a data set's robot, nil for none. Models of particles do
+// not read it.
+func drives(data *datasets.Data) (all [][2]float32) {
+	robot := slices.Concat(data.Train, data.Valid, data.Test)[0]
+	given := system.Drive.Of(&robot)
+	if given == nil {
+		return nil
+	}
+	for _, members := range robot.Objects.Of(system.Body) {
+		all = append(all, [2]float32(given[2*members[0]:]))
+	}
+	return all
 }
 
 // links are the points of all joints.
@@ -85,7 +100,7 @@ func links(robot system.Sample, names []string) (points []artifact.Point) {
 
 // newJointModel writes the model of a run in joint coordinates, for a robot.
 func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *rolling.Rollout) (*JointModel, error) {
-	model, err := joints.InCoordinates(trained.Config.Model)
+	model, err := joints.InCoordinates(trained.Config.Model, robot.Drives != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +117,7 @@ func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Jo
 		}
 		by := slices.Clone(gradients)
 		for _, name := range joints.CoordinateState {
-			if rollout != nil && !slices.Contains(by, name) {
+			if rollout != nil && !slices.Contains(by, name) && model.Module.Main.Input(name) != nil {
 				by = append(by, name)
 			}
 		}
@@ -144,6 +159,13 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 	if c.Columns[system.LoadInput] == nil { // no joint has an axis
 		zeros := make([]float32, c.Particles)
 		c.Inputs = append(c.Inputs, systems.Baked{Input: system.LoadInput, Shape: []int{c.Particles, 1}, Floats: zeros})
+	}
+	if j.joints.Drives != nil {
+		floats := make([]float32, 0, c.Particles*system.Drive.Columns)
+		for _, joint := range c.Joint {
+			floats = append(floats, j.joints.Drives[joint][:]...)
+		}
+		c.Inputs = append(c.Inputs, systems.Baked{Input: joints.DriveInput, Shape: []int{c.Particles, system.Drive.Columns}, Floats: floats})
 	}
 	copy(c.Gravity[:], system.Gravity.OrDefault(&robot))
 	var batch system.Batch

@@ -138,6 +138,7 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 	columns := func(name string) int { return len(m.coordinates.Of(name)) }
 	give(system.CoordinateInput, s.q, s.count, columns(system.CoordinateInput))
 	give(system.RateInput, s.rate, s.count, columns(system.RateInput))
+	give(system.MemoryInput, s.memory, s.count, columns(system.MemoryInput))
 	if m.steps == 0 {
 		give(system.LoadInput, s.torque[0], s.count, columns(system.LoadInput))
 	} else {
@@ -212,16 +213,16 @@ func (m *jointsMeasurement) stepsOf(output string) int {
 // with none of the other.
 func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
 	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "invalid inputs"}}}
-	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput} {
-		if len(m.coordinates.Of(input)) == 0 {
+	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput, system.MemoryInput} {
+		if len(m.coordinates.Of(input)) == 0 || m.Module.Main.Input(input) == nil {
 			continue
 		}
 		for _, wrong := range []float64{math.NaN(), math.Inf(-1), 1e30} {
 			s := m.states.some(2)
-			s.q, s.rate = slices.Clone(s.q), slices.Clone(s.rate)
+			s.q, s.rate, s.memory = slices.Clone(s.q), slices.Clone(s.rate), slices.Clone(s.memory)
 			s.torque = slices.Clone(s.torque)
 			s.torque[0] = slices.Clone(s.torque[0])
-			map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate, system.LoadInput: s.torque[0]}[input][0] = wrong
+			map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate, system.LoadInput: s.torque[0], system.MemoryInput: s.memory}[input][0] = wrong
 			f.Tried[0].Count++
 			outputs, err := run(s)
 			if err == nil && !m.refused(outputs) {

@@ -19,6 +19,7 @@ import (
 type jointStates struct {
 	count   int
 	q, rate []float64
+	memory  []float64   // for friction that has one
 	torque  [][]float64 // of each step
 	gravity [3]float64
 	counts  map[string][]float64
@@ -89,12 +90,26 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 		var torque []float64
 		for range count {
 			for _, column := range j.coordinates.Columns[system.LoadInput] {
-				torque = append(torque, narrow(either(load[j.joints.Slides[column.Joint]])))
+				torque = append(torque, narrow(either(load[j.joints.Slides[column.Joint]])/j.gain(column.Joint)))
 			}
 		}
 		s.torque = append(s.torque, torque)
 	}
+	if j.Module.Main.Input(system.MemoryInput) != nil {
+		for range count * len(j.coordinates.Columns[system.MemoryInput]) {
+			s.memory = append(s.memory, narrow(either(1)))
+			s.counts[system.MemoryInput] = append(s.counts[system.MemoryInput], narrow(either(1)))
+		}
+	}
 	return s
+}
+
+// gain is the size of the load on a joint for one that the file is given.
+func (j *JointModel) gain(joint int) float64 {
+	if j.joints.Drives == nil || j.joints.Drives[joint][0] == 0 {
+		return 1
+	}
+	return math.Abs(float64(j.joints.Drives[joint][0]))
 }
 
 // turn is a unit quaternion that is drawn.
@@ -124,6 +139,7 @@ func narrow(x float64) float64 { return float64(float32(x)) }
 func (s jointStates) some(count int) jointStates {
 	part := func(x []float64) []float64 { return x[:len(x)/s.count*count] }
 	own := s
+	own.memory = part(s.memory)
 	own.count, own.q, own.rate, own.torque, own.counts = count, part(s.q), part(s.rate), nil, map[string][]float64{}
 	for _, torque := range s.torque {
 		own.torque = append(own.torque, part(torque))
@@ -170,6 +186,8 @@ func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor 
 		floats = j.inRows(input, s.counts[of], s.count, j.coordinates.IsFirst)
 	case of == system.CoordinateInput:
 		floats = j.inRows(input, s.q, s.count, j.coordinates.IsOf)
+	case of == system.MemoryInput:
+		floats = j.inRows(input, s.memory, s.count, j.coordinates.IsOf)
 	case of == system.RateInput:
 		floats = j.inRows(input, s.rate, s.count, j.coordinates.IsOf)
 	case of == system.LoadInput:

@@ -33,7 +33,7 @@ func (j *JointModel) expected(s jointStates) (map[string][]float64, error) {
 				all[name] = append(all[name], values...)
 			}
 		}
-		s.q, s.rate = outputs[system.CoordinateInput], outputs[system.RateInput]
+		s.q, s.rate, s.memory = outputs[system.CoordinateInput], outputs[system.RateInput], outputs[system.MemoryInput]
 	}
 	if j.gradients == nil || j.steps == 0 {
 		return all, nil
@@ -137,6 +137,8 @@ func (s jointStates) moved(input string, direction []float64, way float64) joint
 		s.q = plus(s.q, step)
 	case system.RateInput:
 		s.rate = plus(s.rate, step)
+	case system.MemoryInput:
+		s.memory = plus(s.memory, step)
 	case system.LoadInput:
 		s.torque = [][]float64{plus(s.torque[0], step)}
 	case system.Gravity.Name:

@@ -28,6 +28,7 @@ class Robot {
   std::vector<std::string> joints;   // their names, in the order of the columns
   std::vector<std::string> torques;  // the names of the columns of torques: of each joint with an axis
   std::vector<float> q, rate;        // how far each has turned or slid from the pose of rest, and how fast it does
+  std::vector<float> memory;         // the direction that each joint's friction is in, -1 to 1; empty where it has no memory
 
   explicit Robot(const char* file) : program(file) {
     const std::string about = metadata("joints");
@@ -35,18 +36,23 @@ class Robot {
     for (const std::string& x : elements(about, "rest")) q.push_back(std::stof(x));
     rate.resize(elements(about, "rate").size());
     torques = elements(about, "torque");
+    size_t inputs;
+    must(api->SessionGetInputCount(program.session, &inputs));
+    if (inputs > (torques.empty() ? 2u : 3u)) memory.resize(torques.size());
   }
 
   // Moves the robot by one interval under torques, which are forces of joints that slide.
   void step(std::vector<float> torque) {
-    const char* inputs[] = {"q", "rate", "torque"};
-    const char* outputs[] = {"next_q", "next_rate"};
+    const char* inputs[] = {"q", "rate", "torque", "memory"};
+    const char* outputs[] = {"next_q", "next_rate", "next_memory"};
+    const size_t states = memory.empty() ? 2 : 3;
     if (torque.size() != torques.size()) fail("expected " + std::to_string(torques.size()) + " torques");
-    OrtValue* given[] = {value(q), value(rate), value(torque)};
-    OrtValue* after[] = {nullptr, nullptr};
-    must(api->Run(program.session, nullptr, inputs, given, torque.empty() ? 2 : 3, outputs, 2, after));
+    OrtValue* given[] = {value(q), value(rate), value(torque), value(memory)};
+    OrtValue* after[] = {nullptr, nullptr, nullptr};
+    must(api->Run(program.session, nullptr, inputs, given, torque.empty() ? 2 : states + 1, outputs, states, after));
     take(after[0], q);
     take(after[1], rate);
+    if (states > 2) take(after[2], memory);
     for (OrtValue* x : given) api->ReleaseValue(x);
     for (OrtValue* x : after) api->ReleaseValue(x);
   }

@@ -62,8 +62,9 @@ var (
 		{system.CoordinateInput, NextPrefix + system.CoordinateInput, system.CoordinateInput + pathSuffix},
 		{system.RateInput, NextPrefix + system.RateInput, system.RateInput + pathSuffix},
 	}
+	memoryState   = state{system.MemoryInput, NextPrefix + system.MemoryInput, system.MemoryInput + pathSuffix}
 	pointsOfSteps = state{Points, PointsOutput, Points + pathSuffix}
-	AllStates     = slices.Concat(particleStates, jointStates, []state{pointsOfSteps})
+	AllStates     = slices.Concat(particleStates, jointStates, []state{memoryState, pointsOfSteps})
 )
 
 // pathSuffix ends the names of outputs in joint coordinates that have all steps.
@@ -74,6 +75,9 @@ func (r Rollout) of(graph *onnxpb.GraphProto) Rollout {
 	r.states = particleStates
 	if emit.Find(graph.Input, system.CoordinateInput) != nil {
 		r.states = jointStates
+		if emit.Find(graph.Input, memoryState.input) != nil {
+			r.states = slices.Concat(jointStates, []state{memoryState})
+		}
 	}
 	if emit.Find(graph.Output, pointsOfSteps.Output) != nil {
 		r.collected = []state{pointsOfSteps}

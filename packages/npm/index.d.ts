@@ -65,6 +65,14 @@ export interface Systems {
   stop_mass?: number[][][];
   /** [batch, 1] time in which the stops return joints to their limits, one integration step at least */
   stop_time?: number[][];
+  /** [batch, particles, 8] friction of the joint of the particle's body that is added to its damping d and Coulomb friction c at the rate v, eight numbers d' r c' l k s t w: (d + d') v + (r + k |T|) cbrt(v) + direction (c + c' + l |T| + (s + t |T|) exp(-(v / w)^2)), where T is the load that moves the links */
+  friction_law?: number[][][];
+  /** [batch, particles, 2] presliding friction (Dahl) of the joint of the particle's body: the displacement in which friction follows the direction of motion, and the rate at which the direction decays by itself */
+  friction_memory?: number[][][];
+  /** [batch, particles, 163] a network that is added to the friction of the joint of the particle's body: scales of the angle, the rate and the load that moves the links, then 40 centers in these units, then the weights of Gaussian functions of width 0.7 about them */
+  friction_network?: number[][][];
+  /** [batch, particles, 2] the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second */
+  drive?: number[][][];
   /** [batch, 24] up to 6 contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane */
   planes?: number[][];
   /** [batch, 1] coefficient of Coulomb friction in contact */
@@ -150,6 +158,8 @@ export declare class Robot implements JointState {
   /** The state, which may be set. It begins at rest. */
   q: number[];
   rate: number[];
+  /** The direction that the friction of each joint with an axis is in, -1 to 1; undefined where it has no memory. */
+  memory?: number[];
   /** source is a URL, or the file's bytes. */
   static load(ort: Runtime, source: string | Uint8Array | ArrayBuffer, options?: InferenceSession.SessionOptions): Promise<Robot>;
   /** Moves it by one interval under torques, which are forces of joints that slide. */

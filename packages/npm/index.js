@@ -222,6 +222,9 @@ export class Robot {
     this.columns = columns;
     this.q = rest;
     this.rate = columns.rate.map(() => 0);
+    if (session.inputNames.includes("memory")) {
+      this.memory = columns.torque.map(() => 0); // the direction that each joint's friction is in, -1 to 1
+    }
   }
 
   // load opens a robot: source is a URL, or the file's bytes, which have the names of joints.
@@ -252,9 +255,15 @@ export class Robot {
         inputs[name] = new this.ort.Tensor("float32", Float32Array.from(values), [1, values.length]);
       }
     }
+    if (this.memory !== undefined) {
+      inputs.memory = new this.ort.Tensor("float32", Float32Array.from(this.memory), [1, this.memory.length]);
+    }
     const after = await this.session.run(inputs);
     this.q = Array.from(after.next_q.data);
     this.rate = Array.from(after.next_rate.data);
+    if (this.memory !== undefined) {
+      this.memory = Array.from(after.next_memory.data);
+    }
     return { q: this.q, rate: this.rate };
   }
 }

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gmnc/system"
 )
 
 // Network is that of a joint. Its inputs are divided by their deviations.
@@ -20,10 +22,10 @@ type Network struct {
 
 const (
 	// Inputs are the angle, the rate and the links' torque.
-	Inputs = 3
+	Inputs = system.NetworkInputs
 	// mostBumps is how many a joint has, at most, and bumpWidth the width of each, in deviations
 	// of the inputs.
-	mostBumps, bumpWidth = 40, 0.7
+	mostBumps, bumpWidth = system.NetworkBumps, system.NetworkWidth
 	// still is the share of its mean up to which the deviation of an input is rounding.
 	still = 1e-9
 )
@@ -114,6 +116,21 @@ func (b *Network) Torque(state [Inputs]float64) (torque float64) {
 		torque += float64(value * b.weights[i])
 	}
 	return torque
+}
+
+// Numbers are the network as system.FrictionNetwork has it.
+func (b *Network) Numbers() []float64 {
+	numbers := make([]float64, system.FrictionNetwork.Columns)
+	for i, size := range b.size {
+		numbers[i] = 1 / size
+	}
+	for k, center := range b.centers {
+		for i, x := range center {
+			numbers[Inputs+k*Inputs+i] = x / b.size[i]
+		}
+		numbers[Inputs+mostBumps*Inputs+k] = b.weights[k]
+	}
+	return numbers
 }
 
 // Off is the mean square of what the network leaves.

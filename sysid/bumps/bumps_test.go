@@ -33,6 +33,12 @@ func TestBumps(t *testing.T) {
 	require.InDelta(t, math.Sin(2.345), b.Torque([Inputs]float64{2.345, 1, 0}), 0.05)
 	require.InDelta(t, 0, b.Torque([Inputs]float64{40, 1, 0}), 1e-9)
 	require.InDelta(t, 0, b.Torque([Inputs]float64{2.345, 12, 0}), 1e-9)
+	numbers, sum := b.Numbers(), 0.
+	for k := range mostBumps {
+		square := math.Pow(2.345*numbers[0]-numbers[Inputs+Inputs*k], 2) + math.Pow(numbers[1]-numbers[Inputs+Inputs*k+1], 2) + math.Pow(numbers[Inputs+Inputs*k+2], 2)
+		sum += numbers[Inputs*(1+mostBumps)+k] * math.Exp(-square/(2*bumpWidth*bumpWidth))
+	}
+	require.InDelta(t, b.Torque([Inputs]float64{2.345, 1, 0}), sum, 1e-12, "as files have it")
 	b.Fit(seen, 1e6)
 	require.InDelta(t, floats.Dot(seen.Left, seen.Left)/200, b.Off(seen), 1e-3)
 }

@@ -16,6 +16,7 @@ struct About {
 #[derive(Deserialize)]
 struct Columns {
     rate: Vec<String>,
+    torque: Vec<String>,
 }
 
 pub struct Robot {
@@ -24,6 +25,9 @@ pub struct Robot {
     /// How far each joint has turned or slid from the pose of rest, and how fast it does.
     pub q: Vec<f32>,
     pub rate: Vec<f32>,
+    /// The direction that the friction of each joint with an axis is in, -1 to 1; None where it has
+    /// no memory.
+    pub memory: Option<Vec<f32>>,
     session: Session,
 }
 
@@ -33,7 +37,9 @@ impl Robot {
         let text = session.metadata()?.custom("joints");
         let text = text.ok_or("the file is not in joint coordinates: export it with --joints")?;
         let about: About = serde_json::from_str(&text)?;
+        let remembers = session.inputs.iter().any(|input| input.name == "memory");
         Ok(Self {
+            memory: remembers.then(|| vec![0.0; about.columns.torque.len()]),
             q: about.rest,
             rate: vec![0.0; about.columns.rate.len()],
             joints: about.names,
@@ -48,9 +54,15 @@ impl Robot {
         if !torque.is_empty() {
             inputs.push(("torque".into(), row(torque)?.into())); // of joints with an axis
         }
+        if let Some(memory) = &self.memory {
+            inputs.push(("memory".into(), row(memory)?.into()));
+        }
         let after = self.session.run(inputs)?;
         self.q = after["next_q"].try_extract_tensor::<f32>()?.1.to_vec();
         self.rate = after["next_rate"].try_extract_tensor::<f32>()?.1.to_vec();
+        if self.memory.is_some() {
+            self.memory = Some(after["next_memory"].try_extract_tensor::<f32>()?.1.to_vec());
+        }
         Ok(())
     }
 }

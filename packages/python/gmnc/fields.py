@@ -38,6 +38,10 @@ class Inputs(TypedDict, total=False):
     stop_inertia: npt.ArrayLike  # [batch, particles, 1] inertia with which the stops push the revolute joint of the particle's body back from its limits
     stop_mass: npt.ArrayLike  # [batch, particles, 1] mass with which the stops push the prismatic joint of the particle's body back from its limits
     stop_time: npt.ArrayLike  # [batch, 1] time in which the stops return joints to their limits, one integration step at least
+    friction_law: npt.ArrayLike  # [batch, particles, 8] friction of the joint of the particle's body that is added to its damping d and Coulomb friction c at the rate v, eight numbers d' r c' l k s t w: (d + d') v + (r + k |T|) cbrt(v) + direction (c + c' + l |T| + (s + t |T|) exp(-(v / w)^2)), where T is the load that moves the links
+    friction_memory: npt.ArrayLike  # [batch, particles, 2] presliding friction (Dahl) of the joint of the particle's body: the displacement in which friction follows the direction of motion, and the rate at which the direction decays by itself
+    friction_network: npt.ArrayLike  # [batch, particles, 163] a network that is added to the friction of the joint of the particle's body: scales of the angle, the rate and the load that moves the links, then 40 centers in these units, then the weights of Gaussian functions of width 0.7 about them
+    drive: npt.ArrayLike  # [batch, particles, 2] the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second
     planes: npt.ArrayLike  # [batch, 24] up to 6 contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane
     friction: npt.ArrayLike  # [batch, 1] coefficient of Coulomb friction in contact
     restitution: npt.ArrayLike  # [batch, 1] coefficient of restitution in contact

@@ -59,6 +59,13 @@ class Robot:
         """The positions of points [batch, points, 3] after the last step; None before, and
         for a file without points."""
         self._takes_gravity = any(value.name == "gravity" for value in self.session.get_overridable_initializers())
+        self.memory: Floats | None = None
+        """The direction that the friction of each joint with an axis is in [batch, columns],
+        from -1 to 1 and 0 at first; None where friction has no memory."""
+        self._remembers = "next_memory" in self._outputs
+        self.drives: list[list[float]] | None = joints.get("drives")
+        """For a file that takes currents or other raw loads: two numbers for each joint, the load
+        on the joint for one of these, and what is taken off; None where torques are loads."""
         self._rest = np.array(joints.get("rest", [0.0] * len(self.names)), np.float32)
         self._batch = batch
         self.reset()
@@ -75,19 +82,26 @@ class Robot:
         given: dict[str, npt.NDArray[Any]] = {"q": self.q, "rate": self.rate, "torque": self._fitted("torque", torque, len(self.columns["torque"]))}
         if not self.columns["torque"]:  # of no joint with an axis
             del given["torque"]
+        if self.memory is not None:
+            given["memory"] = self.memory
         if gravity is not None:
             if not self._takes_gravity:
                 raise ValueError("the file takes no gravity: the model knows its own")
             given["gravity"] = self._fitted("gravity", gravity, 3)
         after = dict(zip(self._outputs, self.session.run(self._outputs, given)))
         self.q, self.rate, self.points = after["next_q"], after["next_rate"], after.get("next_points")
+        self.memory = after.get("next_memory")
         self.steps += 1
         return self.state
 
     def reset(self, q: npt.ArrayLike | None = None, rate: npt.ArrayLike | None = None) -> JointState:
-        """Begins anew at rest, or at a state [batch, columns] or [columns]."""
+        """Begins anew at rest, or at a state [batch, columns] or [columns]. Friction with memory
+        takes the direction of rate."""
         self.q = self._fitted("q", self._rest if q is None else q, len(self._rest))
         self.rate = self._fitted("rate", np.zeros(len(self.columns["rate"])) if rate is None else rate, len(self.columns["rate"]))
+        if self._remembers:
+            axes = [self.columns["rate"].index(name) for name in self.columns["torque"]]
+            self.memory = np.sign(self.rate[:, axes])
         self.points, self.steps = None, 0
         return self.state
 
