@@ -42,9 +42,9 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		return after
 	}
 	w, load := j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
-	passes, met := articulated.FrictionPasses, j.Scalar(0) // the impulse of friction by the pass before
+	passes, met := articulated.FrictionPasses, (*ir.Value)(nil) // the impulse of friction by the pass before
 	if j.law != nil {
-		passes = lawPasses
+		passes, met = lawPasses, j.Scalar(0)
 	}
 	for range passes {
 		rate, held := j.Columns(after, 1, 2), loads

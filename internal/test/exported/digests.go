@@ -173,7 +173,7 @@ func trainingStep(all map[string]func(t *testing.T) ([]byte, error), c config.Co
 // jointCoordinates is a file of two bodies of two particles each, whose inputs have any values.
 func jointCoordinates(all map[string]func(t *testing.T) ([]byte, error), c config.Config, name string, points, gradients bool, rollout *rolling.Rollout) {
 	all[name] = func(t *testing.T) ([]byte, error) {
-		m, err := joints.InCoordinates(c)
+		m, err := joints.InCoordinates(c, false)
 		require.NoError(t, err)
 		both := []export.Column{{Joint: 0}, {Joint: 1}}
 		of := &export.Coordinates{Particles: 4, Joint: []int{0, 0, 1, 1}, First: []int{0, 2}, Gravity: [3]float32{0, 0, -9},

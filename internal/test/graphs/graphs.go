@@ -99,7 +99,7 @@ func describe(t *testing.T, c config.Config) []string {
 		}
 	}
 	if c.Joints > 0 {
-		inCoordinates, err := joints.InCoordinates(c)
+		inCoordinates, err := joints.InCoordinates(c, false)
 		require.NoError(t, err)
 		lines = append(lines, moduleLine("joint coordinates", inCoordinates.Module))
 	}
