@@ -202,7 +202,7 @@ var (
 	// radian, or in the data's length of joints that slide.
 	FrictionLaw = &Field{
 		Name: "friction_law", Rows: OfParticle, Columns: FrictionColumns, Usual: Range{0, 0.1},
-		Doc: "friction of the joint of the particle's body that is added to its damping d and Coulomb friction c at the rate v, eight numbers d' r c' l k s t w: (d + d') v + (r + k |T|) cbrt(v) + direction (c + c' + l |T| + (s + t |T|) exp(-(v / w)^2)), where T is the load that moves the links",
+		Doc: "eight numbers d, r, c, l, k, s, t, w of the joint's friction at the rate v, where T is the size of the load that moves the links. d v + (r + k T) cbrt(v) adds to its damping, and direction (c + l T + (s + t T) exp(-(v / w)^2)) to its Coulomb friction",
 	}
 	FrictionMemory = &Field{
 		Name: "friction_memory", Rows: OfParticle, Columns: 2, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
@@ -210,7 +210,7 @@ var (
 	}
 	FrictionNetwork = &Field{
 		Name: "friction_network", Rows: OfParticle, Columns: NetworkInputs + NetworkBumps*(NetworkInputs+1), Usual: Range{-0.1, 0.1},
-		Doc: fmt.Sprintf("a network that is added to the friction of the joint of the particle's body: scales of the angle, the rate and the load that moves the links, then %d centers in these units, then the weights of Gaussian functions of width %g about them", NetworkBumps, NetworkWidth),
+		Doc: fmt.Sprintf("a network that is added to the joint's friction. It has the scales of the angle, the rate and the load that moves the links, then %d centers in these units. The weights of Gaussian functions about them, of width %g, come last", NetworkBumps, NetworkWidth),
 	}
 	// Drive is read by files in joint coordinates alone: data sets have the load that acts.
 	Drive = &Field{

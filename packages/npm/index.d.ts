@@ -65,11 +65,11 @@ export interface Systems {
   stop_mass?: number[][][];
   /** [batch, 1] time in which the stops return joints to their limits, one integration step at least */
   stop_time?: number[][];
-  /** [batch, particles, 8] friction of the joint of the particle's body that is added to its damping d and Coulomb friction c at the rate v, eight numbers d' r c' l k s t w: (d + d') v + (r + k |T|) cbrt(v) + direction (c + c' + l |T| + (s + t |T|) exp(-(v / w)^2)), where T is the load that moves the links */
+  /** [batch, particles, 8] eight numbers d, r, c, l, k, s, t, w of the joint's friction at the rate v, where T is the size of the load that moves the links. d v + (r + k T) cbrt(v) adds to its damping, and direction (c + l T + (s + t T) exp(-(v / w)^2)) to its Coulomb friction */
   friction_law?: number[][][];
   /** [batch, particles, 2] presliding friction (Dahl) of the joint of the particle's body: the displacement in which friction follows the direction of motion, and the rate at which the direction decays by itself */
   friction_memory?: number[][][];
-  /** [batch, particles, 163] a network that is added to the friction of the joint of the particle's body: scales of the angle, the rate and the load that moves the links, then 40 centers in these units, then the weights of Gaussian functions of width 0.7 about them */
+  /** [batch, particles, 163] a network that is added to the joint's friction. It has the scales of the angle, the rate and the load that moves the links, then 40 centers in these units. The weights of Gaussian functions about them, of width 0.7, come last */
   friction_network?: number[][][];
   /** [batch, particles, 2] the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second */
   drive?: number[][][];
