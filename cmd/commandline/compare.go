@@ -14,7 +14,7 @@ import (
 
 type compareCommand struct {
 	Runs   []string    `arg:"" help:"Run folders, or folders of runs, such as a sweep's."`
-	Data   string      `help:"Data set of the runs, for the constant-velocity baseline x + vT, which the picture otherwise lacks." placeholder:"DATA.npz"`
+	Data   string      `help:"Data set of the runs, for the constant-velocity baseline x + vT in the picture. By default the picture has no baseline." placeholder:"DATA.npz"`
 	Output picturePath `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
 	overwriting
 }
