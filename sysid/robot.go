@@ -18,9 +18,26 @@ func (m *Model) Joints() (joints []describe.Joint) {
 		j := describe.Joint{Link: link, Rotor: f.constants[f.of(b, rotor)]}
 		copy(j.Inertial[:], f.constants[b*rigid.Constants:])
 		j.Damping, j.Friction = f.simpleFriction(b)
+		j.OfLink, j.OfJoint = m.undetermined(link.Links[0], link.Joint)
 		joints = append(joints, j)
 	}
 	return joints
+}
+
+// undetermined returns the names of the constants of a link and of its joint that the recordings do not
+// determine by themselves. A link is listed before joints, which may have its name.
+func (m *Model) undetermined(link, joint string) (ofLink, ofJoint []string) {
+	inertial := len(m.fit.tree.Links) * rigid.Constants
+	for i, c := range m.Constants {
+		switch {
+		case c.Determined || c.Rough:
+		case i < inertial && c.Of == link:
+			ofLink = append(ofLink, c.Name)
+		case i >= inertial && c.Of == joint:
+			ofJoint = append(ofJoint, c.Name)
+		}
+	}
+	return ofLink, ofJoint
 }
 
 // FrictionLost is how far the friction of Joints, of which a part has the sign of the rate, is from the

@@ -199,6 +199,9 @@ func TestTwin(t *testing.T) {
 	joints := m.Joints()
 	require.InDelta(t, 1.5, joints[0].Damping, 0.1)
 	require.InDelta(t, 0.8, joints[0].Friction, 0.1)
+	require.Subset(t, joints[1].OfLink, []string{"Izz", "Ixy", "mass*y"})
+	require.NotContains(t, joints[1].OfLink, "mass*z")
+	require.NotContains(t, joints[1].OfJoint, "Coulomb friction")
 }
 
 // TestChoice: held-out parts choose what the recordings have, and nothing else.

@@ -3,6 +3,7 @@ package describe
 
 import (
 	"strconv"
+	"strings"
 
 	"gmnc/datasets/urdf"
 )
@@ -15,6 +16,18 @@ type Joint struct {
 	// Damping and Friction are the friction over the rate and at any rate, and Rotor is the
 	// inertia of the rotor as it acts on the joint.
 	Damping, Friction, Rotor float64
+	// OfLink and OfJoint are the names of the link's and the joint's constants that the recordings do
+	// not determine by themselves. Comments beside the elements name them.
+	OfLink, OfJoint []string
+}
+
+// undetermined returns a comment that names constants which the recordings do not determine, and "" for
+// none.
+func undetermined(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "<!-- not determined by the recordings: " + strings.Join(names, ", ") + " -->"
 }
 
 // centred are the mass, its centre, and the inertia xx, yy, zz, xy, xz, yz about that, in the

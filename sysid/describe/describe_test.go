@@ -71,6 +71,34 @@ func TestEmptyElements(t *testing.T) {
 	require.Contains(t, string(made), `</inertial></link><link name="other"/><joint name="slew"><dynamics damping="0" friction="0.5"/></joint></robot>`)
 }
 
+// TestUndetermined: comments beside the elements name what the recordings do not determine, and there
+// are none where they determine all.
+func TestUndetermined(t *testing.T) {
+	file, joints := crane(t)
+	made, err := describe.URDF(file, joints)
+	require.NoError(t, err)
+	require.NotContains(t, string(made), "not determined")
+	joints[0].OfLink, joints[1].OfJoint = []string{"mass", "mass*x"}, []string{"rotor inertia"}
+	made, err = describe.URDF(file, joints)
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(string(made), "</inertial><!-- not determined by the recordings: mass, mass*x -->"))
+	require.Equal(t, 1, strings.Count(string(made), "/><!-- not determined by the recordings: rotor inertia -->"))
+	require.Equal(t, 2, strings.Count(string(made), "not determined"))
+	again, err := describe.URDF(made, joints[2:])
+	require.NoError(t, err)
+	require.NotContains(t, string(again), "not determined", "of a fit before")
+	path := filepath.Join(t.TempDir(), "made.urdf")
+	require.NoError(t, os.WriteFile(path, made, 0o600))
+	_, _, err = urdf.ReadLinks(path, urdf.Options{})
+	require.NoError(t, err)
+	var mjcf bytes.Buffer
+	require.NoError(t, describe.MJCF(&mjcf, "crane", [3]float64{0, 0, -9.81}, joints))
+	for _, want := range []string{`fullinertia="[^"]*"/><!-- not determined by the recordings: mass, mass\*x -->`, `armature="[^"]*"/><!-- not determined by the recordings: rotor inertia -->`} {
+		require.Regexp(t, want, mjcf.String())
+	}
+	require.Equal(t, 2, strings.Count(mjcf.String(), "not determined"))
+}
+
 // TestMJCF: MuJoCo's mj_inverse of the golden file gives the torques of Pinocchio for the
 // states of sysid/rigid (testdata/README.md).
 func TestMJCF(t *testing.T) {

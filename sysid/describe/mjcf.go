@@ -12,7 +12,7 @@ import (
 
 // MJCF writes a robot for MuJoCo: bodies with their inertias, joints with damping,
 // frictionloss, armature and limits, a motor for each joint whose control is its torque, and
-// gravity [m/s^2]. It has no shapes.
+// gravity [m/s^2]. It has no shapes. Comments name the constants that the recordings do not determine.
 func MJCF(w io.Writer, name string, gravity [3]float64, joints []Joint) error {
 	p := &printer{w: w}
 	p.line(0, "<mujoco model=%s>", quoted(name))
@@ -52,7 +52,7 @@ func (p *printer) bodies(joints []Joint, parent, depth int) {
 		mass, centre, inertia := j.centred()
 		q := quaternion(j.Link.Turn)
 		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Origin[:]...), texts(q[:]...))
-		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>", text(mass), texts(centre[:]...), texts(inertia[:]...))
+		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>%s", text(mass), texts(centre[:]...), texts(inertia[:]...), undetermined(j.OfLink))
 		kind, limits := "hinge", ""
 		if j.Link.Slides {
 			kind = "slide"
@@ -60,8 +60,8 @@ func (p *printer) bodies(joints []Joint, parent, depth int) {
 		if j.Link.Range[0] < j.Link.Range[1] {
 			limits = fmt.Sprintf(" range=\"%s\"", texts(j.Link.Range[:]...))
 		}
-		p.line(depth+1, "<joint name=%s type=\"%s\" axis=\"%s\"%s damping=\"%s\" frictionloss=\"%s\" armature=\"%s\"/>",
-			quoted(j.Link.Joint), kind, texts(j.Link.Axis[:]...), limits, text(j.Damping), text(j.Friction), text(j.Rotor))
+		p.line(depth+1, "<joint name=%s type=\"%s\" axis=\"%s\"%s damping=\"%s\" frictionloss=\"%s\" armature=\"%s\"/>%s",
+			quoted(j.Link.Joint), kind, texts(j.Link.Axis[:]...), limits, text(j.Damping), text(j.Friction), text(j.Rotor), undetermined(j.OfJoint))
 		p.bodies(joints, b, depth+1)
 		p.line(depth, "</body>")
 	}

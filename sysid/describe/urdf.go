@@ -6,16 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"unicode/utf8"
 )
 
 // URDF returns a URDF file with what was found in place of what it says of masses, inertias,
-// damping and friction; all else stays as it is, comments too. What fixed joints hold to a
+// damping and friction; all else stays as it is, comments too. A comment behind an element names
+// the constants that the recordings do not determine. What fixed joints hold to a
 // link is in that link's inertia, and has none of its own. URDF has no place for rotors.
 func URDF(file []byte, joints []Joint) ([]byte, error) {
 	if !utf8.Valid(file) {
 		return nil, errors.New("the robot's file is not in UTF-8: convert it, so that it can be written with what was found")
 	}
+	file = marks.ReplaceAll(file, nil)
 	e := &editor{file: file, inertials: map[string]string{}, dynamics: map[string]string{}}
 	for i := range joints {
 		j := &joints[i]
@@ -23,12 +26,15 @@ func URDF(file []byte, joints []Joint) ([]byte, error) {
 			e.inertials[held] = ""
 		}
 		mass, centre, inertia := j.centred()
-		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>`,
-			texts(centre[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]))
-		e.dynamics[j.Link.Joint] = fmt.Sprintf(`<dynamics damping="%s" friction="%s"/>`, text(j.Damping), text(j.Friction))
+		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>%s`,
+			texts(centre[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]), undetermined(j.OfLink))
+		e.dynamics[j.Link.Joint] = fmt.Sprintf(`<dynamics damping="%s" friction="%s"/>%s`, text(j.Damping), text(j.Friction), undetermined(j.OfJoint))
 	}
 	return e.edited()
 }
+
+// marks are the comments of undetermined, in a file that was made by URDF before.
+var marks = regexp.MustCompile(`<!-- not determined by the recordings: [^>]* -->`)
 
 // editor copies a file and replaces elements of links and joints.
 type editor struct {
