@@ -70,11 +70,12 @@ beside() { # TABLE SYSTEM DATA SAMPLE UP PICTURE
 		cell="$(grep -F "$2" "reproduced-$1/$1.csv" | grep -o ",$model,1,.*" | grep -oE ",[0-9a-f]{16}," | head -1 | tr -d ,)"
 		rm -rf "$1-$model" && mkdir "$1-$model" && cp -r "reproduced-$1/runs/$cell" "$1-$model/$model"
 	done
-	gmnc plot "$1-GMN/GMN" "reproduced-$1/data/$3" --beside "$1-EGNN/EGNN" --sample "$4" --up "$5" -o "beside-$1"
+	cp "reproduced-$1/data/"*.npz "$3"
+	gmnc plot "$1-GMN/GMN" "$3" --beside "$1-EGNN/EGNN" --sample "$4" --up "$5" -o "beside-$1"
 	cp "beside-$1/test_sample_$4_beside.png" "$root/docs/results/$6"
 }
 if [ -n "${GMNC_DATA:-}" ]; then
-	beside md17 aspirin aspirin.npz 12 z beside-molecule.png
+	beside md17 aspirin aspirin.npz 12 none beside-molecule.png
 	beside skeleton "subject 35 walk" walk.npz 40 y beside-skeleton.png
 else
 	echo "beside-molecule.png and beside-skeleton.png stay, as there is no GMNC_DATA"
