@@ -27,10 +27,24 @@ func noLoads(s *seen) measured {
 	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
 }
 
+// lostLoads is the share of the work that is missing where the loads of a joint are 0.
+func lostLoads(s *seen) measured {
+	r := s.recording.driven()
+	d := r.Dead()
+	if d.Frames == 0 {
+		return measured{}
+	}
+	where := "all frames"
+	if d.Frames < r.frames() {
+		where = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First)
+	}
+	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share)
+}
+
 // lateLoads is the lag of loads. Those that are clipped, be it once, or in another unit, do
 // other work at any time.
 func lateLoads(s *seen) measured {
-	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > 0 {
+	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > otherLoads {
 		return measured{}
 	}
 	lag := s.loadLag()

@@ -13,6 +13,7 @@ const outside = 0.05
 func beyondLimits(s *seen) measured {
 	r := s.recording
 	var names []string
+	most := 0.0
 	for joint, limits := range r.Limits {
 		middle, half, farthest, at := float64((limits[0]+limits[1])/2), float64((limits[1]-limits[0])/2), 0.0, 0.0
 		if half == 0 {
@@ -27,9 +28,10 @@ func beyondLimits(s *seen) measured {
 				farthest, at = math.Abs(way), r.Places[i]
 			}
 		}
-		if farthest > half+float64(outside*2*half) {
+		beyond := (farthest - half) / (2 * half)
+		if most = max(most, beyond); beyond > outside {
 			names = append(names, fmt.Sprintf("%s at %.4g (%.4g to %.4g)", strings.TrimPrefix(s.words.Thing(joint), "the joint "), at, limits[0], limits[1]))
 		}
 	}
-	return measure(float64(len(names)), key(s.words.Key), strings.Join(names, ", "))
+	return measure(most, key(s.words.Key), strings.Join(names, ", "))
 }

@@ -48,19 +48,15 @@ func (r *Recording) LoadLag() (best Lag) {
 func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	most := r.mostLate()
 	windows := r.windows(stride, most)
-	grown := r.grown(windows, stride)
-	if grown == nil {
-		return lag, 1
-	}
-	fit, ok := newFit(grown)
-	if !ok {
+	fit := r.fitSpent(windows, stride, r.States)
+	if fit == nil {
 		return lag, 1
 	}
 	block := max(4*stride, min(longestBlock, len(windows)/(4*fewBlocks)))
 	blocks := make([][]float64, 2*most+1) // sums of squares of what is left by each lag, in blocks
 	squares := make([]float64, len(blocks))
 	for at := range squares {
-		for own := range slices.Chunk(fit.left(r.work(windows, stride, at-most)), block) {
+		for own := range slices.Chunk(fit.left(r.work(windows, stride, at-most, 0, r.size())), block) {
 			blocks[at] = append(blocks[at], floats.Dot(own, own))
 		}
 		squares[at] = floats.Sum(blocks[at])
@@ -110,22 +106,35 @@ func (r *Recording) windows(stride, most int) (all []int) {
 	return all
 }
 
-// grown is what energies grow by and what is lost in each window [windows, columns]; nil where
-// there are too few windows to tell the columns' factors.
-func (r *Recording) grown(windows []int, stride int) *mat.Dense {
-	size, states := r.size(), len(r.States)/r.frames()
+// fitSpent fits what the numbers of states grow by and what is lost in each window; nil where there
+// are too few windows to tell the columns' factors.
+func (r *Recording) fitSpent(windows []int, stride int, states []float64) *fit {
+	const ofEach = 3 // windows
+	spent := r.spent(windows, stride, states)
+	if rows, columns := spent.Dims(); rows < ofEach*columns {
+		return nil
+	}
+	f, ok := newFit(spent)
+	if !ok {
+		return nil
+	}
+	return f
+}
+
+// spent is what the numbers of states grow by and what is lost in each window [windows, columns].
+func (r *Recording) spent(windows []int, stride int, all []float64) *mat.Dense {
+	size, states := r.size(), len(all)/r.frames()
 	columns := states
 	if r.Each == 1 {
 		columns += 3 * size // rotors, viscous and dry friction
 	}
-	const ofEach = 3 // windows
-	if len(windows) < ofEach*columns {
-		return nil
+	if len(windows) == 0 {
+		return new(mat.Dense)
 	}
 	grown := mat.NewDense(len(windows), columns, nil)
 	for row, t := range windows {
 		for k := range states {
-			grown.Set(row, k, r.States[(t+stride)*states+k]-r.States[t*states+k])
+			grown.Set(row, k, all[(t+stride)*states+k]-all[t*states+k])
 		}
 		for k := states; k < columns; k += 3 {
 			joint := (k - states) / 3
@@ -143,17 +152,19 @@ func (r *Recording) grown(windows []int, stride int) *mat.Dense {
 	return grown
 }
 
-// work is the work in each window of the loads of so many frames later.
-func (r *Recording) work(windows []int, stride, late int) []float64 {
+// work is the work in each window of the loads of so many frames later, in a range of columns.
+func (r *Recording) work(windows []int, stride, late, from, to int) []float64 {
 	size := r.size()
 	all := make([]float64, len(windows))
 	for row, t := range windows {
-		for i := t * size; i < (t+stride)*size; i++ {
-			load := r.Loads[i+late*size]
-			if r.Instant {
-				load = (load + r.Loads[i+(late+1)*size]) / 2
+		for frame := t; frame < t+stride; frame++ {
+			for i := frame*size + from; i < frame*size+to; i++ {
+				load := r.Loads[i+late*size]
+				if r.Instant {
+					load = (load + r.Loads[i+(late+1)*size]) / 2
+				}
+				all[row] += float64(load * (r.Places[i+size] - r.Places[i]))
 			}
-			all[row] += float64(load * (r.Places[i+size] - r.Places[i]))
 		}
 	}
 	return all

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -31,10 +30,16 @@ type Balance struct {
 	Joint     int     // whose loads have the other sign; -1 for none
 }
 
-// Known reports whether loads are told to be in another unit, or all of the other sign.
-func (b Balance) Known() bool {
-	other := b.Times > otherLoads || b.Times < 1./otherLoads
-	return b.Explained > balanced && b.Energy > ofEnergy && other
+// other is by which factor the work of loads differs from what energies change by, where these explain
+// it, and else 0.
+func (b Balance) other() float64 {
+	switch {
+	case b.Joint >= 0:
+		return math.Inf(1)
+	case b.Explained > balanced && b.Energy > ofEnergy:
+		return factorOf(b.Times)
+	}
+	return 0
 }
 
 // Balance compares the work of loads over windows of frames with the changes of the known energies, by
@@ -45,29 +50,21 @@ func (r *Recording) Balance() (best Balance) {
 	if r.Each != 1 || r.Loads == nil || r.Energies == nil || r.Rates == nil {
 		return best
 	}
-	columns := 1 + 3*r.Things
+	energy := make([]float64, r.frames())
+	for frame := range energy {
+		energy[frame] = r.energyAt(frame)
+	}
 	for _, stride := range strides {
 		windows := r.windows(stride, 0)
-		const ofEach = 3
-		if len(windows) < ofEach*columns {
+		f := r.fitSpent(windows, stride, energy)
+		if f == nil {
 			continue
 		}
-		spent := mat.NewDense(len(windows), columns, nil)
-		all, each := make([]float64, len(windows)), make([][]float64, r.Things)
-		for joint := range each {
-			each[joint] = make([]float64, len(windows))
+		var each [][]float64
+		for joint := range r.Things {
+			each = append(each, r.work(windows, stride, 0, joint, joint+1))
 		}
-		for row, t := range windows {
-			r.spend(spent.RawRowView(row), t, stride)
-			for joint := range each {
-				each[joint][row] = r.workOn(joint, t, stride)
-				all[row] += each[joint][row]
-			}
-		}
-		f, ok := newFit(spent)
-		if !ok {
-			continue
-		}
+		all := r.work(windows, stride, 0, 0, r.Things)
 		if own := f.balance(all, each); own.Explained > best.Explained {
 			best = own
 		}
@@ -101,42 +98,11 @@ func (r *Recording) energyAt(frame int) float64 {
 	return floats.Sum(r.Energies[frame*parts:][:parts])
 }
 
-// workOn is the work of the loads of a joint in a window.
-func (r *Recording) workOn(joint, t, stride int) (work float64) {
-	for i := t*r.Things + joint; i < (t+stride)*r.Things; i += r.Things {
-		load := r.Loads[i]
-		if r.Instant {
-			load = (load + r.Loads[i+r.Things]) / 2
-		}
-		work += float64(load * (r.Places[i+r.Things] - r.Places[i]))
-	}
-	return work
-}
-
-// spend puts into a row by what energies grow in a window, and what the viscous and dry friction and
-// the rotor of each joint take, each times a factor.
-func (r *Recording) spend(row []float64, t, stride int) {
-	n := r.Things
-	row[0] = r.energyAt(t+stride) - r.energyAt(t)
-	for joint := range n {
-		own := row[1+3*joint:]
-		for i := t*n + joint; i < (t+stride)*n; i += n {
-			way := r.Places[i+n] - r.Places[i]
-			own[0], own[1] = own[0]+float64(way*way), own[1]+math.Abs(way)
-		}
-		from, to := r.Rates[t*n+joint], r.Rates[(t+stride)*n+joint]
-		own[2] = float64(to*to) - float64(from*from)
-	}
-}
-
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with another sign.
 func otherScaleOfLoads(s *seen) measured {
 	b, w := keep(&s.balance, s.recording.driven().Balance), s.words
-	switch {
-	case b.Joint >= 0:
-		return measure(1, key(w.LoadKey), fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
-	case b.Known():
-		return measure(1, key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
+	if b.Joint >= 0 {
+		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
 	}
-	return measured{}
+	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
 }

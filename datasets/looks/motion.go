@@ -1,9 +1,12 @@
 package looks
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -45,13 +48,25 @@ func stillParticle(s *seen) measured {
 // certainMean is how many standard errors a mean is from 0 where it is no chance.
 const certainMean = 6
 
+// spansOfBlock is within how many spans samples of a recording begin that are no independent ones.
+const spansOfBlock = 2
+
+// block are the deflections of samples that begin within these.
+type block struct {
+	samples float64
+	sum     [3]float64
+}
+
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) measured {
 	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).much > exactLine {
 		return measured{} // of a few samples the mean is that of their motions
 	}
-	var mean, variance, speed [3]float64
+	var mean, speed [3]float64
 	var all, count, along, square float64
+	moments := s.data.Origins["train"].Moments(len(s.data.Train))
+	span := int64(spansOfBlock * max(1, spanOf(s.data)))
+	blocks := map[datasets.Moment]block{}
 	for k := range s.train {
 		sample := &s.train[k]
 		share := shares(sample) // forces within a system leave the center of its masses
@@ -64,20 +79,28 @@ func acceleration(s *seen) measured {
 		}
 		for axis, x := range center {
 			mean[axis] += x
-			variance[axis] += float64(x * x)
 			speed[axis] += velocity[axis]
 			along, square = along+float64(x*velocity[axis]), square+float64(velocity[axis]*velocity[axis])
 		}
+		moment := datasets.Moment{Start: int64(k)}
+		if moments != nil {
+			moment = moments[s.number(k)]
+			moment.Start /= span
+		}
+		own := blocks[moment]
+		blocks[moment] = block{own.samples + 1, vector.Plus(own.sum, 1, center)}
 	}
 	samples := float64(len(s.train))
 	if square > 0 { // what goes with velocities is the time of lines, as along one trajectory
 		mean = vector.Plus(mean, -along/square, speed)
 	}
-	var size, chance float64
-	for axis := range mean {
-		mean[axis] /= samples
-		size += float64(mean[axis] * mean[axis])
-		chance += (variance[axis]/samples - float64(mean[axis]*mean[axis])) / samples
+	mean = vector.Plus([3]float64{}, 1/samples, mean)
+	size, chance := vector.Dot(mean, mean), 0.0
+	for _, key := range slices.SortedFunc(maps.Keys(blocks), func(a, b datasets.Moment) int {
+		return cmp.Or(cmp.Compare(a.Recording, b.Recording), cmp.Compare(a.Start, b.Start))
+	}) {
+		off := vector.Plus(blocks[key].sum, -blocks[key].samples, mean)
+		chance += vector.Dot(off, off) / (samples * samples)
 	}
 	if size == 0 || size < certainMean*certainMean*chance {
 		return measured{}

@@ -35,10 +35,17 @@ func (s Scale) Error() float64 {
 	return fitted.Error / math.Abs(fitted.Frames)
 }
 
-// told reports whether rates go with ways, and are others by more than noise of either may make them.
-func (s Scale) told(explained float64) bool {
+// other is by which factor rates are not those of places, by no less than noise of either may make
+// them so; 0 where they do not go with ways.
+func (s Scale) other(explained float64) float64 {
+	if !(s.Explained() > explained) {
+		return 0
+	}
+	if s.along < 0 {
+		return math.Inf(1)
+	}
 	low, high := s.along/s.ways, s.rates/s.along
-	return s.Explained() > explained && (min(low, high) > scaled || max(low, high) < 1/scaled)
+	return max(min(low, high), 1/max(low, high))
 }
 
 // RateScale is that of some columns, or of all where none are named, by the stride by which rates
@@ -92,32 +99,32 @@ func otherRates(s *seen) measured {
 		return measured{} // from which no rates follow
 	}
 	all := s.rateScale()
-	if all.told(relatedRates) {
-		return measure(1, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Places))
+	if other := all.other(relatedRates); other > scaled {
+		return measure(other, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Places))
 	}
 	if r.Each == 1 {
 		return otherJointRates(s)
 	}
 	if all.rates > 0 && all.ways > 0 && all.Explained() < relatedRates {
-		return measure(1, key(w.RateKey), fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.Explained(), w.Places))
+		return measure(math.Inf(1), key(w.RateKey), fmt.Sprintf("the %s explain %.2g of the squares of the differences of %s, expected about 1", w.Rates, all.Explained(), w.Places))
 	}
 	return measured{}
 }
 
-// otherJointRates finds a joint whose rates are not those of its places.
-func otherJointRates(s *seen) measured {
+// otherJointRates finds the joint whose rates are least those of its places.
+func otherJointRates(s *seen) (most measured) {
 	r, w := s.recording, s.words
 	for joint := range r.Things {
 		switch own := r.RateScale(joint); {
 		case own.ways == 0 && own.rates > 0:
-			return measure(1, key(w.Key), fmt.Sprintf("the %s of %s are the same in all frames, though its %s are not 0", w.Places, w.Thing(joint), w.Rates))
+			most = most.or(measure(math.Inf(1), key(w.Key), fmt.Sprintf("the %s of %s are the same in all frames, though its %s are not 0", w.Places, w.Thing(joint), w.Rates)))
 		case own.rates == 0 && own.ways > 0:
-			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are 0 in all frames, though its %s change", w.Rates, w.Thing(joint), w.Places))
-		case own.told(alikeRates):
-			return measure(1, key(w.RateKey), fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.Times(), w.Places))
+			most = most.or(measure(math.Inf(1), key(w.RateKey), fmt.Sprintf("the %s of %s are 0 in all frames, though its %s change", w.Rates, w.Thing(joint), w.Places)))
+		default:
+			most = most.or(measure(own.other(alikeRates), key(w.RateKey), fmt.Sprintf("the %s of %s are %.3g times the differences of its %s over the time between frames, expected about 1", w.Rates, w.Thing(joint), own.Times(), w.Places)))
 		}
 	}
-	return measured{}
+	return most
 }
 
 // rateScale is that of all rates, which is found once.
@@ -130,7 +137,7 @@ func (s Scale) Related() bool { return s.Explained() >= relatedRates && s.along 
 
 // fits reports whether rates are about those of places, so that they may be late.
 func (s Scale) fits() bool {
-	return s.Related() && !s.told(relatedRates)
+	return s.Related() && !(s.other(relatedRates) > scaled)
 }
 
 // ratesFit reports whether the rates of all columns are.

@@ -164,7 +164,8 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 	held := []string{"motors", "springs' work", "repeats", "other targets", // above
-		UnevenStamps, OutOfOrder, LateRates, NoLoads, LateLoads} // TestGaps, TestRoughness, TestLateColumns, TestUndriven, TestLateLoads
+		UnevenStamps, OutOfOrder, LateRates, NoLoads, LateLoads, // TestGaps, TestRoughness, TestLateColumns, TestUndriven, TestLateLoads
+		OtherRates, OtherLoads, LostLoads, BeyondLimits} // TestRateScale, TestBalance, TestLostLoads, TestLimits
 	for _, row := range table {
 		_, here := cases[row.name]
 		require.True(t, row.above == 0 || here || slices.Contains(held, row.name), "no test holds the threshold of %s", row.name)

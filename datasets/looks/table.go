@@ -28,7 +28,7 @@ func (n Note) Breaks() bool {
 const (
 	AJump, ASeam, Missing, AnotherPace, UnevenStamps   = "jump", "seam", "missing frames", "another interval", "time stamps"
 	ThereAgain, HeldPlace, Swapped, OutOfOrder         = "repeated frames", "held place", "swapped frames", "order of frames"
-	LateRates, NoLoads, LateLoads                      = "late rates", "loads of 0", "late loads"
+	LateRates, NoLoads, LostLoads, LateLoads           = "late rates", "loads of 0", "lost loads", "late loads"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
@@ -187,18 +187,20 @@ var table = []row{
 		"put the frames in the order of time", nil},
 	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
 		"the frames are out of order, or too far apart for velocities", nil},
-	{BeyondLimits, frames | limits, beyondLimits, 0, "%soutside of the limits of the robot's file: %s",
+	{BeyondLimits, frames | limits, beyondLimits, outside, "%soutside of the limits of the robot's file: %s",
 		"places are in radians or metres, in columns by the names and directions of joints", nil},
-	{OtherRates, frames | rates, otherRates, 0, "%s%s",
+	{OtherRates, frames | rates, otherRates, scaled, "%s%s",
 		"recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart", nil},
 	{LateRates, frames | rates, lateRates, leastLag, "%sthe %s are %s against %s",
 		"leave them out", shiftRates},
 	{ClippedLoads, frames | loads, clippedLoads, 0, "%sthe %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
 		"leave these frames out: what drives the system there is not what was recorded", nil},
-	{OtherLoads, frames | loads | energies, otherScaleOfLoads, 0, "%s%s",
+	{OtherLoads, frames | loads | energies, otherScaleOfLoads, otherLoads, "%s%s",
 		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", nil},
 	{NoLoads, frames | loads | energies, noLoads, 0.2, "%sthe %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives",
 		"leave them out", nil},
+	{LostLoads, frames | loads | energies, lostLoads, 0.1, "%sthe %s of %s are 0 in %s, where %.2g of the work that changes the energy of the system is missing: something drives it there that was not recorded",
+		"leave them out, or these frames", nil},
 	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
 		"leave them out", shiftLoads},
 }

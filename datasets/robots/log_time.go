@@ -90,6 +90,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 			looks.HeldPlace: "leave these frames out, and begin a recording after them (start)",
 			looks.LateRates: "leave them out (--ignore rate) and train with --unroll 4",
 			looks.NoLoads:   "leave them out (--ignore torque)",
+			looks.LostLoads: "leave them out (--ignore torque), or cut the recording there (start)",
 			looks.LateLoads: "leave them out (--ignore torque)",
 		},
 	}) {

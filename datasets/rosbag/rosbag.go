@@ -255,7 +255,7 @@ func (r *reader) choose() (*States, error) {
 		others = append(others, fmt.Sprintf("%s (%s, %s)", channel.Topic, r.kind(channel), channel.MessageEncoding))
 	}
 	slices.Sort(others)
-	return nil, fmt.Errorf("has no messages of the type %s in CDR: its topics are %.300s", jointState, strings.Join(others, ", "))
+	return nil, fmt.Errorf("has no messages of the type %s in CDR: its topics are %.300s; record the topic of the joint states, or write time, angles, rates and efforts as CSV", jointState, strings.Join(others, ", "))
 }
 
 // finish leaves out columns that no message has, and takes the times of recording where a
