@@ -31,7 +31,8 @@ func TestLostLoads(t *testing.T) {
 	found := func(r *Recording) string { return rowOf(LostLoads).find(&seen{recording: r, words: words}) }
 	require.Empty(t, found(driven(4, 120, 0, 0)))
 	require.Empty(t, found(coasting()))
-	require.Equal(t, 120, coasting().Dead().Frames)
+	_, still := coasting().zeros(0)
+	require.Equal(t, 120, still)
 	lost := driven(4, 120, 0, 0)
 	clear(lost.Loads[200:240])
 	require.Contains(t, found(lost), "torque: the torques of particle 0 are 0 in 40 frames, the first of them 300, where ")

@@ -111,7 +111,7 @@ func (r *Recording) windows(stride, most int) (all []int) {
 func (r *Recording) fitSpent(windows []int, stride int, states []float64) *fit {
 	const ofEach = 3 // windows
 	spent := r.spent(windows, stride, states)
-	if rows, columns := spent.Dims(); rows < ofEach*columns {
+	if rows, columns := spent.Dims(); rows == 0 || rows < ofEach*columns {
 		return nil
 	}
 	f, ok := newFit(spent)

@@ -48,10 +48,11 @@ func stillParticle(s *seen) measured {
 // certainMean is how many standard errors a mean is from 0 where it is no chance.
 const certainMean = 6
 
-// spansOfBlock is within how many spans samples of a recording begin that are no independent ones.
+// spansOfBlock is within how many spans samples of a recording begin that are not independent. They
+// are at most fewBlocks blocks of a recording, as one motion may accelerate for long.
 const spansOfBlock = 2
 
-// block are the deflections of samples that begin within these.
+// block are the deflections of such samples.
 type block struct {
 	samples float64
 	sum     [3]float64
@@ -65,7 +66,11 @@ func acceleration(s *seen) measured {
 	var mean, speed [3]float64
 	var all, count, along, square float64
 	moments := s.data.Origins["train"].Moments(len(s.data.Train))
-	span := int64(spansOfBlock * max(1, spanOf(s.data)))
+	last := int64(0)
+	for _, moment := range moments {
+		last = max(last, moment.Start)
+	}
+	length := max(int64(spansOfBlock*spanOf(s.data)), last/fewBlocks+1)
 	blocks := map[datasets.Moment]block{}
 	for k := range s.train {
 		sample := &s.train[k]
@@ -85,7 +90,7 @@ func acceleration(s *seen) measured {
 		moment := datasets.Moment{Start: int64(k)}
 		if moments != nil {
 			moment = moments[s.number(k)]
-			moment.Start /= span
+			moment.Start /= length
 		}
 		own := blocks[moment]
 		blocks[moment] = block{own.samples + 1, vector.Plus(own.sum, 1, center)}

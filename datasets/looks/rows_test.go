@@ -188,6 +188,25 @@ func TestWithoutHydrogens(t *testing.T) {
 	s.data.About.Source = "a, hydrogens dropped, b"
 	require.Empty(t, rowOf("acceleration").find(s))
 
+	var slow [][3]float32 // of one motion that accelerates for long, and not evenly
+	for k := range 60 {
+		slow = append(slow, [3]float32{0, 0, float32(math.Sin(math.Pi * (float64(k) + 0.5) / 60))})
+	}
+	s = at(line1(slow...))
+	require.NotEmpty(t, rowOf("acceleration").find(s))
+	origin := datasets.Origin{Span: 1}
+	for k := range slow {
+		origin.Starts = append(origin.Starts, int64(k))
+	}
+	s.data.Origins = map[string]datasets.Origin{"train": origin}
+	require.Empty(t, rowOf("acceleration").find(s))
+	for k := range slow {
+		slow[k][2] = 0.5 + 0.05*float32(k%2)
+	}
+	s.train = line1(slow...)
+	s.data.Train = s.train
+	require.NotEmpty(t, rowOf("acceleration").find(s), "evenly")
+
 	var pairs []system.Sample // of masses 1 and 9, pushed by a force between them
 	for range 20 {
 		pair := system.Sample{Position: []float32{0, 0, 0, 0, 1, 0}, Velocity: []float32{1, 0, 0, 1, 0, 0}, TargetPosition: []float32{1, -0.9, 0, 1, 1.1, 0}}
