@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/export"
+	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -86,7 +87,8 @@ func TestWordsCountWhatRan(t *testing.T) {
 // alone is what ran.
 func TestWordsCountStatesOfJoints(t *testing.T) {
 	states := jointStates{count: 3, q: []float64{1, 2, 3}, rate: []float64{1, 2, 3}, torque: [][]float64{{1, 2, 3}}}
-	m := &jointsMeasurement{JointModel: &JointModel{steps: 1}, states: states}
+	inputs := []*ir.Value{{Name: system.CoordinateInput}, {Name: system.RateInput}, {Name: system.LoadInput}}
+	m := &jointsMeasurement{JointModel: &JointModel{steps: 1, Module: &ir.Module{Main: &ir.Func{Inputs: inputs}}}, states: states}
 	m.coordinates = &export.Coordinates{Columns: map[string][]export.Column{system.CoordinateInput: {{}}, system.RateInput: {{}}, system.LoadInput: {{}}}}
 	ran := 0
 	f := m.refusals(func(s jointStates) (map[string]runtime.Tensor, error) {
