@@ -63,6 +63,7 @@ func (f *fit) deviations() (*uncertainty, error) {
 	if math.IsInf(f.add(f.law, f.constants, last, held), 1) {
 		panic("sysid: a fit ended outside of the physical constants")
 	}
+	f.widen(f.law, f.constants, held)
 	meat.ScaleSym(float64(blocks)/float64(max(1, blocks-1)), meat)
 	u := &uncertainty{before: make([]float64, n)}
 	var prior, all, told mat.Dense

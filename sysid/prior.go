@@ -167,6 +167,18 @@ func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDen
 	return value
 }
 
+// widen takes the prior's curvature by rotors that were found below their start to where they start. At
+// the constants it is 1 over the square of the rotor: it would make a rotor that the data take near 0
+// look known before any data, and so as if they did not determine it.
+func (p *prior) widen(l *law, constants []float64, curvature *mat.SymDense) {
+	for j := range l.tree.Links {
+		c := l.of(j, rotor)
+		if at, x := l.place[c], constants[c]; at >= 0 && x < p.start[c] {
+			curvature.SetSym(at, at, curvature.At(at, at)+p.trust*(1/(p.start[c]*p.start[c])-1/(x*x)))
+		}
+	}
+}
+
 // inverse is the inverse of a positive definite matrix and the logarithm of its determinant,
 // -Inf of any other.
 func inverse(m [4][4]float64) (back [4][4]float64, logDet float64) {
