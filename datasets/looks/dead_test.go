@@ -47,7 +47,7 @@ func TestLostLoads(t *testing.T) {
 	_, count := r.zeros(0)
 	require.Zero(t, count)
 
-	// Two masses on springs of their own, of which the loads of the second were not recorded.
+	// Two masses on springs of their own: of one that is never driven no energy is told, as its mass is not known.
 	one, other := driven(4, 120, 0, 0), driven(4, 120, 0, 0.1)
 	both := &Recording{Things: 2, Each: 1, Starts: one.Starts, Time: one.Time}
 	for frame := range one.frames() {
@@ -61,7 +61,7 @@ func TestLostLoads(t *testing.T) {
 	for i := 1; i < len(both.Loads); i += 2 {
 		both.Loads[i] = 0
 	}
-	require.Contains(t, found(both), "torque: the torques of particle 1 are 0 in all frames, where ")
+	require.Empty(t, found(both))
 	both.States = nil
 	require.Empty(t, found(both), "of energies that are not known")
 	clear(one.Loads)
