@@ -13,6 +13,7 @@ type Integrator struct {
 	*work
 	State         State
 	whole, halves State
+	begin         State // before the step
 	// Of the rates: what a step changes, by this and the last pass, and its middle.
 	change, last, middle []float64
 	// Free bodies, and their momenta before a step.
@@ -26,7 +27,7 @@ func (m *Mechanism) NewIntegrator(state State) *Integrator {
 	free := m.afloats()
 	return &Integrator{
 		free: free, before: make([]momenta, len(free)),
-		work: newWork(m), State: state, whole: m.AtRest(), halves: m.AtRest(),
+		work: newWork(m), State: state, whole: m.AtRest(), halves: m.AtRest(), begin: m.AtRest(),
 		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
 		middle: make([]float64, m.Rates()), pushes: make([]push, len(m.Bodies)),
 	}
@@ -35,7 +36,44 @@ func (m *Mechanism) NewIntegrator(state State) *Integrator {
 // Step advances the state by a time h, while torque [rates], unless nil, acts at
 // the axes of joints: N m where they turn, N where they slide. A body on a free joint on
 // which no torque, damping or force acts keeps both momenta to rounding, beside gravity's.
-func (in *Integrator) Step(h float64, torque []float64) {
+//
+// Where a joint turns back under friction, or comes to rest by it, the step is divided until
+// friction changes little within each part.
+func (in *Integrator) Step(h float64, torque []float64) { in.divided(h, torque, mostHalvings) }
+
+// divided is Step, which halves the step at most so often.
+func (in *Integrator) divided(h float64, torque []float64, halvings int) {
+	in.begin.copyFrom(in.State)
+	in.extrapolated(h, torque)
+	if halvings > 0 && in.rubsOtherwise() {
+		in.State.copyFrom(in.begin)
+		in.divided(h/2, torque, halvings-1)
+		in.divided(h/2, torque, halvings-1)
+	}
+}
+
+// rubsOtherwise reports whether the friction of a joint changed by too large a share in the step, or in the
+// whole one that it is extrapolated from, where a joint at rest would swing.
+func (in *Integrator) rubsOtherwise() bool {
+	for b := range in.Bodies {
+		if in.Bodies[b].Friction == 0 {
+			continue
+		}
+		for d := in.first[b]; d < in.first[b+1]; d++ {
+			before, after, whole := rubbing(in.begin.Rates[d]), rubbing(in.State.Rates[d]), rubbing(in.whole.Rates[d])
+			if max(math.Abs(after-before), math.Abs(whole-before)) > steadyFriction {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rubbing is the share of its friction that a joint meets at a rate, and its sign.
+func rubbing(rate float64) float64 { return rate / math.Sqrt(float64(rate*rate)+slow*slow) }
+
+// extrapolated is a step of fourth order.
+func (in *Integrator) extrapolated(h float64, torque []float64) {
 	in.remember()
 	in.whole.copyFrom(in.State)
 	in.halves.copyFrom(in.State)
@@ -59,7 +97,11 @@ const (
 	// settled is the change of rates, as a share of the largest, that ends them.
 	settled = 1e-15
 	// slow is the rate below which friction falls, in radians or lengths a second.
-	slow = 1e-3
+	slow = 1e-5
+	// steadyFriction is the share of a joint's friction by which it may change in a step that is not divided.
+	steadyFriction = 1. / 16
+	// mostHalvings bounds how often a step is halved, where friction is hard beside a joint's inertia.
+	mostHalvings = 10
 )
 
 // step advances s by the symmetric step of second order, within one of the time whole.

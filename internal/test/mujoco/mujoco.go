@@ -19,7 +19,7 @@ import (
 var files embed.FS
 
 // Names are the systems.
-var Names = []string{"double_pendulum", "cart_pole", "limits", "rotor_friction", "quadruped", "balls", "tree", "friction_afloat", "limits_friction"}
+var Names = []string{"double_pendulum", "cart_pole", "limits", "rotor_friction", "quadruped", "balls", "tree", "friction_afloat", "limits_friction", "friction_turning_back"}
 
 // Long are motions of some of the systems for 5 s, of which a frame is a tenth of a second.
 var Long = []string{"double_pendulum_long", "cart_pole_long", "quadruped_long"}

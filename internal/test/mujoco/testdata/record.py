@@ -6,10 +6,12 @@ Made with MuJoCo 4.0.0 and NumPy 2.4.6:
     python3 record.py
 
 A body is four particles with masses, whose inertia MuJoCo is given. MuJoCo's Runge-Kutta
-steps of 10 microseconds follow it for 100 frames of 10 ms. A file has the coordinates and
-rates of MuJoCo's joints at every frame, and particles at every tenth. Loads stay for ten
-frames. Of some systems a second file has 5 s, of which every tenth frame is kept. Lengths are in m, masses in kg, angles in rad; loads are in N m where joints turn
-and in N where they slide.
+steps of 10 microseconds follow it for 100 frames of 10 ms. Where joints turn back under friction
+the steps are of 2.5 microseconds, which leave 2e-6 rad of what steps of 0.6 microseconds
+find. A file has the coordinates and rates of MuJoCo's joints at every frame, and particles at
+every tenth. Loads stay for ten frames. Of some systems a second file has 5 s, of which every
+tenth frame is kept. Lengths are in m, masses in kg, angles in rad; loads are in N m where joints
+turn and in N where they slide.
 """
 
 import copy
@@ -21,14 +23,20 @@ import numpy as np
 
 FRAME, FRAMES, EACH, STEPS = 0.01, 100, 10, 1000
 LONG, LONG_FRAMES = ("double_pendulum", "cart_pole", "quadruped"), 500
+# Steps in a frame of systems where friction turns around within a step.
+FINER = {"friction_turning_back": 4000}
 GRAVITY = (0.0, 0.0, -9.81)
 
 # Constants of MuJoCo's stops that make a joint return as a critically damped spring of the
 # time 0.95 * 0.02 s does, with the impedance 0.95 at any depth.
 IMPEDANCE = 0.95
 STOP = f'solreflimit="0.02 {IMPEDANCE ** 0.5!r}" solimplimit="{IMPEDANCE} {IMPEDANCE} 0.001 0.5 2"'
-# Friction takes hold as fast as MuJoCo lets it: within two steps.
-FRICTION = f'solreffriction="{2 * FRAME / STEPS!r} 1" solimpfriction="0.99 0.99 0.001 0.5 2"'
+
+
+def friction(steps):
+    """Constants of friction that takes hold as fast as MuJoCo lets it: within two of the steps in a frame."""
+    return f'solreffriction="{2 * FRAME / steps!r} 1" solimpfriction="0.99 0.99 0.001 0.5 2"'
+
 
 TYPES = {"turn": "hinge", "slide": "slide", "ball": "ball", "free": "free"}
 RATES = {"turn": 1, "slide": 1, "ball": 3, "free": 6}
@@ -94,6 +102,12 @@ SYSTEMS = {
         joint("turn", -1, (0, 0, 0), Z, rates=1.5, load=2.0, damping=0.125, rotor=0.25, friction=0.5, limits=(-0.5, 0.25)),
         joint("slide", 0, (0.25, 0, 0.25), (1, 0, 1), rates=0.5, load=4.0, damping=0.5, rotor=0.5, friction=0.25, limits=(-0.125, 0.0625)),
     ],
+    "friction_turning_back": [
+        joint("free", -1, (0, 0, 0.5), rates=(0.5, 0.25, 1.0, 1.0, -0.5, 0.75)),
+        joint("turn", 0, (0.25, 0, 0.5), Y, start=0.25, rates=0.5, load=1.0, friction=0.125, damping=0.25),
+        joint("ball", 1, (0.5, 0, 0.5), start=(0.25, 0, -0.5), rates=(-1.0, 1.5, 0.5), damping=0.03),
+        joint("slide", 0, (-0.25, 0, 0.5), X, rates=-0.25, load=4.0, friction=0.5, damping=0.5),
+    ],
 }
 
 
@@ -115,7 +129,7 @@ def numbers(values):
     return " ".join(repr(float(value)) for value in np.ravel(values))
 
 
-def compiled(bodies, rest, mass):
+def compiled(bodies, rest, mass, steps):
     """The model, with axes of bodies along those of the world at rest."""
     hanging = {-1: []}
     for number, body in enumerate(bodies):
@@ -138,14 +152,14 @@ def compiled(bodies, rest, mass):
             if name in body:
                 text += f' {attribute}="{body[name]}"'
         if "friction" in body:
-            text += " " + FRICTION
+            text += " " + friction(steps)
         if "limits" in body:
             text += f' limited="true" range="{numbers(body["limits"])}" {STOP}'
         text += f'/><inertial pos="{numbers(center - anchor)}" mass="{float(weights.sum())!r}" fullinertia="{full}"/>'
         return text + "".join(written(other) for other in hanging[number]) + "</body>"
 
     world = "".join(written(number) for number in hanging[-1])
-    options = f'timestep="{FRAME / STEPS!r}" gravity="{numbers(GRAVITY)}" integrator="RK4" solver="Newton" tolerance="1e-14" iterations="200"'
+    options = f'timestep="{FRAME / steps!r}" gravity="{numbers(GRAVITY)}" integrator="RK4" solver="Newton" tolerance="1e-14" iterations="200"'
     return mujoco.MjModel.from_xml_string(
         f'<mujoco><compiler angle="radian"/><option {options}><flag contact="disable"/></option><worldbody>{world}</worldbody></mujoco>'
     )
@@ -188,7 +202,8 @@ def record(name, bodies, seed, frames=FRAMES, every=1):
     bodies = copy.deepcopy(bodies)
     random = np.random.default_rng(seed)
     rest, mass = particles(bodies, random)
-    model = compiled(bodies, rest, mass)
+    steps = FINER.get(name, STEPS)
+    model = compiled(bodies, rest, mass, steps)
     data = mujoco.MjData(model)
     start(model, data, bodies)
     strengths = np.concatenate([np.full(RATES[body["type"]], body["load"]) for body in bodies])
@@ -205,7 +220,7 @@ def record(name, bodies, seed, frames=FRAMES, every=1):
             velocity.append(rounded(v))
         if frame < frames:
             data.qfrc_applied[:] = loads[frame // EACH]
-            for _ in range(STEPS):
+            for _ in range(steps):
                 mujoco.mj_step(model, data)
     for body in bodies:
         for key in [key for key in body if body[key] is None] + ["start", "rates", "load"]:
