@@ -53,3 +53,14 @@ func TestTablesBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestOthers: only what others published is called published; tables with baselines of our own
+// say what they compare with.
+func TestOthers(t *testing.T) {
+	tables := made(t)
+	for name, want := range map[string]string{
+		"sota": "paper", "md17": "paper", "successors": "best published", "mechanics": "compared with", "contact": "compared with",
+	} {
+		require.Equal(t, want, tables[name].others(), name)
+	}
+}
