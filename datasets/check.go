@@ -7,8 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// check holds what is true of every data set, read or to be written; at
-// names the file.
+// check reports what is wrong with the data set, which was read or is to be written. at names
+// the file.
 func (d *Data) check(at place) error { return d.About.NameParticles(d.checkAll(at)) }
 
 func (d *Data) checkAll(at place) error {
@@ -33,7 +33,7 @@ func (d *Data) checkAll(at place) error {
 	return d.About.check(at.path, slices.Concat(d.Train, d.Valid, d.Test))
 }
 
-// checkGiven checks that the split has the fields that the others have.
+// checkGiven checks that the split has the same given fields as the other splits.
 func (d *Data) checkGiven(at place, samples []system.Sample) error {
 	for _, f := range system.GivenFields() {
 		if len(samples) > 0 && !f.Named() && (f.Of(&samples[0]) != nil) != d.Has(f) {
@@ -43,11 +43,11 @@ func (d *Data) checkGiven(at place, samples []system.Sample) error {
 	return nil
 }
 
-// place is a sample in a file, for errors.
+// place is the place of a sample in a file. Errors name it.
 type place struct {
 	path, split string
 	sample      int
-	shared      func(array string) bool // reports whether an array has no samples
+	shared      func(array string) bool // reports whether an array is one for all samples
 }
 
 func (p place) errorf(array, format string, arguments ...any) error {
@@ -58,7 +58,7 @@ func (p place) errorf(array, format string, arguments ...any) error {
 	return fmt.Errorf("%s: %s_%s: sample %d%s", p.path, p.split, array, p.sample, message)
 }
 
-// checkSplit checks that all samples of the split have the same arrays, and are valid.
+// checkSplit checks that all samples of the split have the same arrays and are valid.
 func (d *Data) checkSplit(at place, samples []system.Sample) error {
 	fields := system.Fields()
 	checker := system.Checker{NodeFeatures: d.NodeFeatures, EdgeFeatures: d.EdgeFeatures}
@@ -78,8 +78,8 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 	return nil
 }
 
-// checkSizes checks all lengths against the sample's particles, and that it has what
-// the split's first sample has.
+// checkSizes checks that the length of each array fits the number of the sample's particles,
+// and that the sample has the same arrays as the first sample of the split.
 func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sample) error {
 	n := s.Particles()
 	if n == 0 {
@@ -114,7 +114,7 @@ func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sam
 	return nil
 }
 
-// arraySize is the length of an array of a sample, and what it must be.
+// arraySize holds the length of an array of a sample, and the length that is expected.
 type arraySize struct {
 	array          string
 	have, expected int
@@ -134,7 +134,7 @@ func sizeIf(wanted bool, size int) int {
 	return size
 }
 
-// frameCount is the length of the sample's trajectory, 0 without one.
+// frameCount returns the number of frames of the sample's trajectory, or 0 if it has none.
 func frameCount(s *system.Sample) int {
 	if s.Trajectory == nil || s.Trajectory.Particles == 0 {
 		return 0

@@ -8,25 +8,26 @@ import (
 	"gmnc/system"
 )
 
-// mostApart is how many times longer or shorter than the time of the best straight line
-// an interval may be.
+// mostApart is the greatest allowed ratio of an interval to the time that fits constant
+// velocity best, or of that time to the interval.
 const mostApart = 3
 
-// trusted is the share of the squared way to the targets that straight lines leave at
-// most where their time says what the interval is.
+// trusted is the share of the squared displacement to the targets below which the error of
+// constant velocity must be for its time to be trusted.
 const trusted = 0.75
 
-// IntervalError is an interval that does not go with the data.
+// IntervalError reports an interval that does not fit the data.
 type IntervalError struct {
-	Found  string // what contradicts it
+	Found  string // what contradicts the interval
 	Remedy string // what to do about it
 }
 
 func (e *IntervalError) Error() string { return e.Found + ": " + e.Remedy }
 
-// CheckTime reports an interval in a unit that does not convert to the time in the
-// velocities, or one that the motion contradicts: the best straight line from inputs to
-// targets, or from frame to frame, takes another time. It is an *IntervalError.
+// CheckTime reports an interval whose unit does not convert to the unit of time in the
+// velocities, or that the motion contradicts. The motion contradicts it if constant velocity
+// from inputs to targets, or from frame to frame, fits best with a very different time. The
+// error is an *IntervalError.
 func CheckTime(data *Data) error {
 	time, known, err := data.About.Time()
 	measured, straight := LineTime(data.Train)
@@ -51,7 +52,7 @@ func apart(time, measured float64) bool {
 	return time > mostApart*measured || measured > mostApart*time
 }
 
-// remedy says what to write for an interval.
+// remedy returns advice on what to write as the interval.
 func remedy(about About, measured float64, straight bool) string {
 	unit := about.TimeUnit()
 	about.Interval = "1 " + unit
@@ -62,9 +63,9 @@ func remedy(about About, measured float64, straight bool) string {
 	return fmt.Sprintf("write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))
 }
 
-// LineTime is the time of the best straight line of the systems' centers, in the unit of
-// positions over the unit of velocities; straight reports whether such lines lead near
-// the targets.
+// LineTime returns the time for which constant velocity of the systems' centers fits best, in
+// the unit of positions over the unit of velocities. straight reports whether constant velocity
+// leads near the targets.
 func LineTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := CenterTime(samples)
 	if !known {
@@ -74,10 +75,11 @@ func LineTime(samples []system.Sample) (time float64, straight bool) {
 	return time, line*line < trusted*rest*rest
 }
 
-// mostFrames is how many pairs of frames are looked at: more tell the time of a frame no better.
+// mostFrames is the approximate number of pairs of frames that are used: more pairs do not make
+// the time of a frame more accurate.
 const mostFrames = 1000
 
-// frames are pairs of frames that follow one another in trajectories, spread over all.
+// frames returns pairs of successive frames of the trajectories, spread over all of them.
 func frames(samples []system.Sample) (pairs []system.Sample) {
 	count := 0
 	for i := range samples {
@@ -88,7 +90,7 @@ func frames(samples []system.Sample) (pairs []system.Sample) {
 	step := max(1, (count+mostFrames-1)/mostFrames)
 	for i := range samples {
 		if t := samples[i].Trajectory; t != nil && t.Velocities != nil {
-			pairs = slices.AppendSeq(pairs, samples[i].Stretches(i%step, step, 1)) // not the same frames of all
+			pairs = slices.AppendSeq(pairs, samples[i].Stretches(i%step, step, 1)) // the frames differ from trajectory to trajectory
 		}
 	}
 	return pairs

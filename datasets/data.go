@@ -1,7 +1,7 @@
-// Package datasets reads and writes data sets, the samples of training,
-// validation and test, and their predictions. The packages below it read and
-// write the archives, choose sticks and hinges among bonds, and make data sets
-// from simulations, motion capture and molecular dynamics, and systems of robots.
+// Package datasets reads and writes data sets, which are the samples of training, validation
+// and test, and their predictions. The packages below it read and write the archives, and
+// choose sticks and hinges among bonds. They also make data sets from simulations, motion
+// capture and molecular dynamics, and systems of robots.
 package datasets
 
 import (
@@ -14,37 +14,38 @@ import (
 	"gmnc/system"
 )
 
-// Data is a data set in its three splits, each of which may be empty.
+// Data is a data set. It has three splits, each of which may be empty.
 type Data struct {
 	Train, Valid, Test []system.Sample
 	// NodeFeatures and EdgeFeatures name the columns of the samples' features.
 	NodeFeatures, EdgeFeatures []string
 	About                      About
-	// Origins say, by split, where its samples come from, if that is known.
+	// Origins holds, by the name of a split, where its samples come from, if that is known.
 	Origins map[string]Origin
 }
 
-// MassFeature names the feature of particles that older data sets have in place of
-// the field system.Mass.
+// MassFeature is the name of the feature of particles that older data sets have instead of the
+// field system.Mass.
 const MassFeature = "mass"
 
-// About describes a data set in words; any of them may be empty.
+// About describes a data set in words. Any of its texts may be empty.
 type About struct {
-	LengthUnit   string // of positions
+	LengthUnit   string // unit of positions
 	VelocityUnit string
-	Interval     string // from input to target
+	Interval     string // time from input to target
 	Source       string
 	Licence      string
-	Up           string // the coordinate axis that stands upright: x, y or z
-	// Names are the names of the particles, with NameSeparator between them, where all
-	// samples have the same ones; ParticleNames takes them apart.
+	Up           string // the coordinate axis that points up: x, y or z
+	// Names holds the names of the particles, separated by NameSeparator, if they are the same
+	// in all samples. ParticleNames splits it.
 	Names string
 }
 
-// NameSeparator is between the names of particles, which do not have it.
+// NameSeparator separates the names of particles. No name contains it.
 const NameSeparator = "|"
 
-// Named joins names of particles for About.Names.
+// Named joins the names of particles for About.Names. It replaces a NameSeparator in a name by
+// a slash.
 func Named(names []string) string {
 	clean := make([]string, len(names))
 	for i, name := range names {
@@ -53,7 +54,7 @@ func Named(names []string) string {
 	return strings.Join(clean, NameSeparator)
 }
 
-// ParticleNames are the names of the particles; nil where they have none.
+// ParticleNames returns the names of the particles, or nil if they have none.
 func (a About) ParticleNames() []string {
 	if a.Names == "" {
 		return nil
@@ -61,7 +62,8 @@ func (a About) ParticleNames() []string {
 	return strings.Split(a.Names, NameSeparator)
 }
 
-// check reports units of other quantities, and names and directions that are none of the samples'.
+// check reports units that measure another quantity, an axis Up that does not exist, and a
+// number of names that is not the number of a sample's particles.
 func (a About) check(path string, all []system.Sample) error {
 	if !slices.Contains([]string{"", "x", "y", "z"}, a.Up) {
 		return fmt.Errorf("%s: up is %.20q, expected the axis that stands upright: x, y or z", path, a.Up)
@@ -83,7 +85,7 @@ func (a About) check(path string, all []system.Sample) error {
 	return nil
 }
 
-// aboutText is one of the descriptions.
+// aboutText is one of the texts of About, with its key in the file.
 type aboutText struct {
 	key  string
 	text *string
@@ -97,33 +99,34 @@ func (a *About) texts() []aboutText {
 	}
 }
 
-// ByTime says in a source that each split is a part of the time of its trajectories, with a gap of a
-// span between two of them.
+// ByTime in a source says that each split is a part of the time of its trajectories. Between
+// two splits there is a gap of one span.
 const ByTime = "split by time"
 
-// Independent says in a source that the start of every sample was drawn by itself.
+// Independent in a source says that the initial state of every sample was drawn independently.
 const Independent = "simulated from drawn starts"
 
-// HydrogensDropped in a source says that molecules are without their hydrogens.
+// HydrogensDropped in a source says that the molecules lack their hydrogens.
 const HydrogensDropped = "hydrogens dropped"
 
-// WithoutHydrogens reports whether hydrogens were left out of molecules.
+// WithoutHydrogens reports whether the hydrogens of the molecules were left out.
 func (d *Data) WithoutHydrogens() bool { return strings.Contains(d.About.Source, HydrogensDropped) }
 
-// Origin says at which frames of which recordings the samples of a split begin.
+// Origin holds the frames of the recordings at which the samples of a split begin.
 type Origin struct {
-	Cases  []int64 // numbers of the recordings; nil if there is only one
-	Starts []int64 // first frames, as many of each entry of Cases
-	// Span is how many frames of the recording later a sample ends; 0 where the data do not say.
+	Cases  []int64 // numbers of the recordings, or nil if there is only one
+	Starts []int64 // first frames, the same number for each entry of Cases
+	// Span is the number of frames of the recording from the start of a sample to its end, or 0
+	// if it is not known.
 	Span int64
 }
 
 // Moment is the frame of a recording at which a sample begins.
 type Moment struct{ Recording, Start int64 }
 
-// Moments are the moments at which samples begin, of a split with so many of them. The samples
-// take the first starts of each entry of Cases. Moments is nil where the origin does not say
-// when samples begin.
+// Moments returns the moment at which each sample of a split begins, given the number of its
+// samples. The samples take the first starts of each entry of Cases. Moments returns nil if the
+// origin does not say when the samples begin.
 func (o Origin) Moments(samples int) (moments []Moment) {
 	recordings := o.Cases
 	if len(recordings) == 0 {
@@ -147,8 +150,8 @@ func (o Origin) Moments(samples int) (moments []Moment) {
 	return moments
 }
 
-// First is the first sample of the first split that has any; all samples
-// are like it in what Sparse and Has say. Without samples it is empty.
+// First returns the first sample of the first split that has any. All samples agree with it in
+// what Sparse and Has report. If there are no samples, it returns an empty one.
 func (d *Data) First() system.Sample {
 	for _, samples := range d.Splits() {
 		if len(*samples) > 0 {
@@ -158,16 +161,17 @@ func (d *Data) First() system.Sample {
 	return system.Sample{}
 }
 
-// Sparse reports whether neighbours are listed.
+// Sparse reports whether the samples list neighbours.
 func (d *Data) Sparse() bool { return d.First().Neighbors != nil }
 
-// Has reports whether the systems are given a field.
+// Has reports whether the samples have the given field.
 func (d *Data) Has(f *system.Field) bool {
 	first := d.First()
 	return f.Of(&first) != nil
 }
 
-// Columns names the columns of a field that the data set names; nil of others.
+// Columns returns the names of the columns of a field if the data set names them, and nil for
+// other fields.
 func (d *Data) Columns(f *system.Field) []string {
 	switch f {
 	case system.NodeFeatures:
@@ -178,7 +182,7 @@ func (d *Data) Columns(f *system.Field) []string {
 	return nil
 }
 
-// has reports whether a sample has an object of the kind.
+// has reports whether any sample has an object of the kind.
 func (d *Data) has(kind *system.Kind) bool {
 	for _, samples := range d.Splits() {
 		if slices.ContainsFunc(*samples, func(s system.Sample) bool { return s.Objects.Count(kind) > 0 }) {
@@ -188,13 +192,13 @@ func (d *Data) has(kind *system.Kind) bool {
 	return false
 }
 
-// Forest reports whether a sample has a tree or a rigid body.
+// Forest reports whether any sample has a tree or a rigid body.
 func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), d.has) }
 
-// Bodies reports whether there is a rigid body.
+// Bodies reports whether any sample has a rigid body.
 func (d *Data) Bodies() bool { return d.has(system.Body) }
 
-// BodiesOnTrees reports whether a tree holds a rigid body.
+// BodiesOnTrees reports whether any sample has a rigid body that is joined to a tree.
 func (d *Data) BodiesOnTrees() bool {
 	for _, samples := range d.Splits() {
 		if slices.ContainsFunc(*samples, func(s system.Sample) bool { return s.Objects.Joined() }) {
@@ -204,7 +208,7 @@ func (d *Data) BodiesOnTrees() bool {
 	return false
 }
 
-// Joints is how many axes the joints of a sample have at most.
+// Joints returns the greatest number of joint axes of a sample.
 func (d *Data) Joints() (most int) {
 	for _, samples := range d.Splits() {
 		for i := range *samples {
@@ -214,7 +218,7 @@ func (d *Data) Joints() (most int) {
 	return most
 }
 
-// Planes is how many planes a sample has at most.
+// Planes returns the greatest number of planes of a sample.
 func (d *Data) Planes() (most int) {
 	for _, samples := range d.Splits() {
 		for i := range *samples {
@@ -224,7 +228,7 @@ func (d *Data) Planes() (most int) {
 	return most
 }
 
-// Depth is the depth of the deepest tree.
+// Depth returns the depth of the deepest tree.
 func (d *Data) Depth() (deepest int) {
 	for _, samples := range d.Splits() {
 		for _, sample := range *samples {
@@ -237,7 +241,8 @@ func (d *Data) Depth() (deepest int) {
 // SplitNames are the names of the splits, in their order.
 var SplitNames = []string{"train", "valid", "test"}
 
-// Splits gives the splits by name, to read or to fill: train, valid and test.
+// Splits returns an iterator over the names of the splits and pointers to their samples, for
+// reading or filling them. The order is train, valid, test.
 func (d *Data) Splits() iter.Seq2[string, *[]system.Sample] {
 	splits := []*[]system.Sample{&d.Train, &d.Valid, &d.Test}
 	return func(yield func(string, *[]system.Sample) bool) {
@@ -249,7 +254,8 @@ func (d *Data) Splits() iter.Seq2[string, *[]system.Sample] {
 	}
 }
 
-// Check checks the samples of each split, and names the split of an error.
+// Check calls check for the samples of each split. It returns the first error, with the name of
+// the split.
 func (d *Data) Check(check func([]system.Sample) error) error {
 	for name, samples := range d.Splits() {
 		if err := check(*samples); err != nil {

@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// Decompose returns the data set with other sticks and hinges, chosen among
-// the bonds, the same ones in all samples with the same bonds.
+// Decompose returns the data set with other sticks and hinges, which are chosen among the
+// bonds. All samples with the same bonds get the same ones.
 func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 	how := "random bonds"
 	if choice.Maximum {
@@ -21,8 +21,8 @@ func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 		func(n int, bonds [][2]int) (system.Objects, error) { return graph.Decompose(n, bonds, choice) })
 }
 
-// DecomposeTrees returns the data set with spanning trees of the bonds as
-// objects, none of more than largest particles; 0 is any number.
+// DecomposeTrees returns the data set with spanning trees of the bonds as its objects. A tree
+// has at most largest particles, or any number if largest is 0.
 func DecomposeTrees(data *Data, seed uint64, largest int) (*Data, error) {
 	how := fmt.Sprintf("spanning trees from seed %d", seed)
 	if largest > 0 {
@@ -32,12 +32,12 @@ func DecomposeTrees(data *Data, seed uint64, largest int) (*Data, error) {
 		func(n int, bonds [][2]int) (system.Objects, error) { return graph.Trees(n, bonds, seed, largest) })
 }
 
-// decompose chooses the objects of all samples among their bonds; how says by
-// which rule.
+// decompose chooses the objects of all samples among their bonds. how is the rule, which it
+// adds to the source.
 func decompose(data *Data, how string, choose func(n int, bonds [][2]int) (system.Objects, error)) (*Data, error) {
 	chosen := *data
 	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s. Objects chosen anew: %s", data.About.Source, how), ". ")
-	known := map[string]system.Objects{} // by particles and bonds
+	known := map[string]system.Objects{} // by the number of particles and the bonds
 	bonds := 0
 	for name, split := range chosen.Splits() {
 		*split = slices.Clone(*split)
@@ -61,7 +61,8 @@ func decompose(data *Data, how string, choose func(n int, bonds [][2]int) (syste
 	return &chosen, nil
 }
 
-// wanted says how many objects are chosen before the sticks: "2 hinges".
+// wanted returns the numbers of the objects that are chosen before the sticks, such as "2
+// hinges".
 func wanted(counts system.Composition) string {
 	var all []string
 	for _, kind := range system.ListedKinds() {

@@ -7,18 +7,18 @@ import (
 	"gmnc/system"
 )
 
-// field is what samples have under one name, as numbers of one kind.
+// field describes an array of the format: its name, and the shape and the numbers of each
+// sample. Either floats or ints is set.
 type field struct {
 	name   string
 	shape  func(system.Sample) []int
 	floats func(system.Sample) []float32
 	ints   func(system.Sample) []int64
-	// identity is the address of what samples may share, nil if they do not.
+	// identity returns the address of what samples may share, or nil if they share nothing.
 	identity func(system.Sample) any
 }
 
-// fields are all fields of the format, in the order in which they are
-// written.
+// fields returns all fields of the format in the order in which they are written.
 func (d *Data) fields() []field {
 	vectors := func(s system.Sample) []int { return []int{s.Particles(), 3} }
 	fields := []field{
@@ -69,7 +69,7 @@ func (d *Data) fields() []field {
 	return fields
 }
 
-// givenField is a field of the table.
+// givenField returns the array of a field of the table.
 func givenField(f *system.Field) field {
 	return field{
 		name:     f.Array(),
@@ -79,7 +79,8 @@ func givenField(f *system.Field) field {
 	}
 }
 
-// framesOf are the values of a field in all frames, or the only ones.
+// framesOf returns the values of a field in all frames, or its only values if they do not
+// change.
 func framesOf(f *system.Field, s system.Sample) []float32 {
 	if s.Trajectory != nil {
 		if values := s.Trajectory.Given.Of(f); values != nil {
@@ -89,7 +90,7 @@ func framesOf(f *system.Field, s system.Sample) []float32 {
 	return f.Of(&s)
 }
 
-// shapeOf is the shape of framesOf in a file.
+// shapeOf returns the shape that the values of framesOf have in a file.
 func shapeOf(f *system.Field, s system.Sample) (shape []int) {
 	if s.Trajectory != nil && s.Trajectory.Given.Of(f) != nil {
 		shape = append(shape, s.Trajectory.Frames())
@@ -106,7 +107,7 @@ func shapeOf(f *system.Field, s system.Sample) (shape []int) {
 	return shape
 }
 
-// frameShape is the shape of the trajectory of a sample, if it has one.
+// frameShape returns the shape of a sample's trajectory, or nil if it has none.
 func frameShape(s system.Sample) []int {
 	if s.Trajectory == nil {
 		return nil
@@ -114,7 +115,7 @@ func frameShape(s system.Sample) []int {
 	return []int{s.Trajectory.Frames(), s.Particles(), 3}
 }
 
-// rounded are the numbers of a trajectory as float32.
+// rounded returns numbers of a sample's trajectory as float32, or nil if it has none.
 func rounded(s system.Sample, of func(system.Trajectory) []float64) []float32 {
 	if s.Trajectory == nil {
 		return nil
@@ -127,7 +128,7 @@ func rounded(s system.Sample, of func(system.Trajectory) []float64) []float32 {
 	return values
 }
 
-// energyOf is the energy of a sample whose forces are known.
+// energyOf returns the energy of a sample, or nil if its potential is not known.
 func energyOf(s system.Sample) []float32 {
 	if s.Potential == nil {
 		return nil
@@ -135,8 +136,8 @@ func energyOf(s system.Sample) []float32 {
 	return []float32{s.Potential.Energy}
 }
 
-// objectField lists the members of all objects of a kind. Samples that read
-// them from one array share the members of the first.
+// objectField returns the array of the members of all objects of a kind. Its identity is the
+// members of the first object, which samples share if they were read from one array.
 func objectField(kind *system.Kind) field {
 	return field{name: kind.Plural,
 		shape: func(s system.Sample) []int { return []int{s.Objects.Count(kind), kind.Members()} },
@@ -146,7 +147,7 @@ func objectField(kind *system.Kind) field {
 		identity: func(s system.Sample) any { return firstObject(kind, s) }}
 }
 
-// forestField has the numbers of all particles for trees or bodies.
+// forestField returns the array of trees or bodies, which holds a number for each particle.
 func forestField(kind *system.Kind) field {
 	return field{name: kind.Array(),
 		shape:    func(s system.Sample) []int { return []int{s.Particles()} },
@@ -154,7 +155,8 @@ func forestField(kind *system.Kind) field {
 		identity: func(s system.Sample) any { return firstObject(kind, s) }}
 }
 
-// firstObject is the address of the members of the first object of a kind.
+// firstObject returns the address of the members of the first object of a kind, or nil if there
+// is none.
 func firstObject(kind *system.Kind, s system.Sample) any {
 	if objects := s.Objects.Of(kind); len(objects) > 0 {
 		return address(objects[0])
@@ -172,7 +174,7 @@ func flatten[T any](objects []T, members func(T) []int) []int64 {
 	return flat
 }
 
-// column is one column of rows of width numbers.
+// column returns one column of rows of width numbers.
 func column(rows []float32, index, width int) []float32 {
 	values := make([]float32, 0, len(rows)/width)
 	for i := index; i < len(rows); i += width {
@@ -181,7 +183,7 @@ func column(rows []float32, index, width int) []float32 {
 	return values
 }
 
-// address is where a slice begins; the address of an empty one is nil.
+// address returns the address of the first element of a slice, or nil if the slice is empty.
 func address[T any](s []T) any {
 	if len(s) == 0 {
 		return nil
@@ -189,8 +191,8 @@ func address[T any](s []T) any {
 	return &s[0]
 }
 
-// array joins the field of samples to an array, with an axis of samples
-// first; ok is false where samples do not have it.
+// array joins the field of the samples to one array whose first axis is the samples. ok is
+// false if no sample has the field.
 func (f field) array(key string, samples []system.Sample) (array npz.Array, ok bool) {
 	shapes := make([][]int, len(samples))
 	for i, sample := range samples {
@@ -206,8 +208,8 @@ func (f field) array(key string, samples []system.Sample) (array npz.Array, ok b
 	return array, ok
 }
 
-// joined is what all samples have, one after the other, each in the shape of the
-// largest. Nothing is nil.
+// joined returns the values of all samples, one after the other, each padded to the shape most.
+// ok is false if no sample has any.
 func joined[T any](samples []system.Sample, shapes [][]int, most []int, values func(system.Sample) []T, left T) (all []T, ok bool) {
 	ok = slices.ContainsFunc(samples, func(s system.Sample) bool { return values(s) != nil })
 	all = make([]T, 0, len(samples)*len(values(samples[0])))

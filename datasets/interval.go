@@ -7,10 +7,10 @@ import (
 	"gmnc/internal/units"
 )
 
-// Time is the interval in the unit of positions over the unit of velocities. It is not
-// known where the interval says no number. One of 0 or less, or in a unit that does not
-// convert to the time of velocities, such as frames beside m/s, is an error. Where one
-// of the two names no unit of time, they are taken as the same.
+// Time returns the interval in the unit of positions over the unit of velocities. known is
+// false if the interval has no number. An interval of 0 or less is an error, and so is a unit
+// that does not convert to the time of the velocities, such as frames with m/s. If either names
+// no unit of time, the two count as the same.
 func (a About) Time() (time float64, known bool, err error) {
 	number, unit, ok := units.CutNumber(a.Interval)
 	if !ok {
@@ -34,14 +34,14 @@ func (a About) Time() (time float64, known bool, err error) {
 	return number * ratio * ofLengths, true, nil
 }
 
-// TimeUnit is what an interval is counted in beside these velocities; "" if they name
-// no time.
+// TimeUnit returns the unit of time in the unit of velocities, or "" if that names no time.
 func (a About) TimeUnit() string {
 	_, over := units.CutFraction(a.VelocityUnit)
 	return over
 }
 
-// ratioOfTimes converts "s" to "ms", or "frames of 0.1 s" to either of its units.
+// ratioOfTimes returns the ratio of two units of time. from may have two units, as in "frames
+// of 0.1 s", of which either may convert.
 func ratioOfTimes(from, to string) (float64, error) {
 	name, size, given := strings.Cut(from, " of ")
 	ratio, err := ratioOf(name, to)
@@ -56,8 +56,8 @@ func ratioOfTimes(from, to string) (float64, error) {
 	return number * ratio, err
 }
 
-// ratioOfLengths is the ratio of two units of length; two that the table does not know
-// are taken as the same.
+// ratioOfLengths returns the ratio of two units of length. Two units that the table does not
+// have count as the same.
 func ratioOfLengths(from, to string) (float64, error) {
 	if to == "" || from == to {
 		return 1, nil

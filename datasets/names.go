@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// numbered are the numbers of particles in an error.
+// These match the numbers of particles in an error.
 var (
 	numbered = regexp.MustCompile(`\bparticles? \d+( and \d+)?`)
 	digits   = regexp.MustCompile(`\d+`)
 )
 
-// namedError has the names of particles behind their numbers.
+// namedError adds the names of particles after their numbers in an error.
 type namedError struct {
 	error
 	names []string
@@ -30,11 +30,11 @@ func (e *namedError) Error() string {
 	})
 }
 
-// Unwrap is the error without names.
+// Unwrap returns the error without names.
 func (e *namedError) Unwrap() error { return e.error }
 
-// NameParticles puts names behind the numbers of particles in an error, where the data have
-// names and it has none.
+// NameParticles adds names after the numbers of particles in an error, if the data have names
+// and the error has none yet.
 func (a About) NameParticles(err error) error {
 	var named *namedError
 	if err == nil || a.Names == "" || errors.As(err, &named) {

@@ -8,12 +8,12 @@ import (
 	"gmnc/system"
 )
 
-// WriteRollout writes the frames of rollouts of samples of these sizes, three numbers
-// a particle, to a .npz file with the keys positions and velocities, of shape
-// [samples, frames, particles, 3]. They stand there again as x and v, as programs of
-// before read them. Radii of positions [samples, frames, particles, 1], unless nil, stand
-// beside them as position_radius. Where sizes differ, the file has them, and zeros behind smaller
-// samples. On an error the file that was there stays.
+// WriteRollout writes the frames of rollouts to a .npz file, for samples of the given sizes
+// with three numbers per particle. The keys are positions and velocities, of shape [samples,
+// frames, particles, 3]. The file has the same arrays again as x and v, which earlier programs
+// read. Unless radii is nil, it also has position_radius, of shape [samples, frames, particles,
+// 1]. If the sizes differ, the file has them too, and smaller samples are padded with zeros.
+// After an error the previous file remains.
 func WriteRollout(path string, positions, velocities, radii [][]float32, sizes []int64) error {
 	shape := []int{len(sizes), len(positions), int(slices.Max(sizes)), 3}
 	x, v := bySample(positions, sizes, 3), bySample(velocities, sizes, 3)
@@ -29,10 +29,11 @@ func WriteRollout(path string, positions, velocities, radii [][]float32, sizes [
 	return npz.Write(path, append(arrays, differing(sizes)...))
 }
 
-// WritePrediction writes predicted positions and velocities of samples of these sizes,
-// three numbers a particle, to a .npz file with the keys x and v, of shape [samples,
-// particles, 3], and values beside them. Where sizes differ, the file has them, and zeros
-// behind smaller samples. On an error the file that was there stays.
+// WritePrediction writes predicted positions and velocities to a .npz file, for samples of the
+// given sizes with three numbers per particle. The keys are x and v, of shape [samples,
+// particles, 3], and the keys of the columns beside them. If the sizes differ, the file has
+// them too, and smaller samples are padded with zeros. After an error the previous file
+// remains.
 func WritePrediction(path string, position, velocity []float32, sizes []int64, beside ...Column) error {
 	particles := 0
 	for _, size := range sizes {
@@ -61,16 +62,17 @@ func WritePrediction(path string, position, velocity []float32, sizes []int64, b
 	return npz.Write(path, append(arrays, differing(sizes)...))
 }
 
-// Column is a value that stands beside predictions under a key: a number of each particle
-// of all samples, [samples,particles,1] in the file, or of each sample, [samples,1].
+// Column holds values that are written besides predictions under a key. There is one for each
+// particle of all samples, [samples,particles,1] in the file, or one for each sample,
+// [samples,1].
 type Column struct {
 	Key    string
 	Values []float32
 }
 
-// ReadPrediction reads the positions that WritePrediction wrote for these
-// samples, one after the other. A file for other samples, by their number or
-// size, is an error.
+// ReadPrediction reads the positions that WritePrediction wrote for these samples, one sample
+// after the other. A file for another number of samples, or for samples of other sizes, is an
+// error.
 func ReadPrediction(path string, samples []system.Sample) (position []float32, err error) {
 	sizes := Sizes(samples)
 	most := int(slices.Max(sizes))
@@ -103,7 +105,7 @@ func ReadPrediction(path string, samples []system.Sample) (position []float32, e
 	return position, err
 }
 
-// Sizes are how many particles the samples have.
+// Sizes returns the number of particles of each sample.
 func Sizes(samples []system.Sample) (sizes []int64) {
 	for i := range samples {
 		sizes = append(sizes, int64(samples[i].Particles()))
@@ -111,7 +113,8 @@ func Sizes(samples []system.Sample) (sizes []int64) {
 	return sizes
 }
 
-// Particles says how many the samples have, of which there must be one.
+// Particles returns a text of the number of particles of the samples, of which there must be at
+// least one.
 func Particles(samples []system.Sample) string {
 	of, sizes := "", Sizes(samples)
 	if slices.Min(sizes) != slices.Max(sizes) {
@@ -120,7 +123,7 @@ func Particles(samples []system.Sample) string {
 	return fmt.Sprintf("%s%d particles", of, sizes[0])
 }
 
-// differing is the array of sizes that differ, if they do.
+// differing returns the array of sizes if they differ, and nil otherwise.
 func differing(sizes []int64) []npz.Array {
 	if !slices.ContainsFunc(sizes, func(size int64) bool { return size != sizes[0] }) {
 		return nil
@@ -128,8 +131,8 @@ func differing(sizes []int64) []npz.Array {
 	return []npz.Array{{Key: sizesArray, Shape: []int{len(sizes)}, Ints: sizes}}
 }
 
-// bySample puts the frames of each sample one after the other, each with room for the
-// largest sample; a particle has the columns.
+// bySample groups the frames by sample. Each frame is padded to the size of the largest sample,
+// and each particle has the given number of columns.
 func bySample(frames [][]float32, sizes []int64, columns int) (all []float32) {
 	most, at := int(slices.Max(sizes)), 0
 	for _, size := range sizes {

@@ -11,21 +11,19 @@ import (
 	"gmnc/system"
 )
 
-// Names of arrays. Every split needs the required ones; each other one
-// stands for all samples of the file under its name, or for one split under
-// "train_" and so on and its name, with an axis of samples before the rest.
-// The array "particles" lists the isolated particles, which follow from
-// sticks and hinges; it is not read.
+// These are the names of arrays. Every split needs the required ones. Any other array is either
+// one for all samples of the file, under its own name, or one for each split. Then its key
+// begins with "train_" and so on, and its first axis is the samples. The array "particles"
+// lists the isolated particles, which follow from the sticks and hinges. It is not read.
 var (
 	requiredArrays = []string{"x0", "v0", "xT"}
 	ignoredArray   = "particles"
 
-	// splitArrayNames are those that never stand for all samples.
+	// splitArrayNames are the names of the arrays that are never shared by all samples.
 	splitArrayNames = append([]string{sizesArray, "vT", "positions", "velocities", "forces", "energy", "case", "start", "span", ignoredArray}, requiredArrays...)
 )
 
-// Read reads a data set from a .npz file. For s samples of n particles its
-// arrays are
+// Read reads a data set from a .npz file. For s samples of n particles its arrays are
 //
 //	x0, v0, xT  [s, n, 3]     position, velocity and target position
 //	vT          [s, n, 3]     target velocity
@@ -36,41 +34,40 @@ var (
 //	force       [s, n, 3]
 //	sticks      [s, any, 2]   the ends
 //	hinges      [s, any, 3]   the joint, then the ends
-//	parents     [s, n]        of each particle, -1 for none: the bars of trees
-//	bodies      [s, n]        the number of each particle's rigid body, -1 for none
-//	bonds       [s, any, 2]   what sticks and hinges are chosen among
+//	parents     [s, n]        the parent of each particle in a tree, -1 for none
+//	bodies      [s, n]        the index of each particle's rigid body, -1 for none
+//	bonds       [s, any, 2]   the pairs among which sticks and hinges are chosen
 //	neighbors   [s, n, K]     indices, -1 in slots left over
 //	node_NAME   [s, n]        a feature of particles
 //	edge_NAME   [s, n, K]     a feature of edges, in the slots of neighbors
 //
-// with the split before the name: train_x0. Only x0, v0 and xT must be
-// there; without neighbors all pairs interact. charge and
-// those below may be the same for all samples of the file: then their key
-// has no split and their shape no s. Fields that may differ from frame to frame,
-// such as gravity, force and node_NAME, then have an axis of frames behind the axis of
-// samples, as many as positions. Floats are float32 or float64, indices int32 or int64.
-// The texts length_unit, velocity_unit, interval, source, licence, up and names describe
-// the data; {split}_case, {split}_start and {split}_span are an Origin.
+// Each key begins with the name of the split, as in train_x0. Only x0, v0 and xT are
+// required. Without neighbors all pairs interact. charge and the arrays below it may be
+// shared by all samples of the file: then their key has no split and their shape no s.
+// Fields that may differ from frame to frame, such as gravity, force and node_NAME, may have
+// an axis of frames after the axis of samples, with as many frames as positions. Floats are
+// float32 or float64, and indices int32 or int64. The texts length_unit, velocity_unit,
+// interval, source, licence, up and names describe the data. The arrays {split}_case,
+// {split}_start and {split}_span are an Origin.
 //
-// Samples may differ in their particles: {split}_sizes [s] says how many each has, and
-// the arrays, of which none of particles is shared, have room for the largest.
+// Samples may differ in their number of particles. Then {split}_sizes [s] holds the number of
+// each, and the arrays have room for the largest sample. No array of particles is shared then.
 //
-// Every number must be finite, every index in range, no particle in two
-// objects, its own neighbour or a neighbour twice. Parents must lead to a
-// particle without one, and a body must have two particles at different places. An error names the file,
+// Every number must be finite and every index in range. No particle may be in two objects,
+// be its own neighbour, or be a neighbour twice. Parents must lead to a particle without a
+// parent, and a body must have two particles at different positions. An error names the file,
 // the key, the sample and the value.
 //
-// Reading a file of b bytes allocates at most 16 b plus 16 MB, whatever it
-// contains.
+// Reading a file of b bytes allocates at most 16 b plus 16 MB, whatever it contains.
 func Read(path string) (*Data, error) {
 	data := new(Data)
 	return data, npz.Open(path, data.read)
 }
 
-// Content is the file at path, for Decode.
+// Content returns the content of the file at path, for Decode.
 func Content(path string) ([]byte, error) { return npz.Content(path) }
 
-// Decode reads the content of a file, which errors call by that name.
+// Decode reads a data set from the content of a file. Errors call the file by the given name.
 func Decode(name string, content []byte) (*Data, error) {
 	archive, err := npz.New(name, bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -105,7 +102,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 	return d.check(place{path: a.Path, shared: a.Has})
 }
 
-// optionalArrays are those that samples may lack.
+// optionalArrays returns the names of the arrays that samples may lack.
 func optionalArrays() []string {
 	names := []string{sizesArray, "vT", "positions", "velocities", "forces", "energy"}
 	for _, f := range system.GivenFields() {
@@ -133,8 +130,8 @@ func checkKeys(a *npz.Archive) error {
 	return nil
 }
 
-// printable is what a character of a text is read as: texts are shown in
-// terminals and pictures, where control characters do harm.
+// printable maps a character that cannot be printed to a space, and any other to itself. The
+// texts are shown in terminals and pictures, where control characters do harm.
 func printable(character rune) rune {
 	if unicode.IsPrint(character) {
 		return character
@@ -146,14 +143,13 @@ func isText(key string) bool {
 	return slices.ContainsFunc(new(About).texts(), func(text aboutText) bool { return text.key == key })
 }
 
-// isSharable reports whether an array of this name may be the same for all
-// samples.
+// isSharable reports whether an array of this name may be shared by all samples.
 func isSharable(name string) bool {
 	return !slices.Contains(splitArrayNames, name) && slices.Contains(optionalArrays(), name) ||
 		len(name) > len(system.NodePrefix) && strings.Map(printable, name) == name && (strings.HasPrefix(name, system.NodePrefix) || strings.HasPrefix(name, system.EdgePrefix))
 }
 
-// cutSplit takes a key apart; split is empty in the key of a shared array.
+// cutSplit splits a key into the split and the name. The split of a shared array's key is "".
 func cutSplit(key string) (split, name string) {
 	split, name, _ = strings.Cut(key, "_")
 	if slices.Contains(SplitNames, split) {
@@ -162,7 +158,7 @@ func cutSplit(key string) (split, name string) {
 	return "", key
 }
 
-// featureNames are the features that the keys are of, sorted; nil for none.
+// featureNames returns the sorted names of the features in the keys, or nil if there are none.
 func featureNames(keys []string, prefix string) []string {
 	var names []string
 	for _, key := range keys {
@@ -175,14 +171,14 @@ func featureNames(keys []string, prefix string) []string {
 	return slices.Compact(names)
 }
 
-// takeMassFeature takes the feature of particles that older data sets have for their
-// masses as the masses. It stays a feature.
+// takeMassFeature sets the masses to the feature of particles that older data sets have for
+// them. The feature remains.
 func (d *Data) takeMassFeature() {
 	index := slices.Index(d.NodeFeatures, MassFeature)
 	if index < 0 || d.Has(system.Mass) {
 		return
 	}
-	var features, masses []float32 // of the sample before: samples may share them
+	var features, masses []float32 // of the previous sample, with which a sample may share them
 	for _, samples := range d.Splits() {
 		for i := range *samples {
 			s := &(*samples)[i]

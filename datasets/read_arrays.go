@@ -9,14 +9,14 @@ import (
 	"gmnc/system"
 )
 
-// array is what one key holds: of all samples of a split one after the
-// other, or shared, which is of each.
+// array holds the values of one key: those of all samples of a split one after the other or, if
+// it is shared, those that every sample has.
 type array[T any] struct {
 	values          []T
 	present, shared bool
 }
 
-// of is sample i's share, nil if it is empty.
+// of returns the values of sample i, or nil if there are none.
 func (a array[T]) of(i, samples int) []T {
 	if a.shared {
 		return a.values
@@ -24,7 +24,7 @@ func (a array[T]) of(i, samples int) []T {
 	return part(a.values, i, samples)
 }
 
-// part is sample i's share of an array of all samples, nil if it is empty.
+// part returns the part of sample i in an array of all samples, or nil if it is empty.
 func part[T any](all []T, i, samples int) []T {
 	size := len(all) / samples
 	if size == 0 {
@@ -37,7 +37,7 @@ func (r *splitReader) ints(name string, axes ...npz.Axis) array[int64] {
 	return find(r, name, axes, r.Ints)
 }
 
-// find reads an array of the split or the shared one, which is read once.
+// find reads the array of the split or the shared array. It reads a shared array only once.
 func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key string, axes ...npz.Axis) ([]T, error)) array[T] {
 	key := r.split + "_" + name
 	if r.err != nil || !r.Has(key) && !r.Has(name) {
@@ -52,7 +52,7 @@ func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key str
 		r.err = r.Errorf(name, "is one array for all samples, and %s_%s says that they differ: expected %[1]s_%[3]s", r.split, sizesArray, name)
 		return array[T]{}
 	}
-	expected := fmt.Sprint(name, axes) // another number of particles must not pass
+	expected := fmt.Sprint(name, axes) // a shared array must fit the number of particles of every split
 	found.values = once(r, expected, func() (values []T) {
 		values, r.err = read(name, axes...)
 		return values
@@ -60,10 +60,12 @@ func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key str
 	return found
 }
 
-// ofParticles are axes of arrays that are of particles, or name some.
+// ofParticles holds the names of the axes of arrays that have rows for particles or indices of
+// particles.
 var ofParticles = []string{"particles", "members", "ends"}
 
-// once makes what the splits share when the first of them needs it.
+// once returns what the splits share under a name. It makes it for the first split that needs
+// it.
 func once[T any](r *splitReader, name string, make func() []T) []T {
 	if known, ok := r.shared[name].([]T); ok {
 		return known
@@ -73,7 +75,7 @@ func once[T any](r *splitReader, name string, make func() []T) []T {
 	return values
 }
 
-// indexed turns indices into what they mean.
+// indexed converts an array of indices to an array of what they stand for.
 func indexed[T any](r *splitReader, name string, indices array[int64], of func(all []int64) []T) array[T] {
 	var one T
 	if r.err == nil {
@@ -91,7 +93,7 @@ func indexed[T any](r *splitReader, name string, indices array[int64], of func(a
 	return made
 }
 
-// pairsOf makes pairs of the indices, one after the other.
+// pairsOf returns successive indices as pairs.
 func pairsOf(indices []int64) (pairs [][2]int) {
 	for i := 0; i+1 < len(indices); i += 2 {
 		pairs = append(pairs, [2]int{int(indices[i]), int(indices[i+1])})
@@ -99,8 +101,7 @@ func pairsOf(indices []int64) (pairs [][2]int) {
 	return pairs
 }
 
-// objectsOf makes objects of the indices of their members, one after the
-// other.
+// objectsOf returns the objects whose members are successive indices.
 func objectsOf(kind *system.Kind, indices []int64) []system.Object {
 	if indices == nil {
 		return nil
@@ -117,8 +118,8 @@ func objectsOf(kind *system.Kind, indices []int64) []system.Object {
 	return objects
 }
 
-// joinedObjects are the objects of all kinds that sample i has; objects of a single kind
-// are not copied.
+// joinedObjects returns the objects of all kinds of sample i. If there is only a single kind,
+// the objects are not copied.
 func joinedObjects(byKind []array[system.Object], i, samples int) (objects system.Objects) {
 	for _, kind := range byKind {
 		own := kind.of(i, samples)

@@ -9,15 +9,15 @@ import (
 	"gmnc/system"
 )
 
-// fieldArray is what a split has of a field: in every frame, one after the other, or
-// the same in all.
+// fieldArray holds the values of a field in a split. If framed is true, it has values for every
+// frame, one after the other. Otherwise the values are the same in all frames.
 type fieldArray struct {
 	*system.Field
 	array[float32]
 	framed bool
 }
 
-// now is sample i's share in the first of its frames.
+// now returns the values of sample i in the first of its frames.
 func (a fieldArray) now(i, samples, frames int) []float32 {
 	values := a.of(i, samples)
 	if !a.framed {
@@ -27,7 +27,7 @@ func (a fieldArray) now(i, samples, frames int) []float32 {
 	return values[:size:size]
 }
 
-// fields reads all fields that models may be given.
+// fields reads all fields that a model may be given.
 func (r *splitReader) fields(neighbors array[int64]) (all []fieldArray) {
 	for _, f := range system.GivenFields() {
 		axes := r.axes(f, neighbors)
@@ -50,7 +50,7 @@ func (r *splitReader) fields(neighbors array[int64]) (all []fieldArray) {
 	return all
 }
 
-// columnsOf names the axis of a field's columns.
+// columnsOf returns the name of the axis of a field's columns.
 func columnsOf(f *system.Field) string {
 	if f.Turns != system.Scalar && f.Turns != system.Planar {
 		return "axes"
@@ -58,7 +58,7 @@ func columnsOf(f *system.Field) string {
 	return f.Name
 }
 
-// axes are the axes of a field's rows.
+// axes returns the axes of a field's rows.
 func (r *splitReader) axes(f *system.Field, neighbors array[int64]) []npz.Axis {
 	particles := npz.Axis{Name: "particles", Size: r.particles}
 	switch f.Rows {
@@ -70,8 +70,8 @@ func (r *splitReader) axes(f *system.Field, neighbors array[int64]) []npz.Axis {
 	return nil
 }
 
-// slots is how many slots the lists of neighbours have for each particle; lists of no
-// samples do not say it.
+// slots returns the number of slots for neighbours of each particle, or -1 if there are no
+// samples that say it.
 func (r *splitReader) slots(neighbors array[int64]) int {
 	rows := r.particles
 	if !neighbors.shared {
@@ -83,9 +83,8 @@ func (r *splitReader) slots(neighbors array[int64]) int {
 	return len(neighbors.values) / rows
 }
 
-// values reads an array of the split or, if there is none, the shared one. One that
-// may differ from frame to frame has an axis of frames before the given ones if it
-// does.
+// values reads the array of the split or the shared array. An array that may differ from frame
+// to frame may have an axis of frames before the given axes. framed reports whether it does.
 func (r *splitReader) values(name string, perFrame bool, axes []npz.Axis) (values array[float32], framed bool) {
 	if perFrame && r.err == nil {
 		if framed = r.isFramed(name, len(axes)); framed {
@@ -98,8 +97,8 @@ func (r *splitReader) values(name string, perFrame bool, axes []npz.Axis) (value
 	}), framed
 }
 
-// isFramed reports whether an array has an axis more than those given, besides the axis
-// of the samples.
+// isFramed reports whether an array has one axis more than those given, apart from the axis of
+// samples.
 func (r *splitReader) isFramed(name string, axes int) bool {
 	key := name
 	if !r.Has(name) {
@@ -118,7 +117,7 @@ func (r *splitReader) isFramed(name string, axes int) bool {
 	return true
 }
 
-// features reads the columns that the data set names and joins them to rows. They are
+// features reads the columns that the data set names and joins them to rows. The rows are
 // shared if all columns are. A split without samples may lack them.
 func (r *splitReader) features(f *system.Field, axes []npz.Axis) fieldArray {
 	names, prefix := r.data.Columns(f), prefixOf(f)
@@ -154,7 +153,8 @@ func (r *splitReader) features(f *system.Field, axes []npz.Axis) fieldArray {
 	return joined
 }
 
-// prefixOf begins the names of the arrays of a field whose columns a data set names.
+// prefixOf returns the prefix of the names of the arrays of a field whose columns a data set
+// names.
 func prefixOf(f *system.Field) string {
 	if f == system.EdgeFeatures {
 		return system.EdgePrefix
@@ -162,13 +162,13 @@ func prefixOf(f *system.Field) string {
 	return system.NodePrefix
 }
 
-// featureColumn is one of the columns of a field.
+// featureColumn holds one of the columns of a field.
 type featureColumn struct {
 	array[float32]
 	framed bool
 }
 
-// rows are the numbers of a sample in a frame.
+// rows returns the numbers of a sample in a frame.
 func (c featureColumn) rows(sample, samples, frame, frames int) []float32 {
 	values := c.of(sample, samples)
 	if !c.framed {
@@ -178,10 +178,10 @@ func (c featureColumn) rows(sample, samples, frame, frames int) []float32 {
 	return values[frame*size : (frame+1)*size]
 }
 
-// join interleaves columns of as many samples and frames, repeating shared ones and
-// those that are the same in all frames.
+// join interleaves the columns for the given numbers of samples and frames. It repeats shared
+// columns, and those that are the same in all frames.
 func (r *splitReader) join(prefix string, columns []featureColumn, samples, frames int) []float32 {
-	size := len(columns[0].rows(0, max(samples, 1), 0, frames)) // rows of a sample in a frame
+	size := len(columns[0].rows(0, max(samples, 1), 0, frames)) // rows of one sample in one frame
 	count := samples * frames * size * len(columns)
 	if r.err = r.Take(r.split+"_"+prefix, count, 4); r.err != nil {
 		return nil
@@ -203,8 +203,8 @@ func (r *splitReader) join(prefix string, columns []featureColumn, samples, fram
 	return joined
 }
 
-// give gives sample i its fields; those that differ from frame to frame are its
-// trajectory's, too.
+// give sets the fields of sample i. Those that differ from frame to frame are also set in its
+// trajectory.
 func (a splitArrays) give(s *system.Sample, i, samples int) {
 	frames := 0
 	if s.Trajectory != nil {

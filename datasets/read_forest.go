@@ -5,17 +5,18 @@ import (
 	"gmnc/system"
 )
 
-// forest is what an array has for each particle of the trees or the bodies.
+// forest holds the array of the trees or of the bodies, which has a number for each particle.
 type forest struct {
 	kind    *system.Kind
 	numbers array[int64]
-	shared  system.Objects // of all samples
+	shared  system.Objects // objects of all samples if the array is shared
 }
 
-// forestBytes is the most memory that objects take for each of their particles.
+// forestBytes is the greatest memory that objects take for each of their particles.
 const forestBytes = 192
 
-// forest reads the array of trees or of bodies; shared ones are made once.
+// forest reads the array of trees or of bodies. It makes the objects of a shared array only
+// once.
 func (r *splitReader) forest(kind *system.Kind, particles npz.Axis) forest {
 	f := forest{kind: kind, numbers: r.ints(kind.Array(), particles)}
 	if r.err == nil {
@@ -30,12 +31,12 @@ func (r *splitReader) forest(kind *system.Kind, particles npz.Axis) forest {
 	return f
 }
 
-// of are the objects that the numbers of a sample's particles make.
+// of returns the objects that the numbers of a sample's particles describe.
 func (f forest) of(numbers []int64, at place) (system.Objects, error) {
 	return f.kind.Numbered(numbers, at.errorf)
 }
 
-// addForests adds the trees and bodies of sample i.
+// addForests adds the trees and bodies of sample i to it.
 func (r *splitReader) addForests(sample *system.Sample, forests []forest, i int) error {
 	for _, f := range forests {
 		if !f.numbers.present {

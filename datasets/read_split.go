@@ -10,16 +10,16 @@ import (
 	"gmnc/system"
 )
 
-// splitReader reads the arrays of one split; the first fixes the numbers of
-// samples and particles, and the first error ends it.
+// splitReader reads the arrays of one split. The first array fixes the numbers of samples and
+// particles, and the first error ends the reading.
 type splitReader struct {
 	*npz.Archive
 	split              string
 	data               *Data
-	shared             map[string]any // what all splits share, once read
-	samples, particles int            // -1 until known
-	frames             int            // of trajectories; 0 where there are none
-	sizes              []int64        // of samples that differ in their particles, else nil
+	shared             map[string]any // what all splits share, once it is read
+	samples, particles int            // -1 until they are known
+	frames             int            // frames of the trajectories, or 0 if there are none
+	sizes              []int64        // sizes of samples that differ in their particles, or nil
 	err                error
 }
 
@@ -51,15 +51,15 @@ func (r *splitReader) read() ([]system.Sample, error) {
 	return samples, nil
 }
 
-// splitArrays is everything that a split has.
+// splitArrays holds all arrays of a split.
 type splitArrays struct {
 	position, velocity, targetPosition, targetVelocity, forces, energy []float32
 
-	positions, velocities []float64 // of trajectories
+	positions, velocities []float64 // those of trajectories
 
 	fields    []fieldArray
 	bonds     array[[2]int]
-	objects   []array[system.Object] // by listed kind, in the order of the table
+	objects   []array[system.Object] // by listed kind, in the order of ListedKinds
 	forests   []forest
 	neighbors array[int64]
 }
@@ -87,7 +87,7 @@ func (r *splitReader) arrays() (a splitArrays) {
 	return a
 }
 
-// sample is the share of one of the samples.
+// sample returns sample i, which has its part of each array.
 func (a splitArrays) sample(i, samples int) system.Sample {
 	s := system.Sample{
 		Position:       part(a.position, i, samples),
@@ -106,12 +106,13 @@ func (a splitArrays) sample(i, samples int) system.Sample {
 		s.Potential = &system.Potential{Energy: a.energy[i], Forces: part(a.forces, i, samples)}
 	}
 	if a.neighbors.present && s.Neighbors == nil {
-		s.Neighbors = []int64{} // nobody has a neighbour
+		s.Neighbors = []int64{} // no particle has a neighbour
 	}
 	return s
 }
 
-// present reports whether the split is in the file; a part of it is an error.
+// present reports whether the split is in the file. A split that lacks a required array is an
+// error.
 func (r *splitReader) present() (bool, error) {
 	found := slices.IndexFunc(r.Keys, func(key string) bool {
 		split, name := cutSplit(key)
@@ -128,8 +129,8 @@ func (r *splitReader) present() (bool, error) {
 	return true, nil
 }
 
-// vectors reads three numbers for each particle of each sample; nil where
-// the array is absent.
+// vectors reads three numbers for each particle of each sample. It returns nil if the file
+// lacks the array.
 func (r *splitReader) vectors(name string) []float32 {
 	key := r.split + "_" + name
 	if r.err != nil || !r.Has(key) {
@@ -146,8 +147,8 @@ func (r *splitReader) vectors(name string) []float32 {
 	return values
 }
 
-// trajectories reads positions and velocities frame by frame, which go
-// together; nil where both are absent.
+// trajectories reads the positions and velocities of trajectories. It returns nil if the file
+// lacks both, and fails if it lacks only one of them.
 func (r *splitReader) trajectories() (positions, velocities []float64) {
 	keys := [2]string{r.split + "_positions", r.split + "_velocities"}
 	if r.err != nil || !r.Has(keys[0]) && !r.Has(keys[1]) {
@@ -174,8 +175,8 @@ func (r *splitReader) trajectories() (positions, velocities []float64) {
 	return both[0], both[1]
 }
 
-// energies reads a number for each sample, which go with forces; nil where both
-// are absent.
+// energies reads a number for each sample. It returns nil if the file lacks both energies and
+// forces, and fails if it lacks only one of them.
 func (r *splitReader) energies() []float32 {
 	energy, forces := r.split+"_energy", r.split+"_forces"
 	if r.err != nil || !r.Has(energy) && !r.Has(forces) {
@@ -192,7 +193,7 @@ func (r *splitReader) energies() []float32 {
 	return values
 }
 
-// readOrigin reads where the samples come from.
+// readOrigin reads the origin of the samples, if the file has it.
 func (r *splitReader) readOrigin() {
 	var origin Origin
 	caseKey, startKey, spanKey := r.split+"_case", r.split+"_start", r.split+"_span"

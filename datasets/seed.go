@@ -10,8 +10,8 @@ func Seed(given *uint64) uint64 {
 	return *given
 }
 
-// Unseeded are the notes of a seed that was given and that nothing is drawn from: one, or
-// none where no seed was given.
+// Unseeded returns a note that the given seed is not used, and why. It returns nil if no seed
+// was given.
 func Unseeded(given *uint64, why string) []string {
 	if given == nil {
 		return nil

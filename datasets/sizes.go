@@ -8,12 +8,13 @@ import (
 	"gmnc/system"
 )
 
-// sizesArray says of each sample of a split how many particles it has, where these
-// differ. All arrays then have room for the largest: rows left over are 0 or no
-// number, and of indices -1.
+// sizesArray is the name of the array of the number of particles of each sample of a split, if
+// these numbers differ. All arrays then have room for the largest sample. The rows that are
+// left over hold 0 or NaN, or -1 for indices.
 const sizesArray = "sizes"
 
-// readSizes reads how many particles each sample has; nil where all are alike.
+// readSizes reads the number of particles of each sample. It returns nil if the file does not
+// have them.
 func (r *splitReader) readSizes() []int64 {
 	key := r.split + "_" + sizesArray
 	if r.err != nil || !r.Has(key) {
@@ -37,7 +38,7 @@ func (r *splitReader) differ() bool {
 	return slices.ContainsFunc(r.sizes, func(size int64) bool { return int(size) != r.particles })
 }
 
-// fit takes away the rows that a sample of the given number of particles leaves over.
+// fit removes the rows beyond the given number of particles from the arrays of a sample.
 func fit(s *system.Sample, particles int, at place) error {
 	c := cutter{most: s.Particles(), particles: particles}
 	for _, f := range system.Fields() {
@@ -68,14 +69,14 @@ func fit(s *system.Sample, particles int, at place) error {
 	return nil
 }
 
-// cutter cuts arrays of most particles to fewer, and names one that has something in
-// the rows that go.
+// cutter cuts arrays of most particles to fewer. wrong is the name of the first array that has
+// a value in the rows that are removed.
 type cutter struct {
 	most, particles int
 	wrong           string
 }
 
-// cut takes the first rows of each of the frames of an array.
+// cut returns the first rows of each frame of an array.
 func cut[T float32 | float64 | int64](c *cutter, array string, values []T, frames int) []T {
 	if len(values) == 0 || c.particles == c.most {
 		return values
@@ -92,18 +93,18 @@ func cut[T float32 | float64 | int64](c *cutter, array string, values []T, frame
 	return kept
 }
 
-// leftOver reports whether members stand for no object.
+// leftOver reports whether the members stand for no object because all of them are -1.
 func leftOver(members []int) bool {
 	return !slices.ContainsFunc(members, func(member int) bool { return member != -1 })
 }
 
-// mixed reports whether the samples of a split differ in their particles, or in how
-// many objects, bonds or neighbours they have.
+// mixed reports whether the samples of a split differ in their number of particles, objects of
+// a listed kind, bonds or neighbours.
 func mixed(samples []system.Sample) bool {
 	return slices.ContainsFunc(samples, func(s system.Sample) bool { return !alike(&s, &samples[0]) })
 }
 
-// alike reports whether arrays of two samples have the same shapes.
+// alike reports whether the arrays of two samples have the same shapes.
 func alike(a, b *system.Sample) bool {
 	if a.Particles() != b.Particles() || len(a.Bonds) != len(b.Bonds) || len(a.Neighbors) != len(b.Neighbors) {
 		return false
@@ -111,7 +112,7 @@ func alike(a, b *system.Sample) bool {
 	return !slices.ContainsFunc(system.ListedKinds(), func(kind *system.Kind) bool { return a.Objects.Count(kind) != b.Objects.Count(kind) })
 }
 
-// largest is the least shape that has room for all.
+// largest returns the smallest shape that has room for all shapes.
 func largest(shapes [][]int) []int {
 	most := slices.Clone(shapes[0])
 	for _, shape := range shapes {
@@ -122,7 +123,8 @@ func largest(shapes [][]int) []int {
 	return most
 }
 
-// padded puts values of a shape into a larger one, whose other numbers are left.
+// padded returns the values of a shape in the larger shape most. The numbers that are left over
+// have the value left.
 func padded[T any](values []T, shape, most []int, left T) []T {
 	if len(shape) == 0 || slices.Equal(shape, most) {
 		return values

@@ -7,9 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// Time returns the time of a prediction in the training samples, in the unit of positions
-// over the unit of velocities: the time of the interval or, where it says none, of the
-// best straight line.
+// Time returns the time from input to target in the training samples, in the unit of positions
+// over the unit of velocities. It is the interval of the data or, if that is not known, the
+// time for which constant velocity fits best.
 func Time(data *Data) float64 {
 	time, known, err := data.About.Time()
 	if !known || err != nil {
@@ -18,8 +18,8 @@ func Time(data *Data) float64 {
 	return time
 }
 
-// Length is a usual distance of neighbours in the training samples or, of systems of
-// one particle, how far that gets.
+// Length returns a typical distance of neighbours in the training samples. If that is 0, as in
+// systems of one particle, it returns the root mean square displacement to the targets.
 func Length(data *Data) float64 {
 	if length := neighborDistance(data.Train); length > 0 {
 		return length
@@ -27,13 +27,13 @@ func Length(data *Data) float64 {
 	return cmp.Or(Deflection(data.Train, 0), 1)
 }
 
-// atRest is the squared speed of centers, as a share of the squared speed of particles, below
-// which it is rounding, as in a simulation without momentum.
+// atRest is the ratio of the squared speed of centers to that of particles below which the
+// centers count as resting. Such a speed is rounding, as in a simulation without momentum.
 const atRest = 1e-6
 
-// CenterTime is the T of the best straight line x + v T from the centers of
-// the systems to the centers of the targets, which no force within a system moves. Where all
-// centers rest it is the particles' own; 1 where there is none, which is then not known.
+// CenterTime returns the time T for which x + v T fits best from the centers of the systems to
+// the centers of the targets. No force within a system moves a center. If all centers rest, it
+// fits the particles themselves. It returns 1 and false if there is no such T.
 func CenterTime(samples []system.Sample) (time float64, known bool) {
 	var along, square, ownAlong, ownSquare float64
 	for _, s := range samples {
@@ -57,7 +57,7 @@ func CenterTime(samples []system.Sample) (time float64, known bool) {
 	return along / square, true
 }
 
-// center is the mean of vectors [n,3].
+// center returns the mean of vectors [n,3].
 func center(vectors []float32) (mean [3]float64) {
 	for i, x := range vectors {
 		mean[i%3] += 3 * float64(x) / float64(len(vectors))
@@ -65,14 +65,15 @@ func center(vectors []float32) (mean [3]float64) {
 	return mean
 }
 
-// neighborDistance is the root of the mean squared distance of particles from
-// the mean of their system, times the square root of 2: the distance of two of them; 0
-// where all are in one place.
+// neighborDistance returns the typical distance of two particles. It is the root mean square
+// distance of particles from the mean of their system, times the square root of 2. In a
+// periodic cell it is the spacing of the particles. It is 0 if all particles of each system are
+// at the same position.
 func neighborDistance(samples []system.Sample) float64 {
 	var sum float64
 	count := 0
 	for _, s := range samples {
-		if volume := s.Volume(); volume > 0 { // a box has no extent of its own
+		if volume := s.Volume(); volume > 0 { // a periodic system has no extent of its own
 			spacing := math.Cbrt(volume / float64(s.Particles()))
 			sum += float64(float64(s.Particles()) * float64(spacing*spacing) / 2)
 			count += s.Particles()
@@ -88,8 +89,7 @@ func neighborDistance(samples []system.Sample) float64 {
 	return math.Sqrt(2 * sum / float64(max(count, 1)))
 }
 
-// Deflection is the root mean square distance of targets from the straight lines
-// x + v T.
+// Deflection returns the root mean square distance of the targets from x + v T.
 func Deflection(samples []system.Sample, time float64) float64 {
 	count := 0
 	for _, s := range samples {
@@ -98,7 +98,7 @@ func Deflection(samples []system.Sample, time float64) float64 {
 	return math.Sqrt(Missed(samples, time) / float64(max(count, 1)))
 }
 
-// Missed is the sum of the squared distances of targets from the straight lines x + v T.
+// Missed returns the sum of the squared distances of the targets from x + v T.
 func Missed(samples []system.Sample, time float64) (sum float64) {
 	for _, s := range samples {
 		for i, x := range s.Position {
@@ -109,8 +109,8 @@ func Missed(samples []system.Sample, time float64) (sum float64) {
 	return sum
 }
 
-// SpeedTime is the root mean square of the ways to the targets over that of velocities; 0
-// of what rests.
+// SpeedTime returns the root mean square displacement to the targets over the root mean square
+// velocity, or 0 if nothing moves.
 func SpeedTime(samples []system.Sample) float64 {
 	var speeds float64
 	for _, s := range samples {

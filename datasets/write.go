@@ -8,11 +8,10 @@ import (
 	"gmnc/system"
 )
 
-// Write writes a data set in the format that Read reads, as float32 and
-// int64. Samples must be as Read demands them, and all of a split have the same kinds
-// of arrays; if they are not, or the disk fails, the file that was there
-// stays. A topology or feature is written once if all samples have the same
-// slice of it. The same data gives the same bytes.
+// Write writes a data set in the format that Read reads, as float32 and int64. The samples must
+// be as Read demands, and all samples of a split must have the same kinds of arrays. If they
+// are not, or the disk fails, the previous file remains. A topology or feature is written once
+// if all samples have the same slice of it. The same data give the same bytes.
 func Write(path string, data *Data) error {
 	arrays, err := data.arrays(path)
 	if err != nil {
@@ -21,7 +20,7 @@ func Write(path string, data *Data) error {
 	return npz.Write(path, arrays)
 }
 
-// Encode returns the bytes of a file as Write writes it.
+// Encode returns the bytes of the file that Write would write.
 func Encode(data *Data) ([]byte, error) {
 	arrays, err := data.arrays("a data set")
 	if err != nil {
@@ -32,7 +31,7 @@ func Encode(data *Data) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// arrays are what a file of the data holds.
+// arrays returns the arrays of a file of the data.
 func (d *Data) arrays(path string) ([]npz.Array, error) {
 	if err := d.check(place{path: path}); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (d *Data) arrays(path string) ([]npz.Array, error) {
 	return arrays, nil
 }
 
-// shared returns a sample for all where every one has the same slice.
+// shared returns a sample that stands for all if every sample has the same slice of the field.
 func (d *Data) shared(f field) (sample system.Sample, ok bool) {
 	all := slices.Concat(d.Train, d.Valid, d.Test)
 	if len(all) < 2 || f.identity == nil || f.identity(all[0]) == nil {
@@ -72,7 +71,7 @@ func (d *Data) shared(f field) (sample system.Sample, ok bool) {
 	return all[0], true
 }
 
-// splitArrays are the arrays of a split that not all samples share.
+// splitArrays returns the arrays of a split that are not shared by all samples.
 func (d *Data) splitArrays(split string, samples []system.Sample, fields []field) []npz.Array {
 	if len(samples) == 0 {
 		return nil

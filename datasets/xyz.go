@@ -9,10 +9,10 @@ import (
 	"gmnc/system"
 )
 
-// WriteXYZ writes a system as extended XYZ, as viewers of molecules read it: positions,
-// velocities and the periodic cell, if there is one, in the units of the data. Species are
-// the letters with which particles' names begin, X without. comment are fields of the second
-// line.
+// WriteXYZ writes a system as extended XYZ, which viewers of molecules read. It writes the
+// positions, the velocities and the periodic cell, if there is one, in the units of the data.
+// The species of a particle is the letters at the start of its name, or X if it has none.
+// comment holds fields of the second line.
 func WriteXYZ(text *bytes.Buffer, comment string, about About, sample *system.Sample) {
 	fmt.Fprintf(text, "%d\n%s Properties=species:S:1:pos:R:3:velo:R:3 %s", sample.Particles(), comment, lattice(sample))
 	if about.LengthUnit != "" {
@@ -26,7 +26,8 @@ func WriteXYZ(text *bytes.Buffer, comment string, about About, sample *system.Sa
 	}
 }
 
-// lattice says whether the sample has a periodic cell, and of which vectors.
+// lattice returns the fields of the second line that give the periodic cell, or that say that
+// there is none.
 func lattice(sample *system.Sample) string {
 	if sample.Volume() == 0 {
 		return `pbc="F F F"`
@@ -40,7 +41,7 @@ func lattice(sample *system.Sample) string {
 	return fmt.Sprintf("Lattice=%q pbc=\"T T T\"", strings.Join(numbers, " "))
 }
 
-// species are the letters that a particle's name begins with.
+// species returns the letters at the start of a particle's name, or "X" if there are none.
 func species(names []string, particle int) string {
 	if particle >= len(names) {
 		return "X"
