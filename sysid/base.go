@@ -12,29 +12,29 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// Combination is a sum of constants that the recordings tell, of constants that they do not tell
-// by themselves: what robotics calls a base parameter.
+// Combination is a sum of constants that the recordings determine, though they do not determine
+// its constants one by one. Robotics calls it a base parameter.
 type Combination struct {
-	// Words say the sum, with the constants' own units.
+	// Words is the sum in words, in the constants' own units.
 	Words string  `json:"words"`
 	Unit  string  `json:"unit"`
 	Value float64 `json:"value"`
-	// Error is a standard error.
+	// Error is the standard error of Value.
 	Error float64 `json:"error"`
 	Terms []Term  `json:"terms"`
 }
 
-// Term is a constant of a Combination with its factor.
+// Term is a constant of a Combination and its factor.
 type Term struct {
 	Of     string  `json:"of"`
 	Name   string  `json:"name"`
 	Factor float64 `json:"factor"`
 
-	spread float64 // of the term by the robot's file alone
+	spread float64 // standard deviation of the term by the robot's file alone
 }
 
-// Undetermined is a constant that stays near the robot's file, since the recordings do not tell it:
-// it is a part of combinations, or nothing in the recordings depends on it.
+// Undetermined is a constant that stays near the robot's file because the recordings do not
+// determine it. It is part of combinations, or nothing in the recordings depends on it.
 type Undetermined struct {
 	Of       string `json:"of"`
 	Name     string `json:"name"`
@@ -42,8 +42,8 @@ type Undetermined struct {
 	Why      string `json:"why"`
 }
 
-// ranks say which constants are held first: masses, then first moments, then inertias, then
-// rotors, and friction last.
+// ranks returns the rank of each free constant. Constants of a lower rank are fixed first:
+// masses, then first moments, then inertias, then rotors, and friction last.
 func (f *fit) ranks() (ranks []int) {
 	for _, c := range f.free {
 		rank := 4
@@ -63,12 +63,12 @@ func (f *fit) ranks() (ranks []int) {
 	return ranks
 }
 
-// leastFactor is the factor of a combination, in units of the prior's deviations, below which a
-// term is left out.
+// leastFactor is the least factor of a combination's term, in units of the prior's standard
+// deviations. Terms with smaller factors are left out.
 const leastFactor = 0.02
 
-// bases finds the constants that are held, and the combinations of others with them that the
-// recordings tell.
+// bases chooses the constants to fix. It returns them as held, and the combinations of the
+// other constants with them that the recordings determine.
 func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undetermined) {
 	directions := identify.Fix(u.untold, f.ranks())
 	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Fixed, b.Fixed) })
@@ -115,7 +115,7 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undeterm
 		slices.SortStableFunc(sum.Terms[1:], func(a, b Term) int { return cmp.Compare(b.spread, a.spread) })
 		for _, t := range sum.Terms[1:] {
 			if t.spread < sum.Error {
-				break // too little to be seen
+				break // too small to matter
 			}
 			sign := "+"
 			if t.Factor < 0 {
@@ -130,13 +130,15 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undeterm
 	return combinations, held
 }
 
-// isLogarithm reports whether the fit has the logarithm of a constant, which adds to no other.
+// isLogarithm reports whether the fit has the logarithm of a constant in place of the constant.
+// Such a constant enters no sum.
 func (f *fit) isLogarithm(c int) bool {
 	own := c - f.of(0, 0)
 	return own >= 0 && own%perJoint >= logStill
 }
 
-// title says whose a constant is, its name and its unit.
+// title returns the name of the link or the joint to which a constant belongs, the constant's
+// name, and its unit.
 func (f *fit) title(c int) (of, name, unit string) {
 	if c < f.of(0, 0) {
 		return f.tree.Links[c/rigid.Constants].Links[0], rigid.Names[c%rigid.Constants], linkUnit(c % rigid.Constants)

@@ -6,15 +6,15 @@ import (
 	"gmnc/system"
 )
 
-// Friction is the friction of a joint, as system.FrictionLaw has it beside a damping and a Coulomb
-// friction of 0 or more.
+// Friction is the friction of a joint in the form of system.FrictionLaw. Its damping and its
+// Coulomb friction are 0 or more; Law has their negative parts.
 type Friction struct {
 	Damping, Coulomb float64
 	Law              [system.FrictionColumns]float64
-	Memory           [2]float64 // as system.FrictionMemory has it; zeros without memory
+	Memory           [2]float64 // in the form of system.FrictionMemory; zeros without memory
 }
 
-// Frictions are those of the joints, all that was found of them but for their networks.
+// Frictions returns the friction of each joint, without the residual networks.
 func (m *Model) Frictions() (all []Friction) {
 	for j := range m.fit.tree.Links {
 		c := m.fit.constants[m.fit.of(j, 0):][:perJoint]
@@ -31,14 +31,14 @@ func (m *Model) Frictions() (all []Friction) {
 // Has reports whether a term was learned.
 func (m *Model) Has(term string) bool { return m.fit.has[term] }
 
-// Offsets are the torques [N m; N] that are always there, by joint, and Delays [s] are how long the
-// motion is behind the torque. They are 0 where they were not learned.
+// Offsets returns the constant torque of each joint [N m; N], or 0 if it was not learned.
 func (m *Model) Offsets() []float64 { return m.ofJoints(offset) }
 
-// Delays are documented at Offsets.
+// Delays returns the time [s] by which each joint's motion lags the torque, or 0 if it was not
+// learned.
 func (m *Model) Delays() []float64 { return m.ofJoints(delay) }
 
-// ofJoints is a constant of all joints.
+// ofJoints returns the values of one constant for all joints.
 func (m *Model) ofJoints(of int) (values []float64) {
 	for j := range m.fit.tree.Links {
 		values = append(values, m.fit.constants[m.fit.of(j, of)])

@@ -7,23 +7,23 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// Constants of a joint, behind the inertial constants of all links. Of a joint that slides,
-// N m is N and rad is m.
+// These are the constants of a joint. They follow the inertial constants of all links. For a
+// sliding joint, N m means N and rad means m.
 const (
 	rotor        = iota // inertia of the rotor, as it acts on the joint [kg m^2]
-	viscous             // friction over the rate [N m s/rad]
-	root                // friction over the cube root of the rate [N m (s/rad)^1/3]
+	viscous             // friction per rate [N m s/rad]
+	root                // friction per cube root of the rate [N m (s/rad)^1/3]
 	coulomb             // friction at any rate [N m]
-	load                // friction at any rate, over the size of the links' torque [1]
-	loadRoot            // the same over the cube root of the rate [(s/rad)^1/3]
-	stribeck            // further friction at small rates [N m], below 0 where a standing joint has less
-	loadStribeck        // the same over the size of the links' torque [1]
-	offset              // torque that is always there [N m]
-	delay               // of the motion behind the torque column [s]
+	load                // friction at any rate, per magnitude of the links' torque [1]
+	loadRoot            // the same per cube root of the rate [(s/rad)^1/3]
+	stribeck            // additional friction at small rates [N m], negative if a joint at rest has less
+	loadStribeck        // the same per magnitude of the links' torque [1]
+	offset              // constant torque [N m]
+	delay               // time by which the motion lags the torque column [s]
 	logStill            // natural logarithm of the rate [rad/s] below which friction without memory fades
-	logWay              // natural logarithm of the way [rad] in which friction turns around
-	logCreep            // natural logarithm of the rate [1/s] at which friction's memory fades by itself
-	logSlow             // natural logarithm of the rate [rad/s] at which Stribeck's friction fades
+	logWay              // natural logarithm of the displacement [rad] in which friction reverses
+	logCreep            // natural logarithm of the rate [1/s] at which friction's memory decays by itself
+	logSlow             // natural logarithm of the rate [rad/s] at which Stribeck friction fades
 	perJoint
 )
 
@@ -44,7 +44,7 @@ var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
 	logSlow:      {"rate of Stribeck friction", "rad/s", "m/s"},
 }
 
-// linkUnits are the units of the inertial constants of a link.
+// linkUnit returns the unit of the k-th inertial constant of a link.
 func linkUnit(k int) string {
 	switch {
 	case k == 0:
@@ -55,7 +55,7 @@ func linkUnit(k int) string {
 	return "kg m^2"
 }
 
-// terms are the constants that a name frees.
+// terms lists the constants that each name frees.
 var terms = []struct {
 	name      string
 	constants []int
@@ -74,7 +74,7 @@ var terms = []struct {
 // Inertia is the name that frees the inertial constants of links.
 const Inertia = "inertia"
 
-// TermNames are the names of what a fit may learn.
+// TermNames returns the names of the terms that a fit can learn.
 func TermNames() []string {
 	names := []string{Inertia}
 	for _, term := range terms {
@@ -83,7 +83,7 @@ func TermNames() []string {
 	return names
 }
 
-// Starts of constants.
+// These are the starting values of constants.
 const (
 	startStill = 0.01 // rad/s
 	startWay   = 3e-4 // rad
@@ -91,13 +91,13 @@ const (
 	startSlow  = 0.01 // rad/s
 )
 
-// law is the law of joints with its constants: a vector of rigid.Constants for each link, then
-// perJoint for each joint.
+// law is the law of the joints' torques. Its constants are a vector with rigid.Constants
+// numbers for each link, then perJoint numbers for each joint.
 type law struct {
 	tree    *rigid.Tree
 	has     map[string]bool     // the terms
 	free    []int               // the constants that are fitted
-	place   []int               // of each constant in free, or -1
+	place   []int               // index of each constant in free, or -1
 	changes map[*motion]changes // of motions that were followed
 }
 
@@ -143,22 +143,23 @@ func newLaw(tree *rigid.Tree, names []string) (*law, error) {
 	return l, nil
 }
 
-// of is the place of a joint's constant.
+// of returns the index of a joint's constant.
 func (l *law) of(joint, constant int) int {
 	return len(l.tree.Links)*rigid.Constants + joint*perJoint + constant
 }
 
-// friction is what the friction of a joint depends on at the rows that the fit takes: all is
-// computed at the log's own stamps, and smoothed as the torque is.
+// friction holds what the friction of a joint depends on, at the rows of the fit. All of it is
+// computed at the log's own stamps and smoothed as the torque is.
 type friction struct {
 	direction []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
 	fading    []float64 // direction times exp(-(rate / slow)^2)
-	// Derivatives: of direction by logWay or logStill and by logCreep, and of fading by these and by
-	// logSlow. They are nil where nobody asks for them, and by logCreep 0 without memory.
+	// These are derivatives: of direction with respect to logWay or logStill and to logCreep,
+	// and of fading with respect to these and to logSlow. They are nil unless requested. Those
+	// with respect to logCreep are 0 without memory.
 	byWay, byCreep, fadingByWay, fadingByCreep, bySlow []float64
 }
 
-// frictions are the frictions of all joints, with their derivatives where slopes asks for them.
+// frictions returns the friction of every joint, with the derivatives if slopes is set.
 func (l *law) frictions(m *motion, constants []float64, slopes bool) []friction {
 	all := make([]friction, len(m.rate))
 	for j := range all {
@@ -211,7 +212,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 	return f
 }
 
-// rigidTorque is what moves the links that hang on joint j, at the k-th row.
+// rigidTorque returns the torque that moves the links beyond joint j, at the k-th row.
 func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque float64) {
 	y := m.regressor[k][j]
 	for c := j * rigid.Constants; c < len(y); c++ {
@@ -220,8 +221,8 @@ func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque floa
 	return torque
 }
 
-// torque is the law's torque on joint j at the k-th of the rows that the fit takes. It puts its
-// derivatives by the constants into their places in gradient, unless that is nil.
+// torque returns the law's torque on joint j at the k-th row of the fit. It stores the
+// derivatives with respect to the constants in gradient, unless that is nil.
 func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []float64) float64 {
 	y, row, rigidTorque := m.regressor[k][j], m.rows[k], l.rigidTorque(m, j, k, constants)
 	own := constants[l.of(j, 0):][:perJoint]

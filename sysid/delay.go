@@ -6,15 +6,16 @@ import (
 	"gmnc/sysid/series"
 )
 
-// changes are how fast a law's own torques change at the rows of a motion [N m/s], how fast that
-// changes [N m/s^2], and what of the first is by friction: [joints][rows of the fit].
+// changes holds the first and the second time derivatives of a law's own torques [N m/s, N
+// m/s^2], and friction's share of the first. Each is [joints][rows of the fit].
 type changes struct{ first, second, friction [][]float64 }
 
-// follow finds how fast the law's torques change along a motion. The measured torques would
-// tell it with their noise, by which a delay would be found too small. So would accelerations
-// from row to row: what moves links and rotors changes from one of the fit's rows to the next.
-// These are too far apart for friction, which turns around within less, and a delay would be
-// found too large: friction changes from each row of the motion to the next.
+// follow computes how fast the law's torques change along a motion. The derivatives of the
+// measured torques would contain their noise, which makes a delay come out too small. So would
+// accelerations that are differenced from row to row. The torques of links and rotors are
+// therefore differenced between the rows of the fit. These rows are too far apart for friction,
+// which reverses in less time, so that a delay would come out too large. Friction is therefore
+// differenced between all rows of the motion.
 func (l *law) follow(m *motion, constants []float64) {
 	delete(l.changes, m)
 	all := m.every(l.tree)
@@ -48,17 +49,17 @@ func (l *law) follow(m *motion, constants []float64) {
 	l.changes[m] = c
 }
 
-// followDelay follows a motion if a delay is learned.
+// followDelay calls follow if a delay is learned.
 func (f *fit) followDelay(m *motion) {
 	if f.has["delay"] {
 		f.follow(m, f.constants)
 	}
 }
 
-// turning is the standard deviation [s] that a joint's delay has because friction turns around
-// somewhere between two stamps. A torque that is held makes a light joint turn soon after each
-// stamp, and not anywhere between two. It counts by the share of the changes of the torque that
-// is by friction, since by these the delay is found.
+// turning returns the standard deviation [s] that a joint's delay has because friction reverses
+// at an unknown time between two stamps. A torque that is constant between stamps reverses a
+// light joint soon after a stamp, not anywhere between two. The deviation is weighted by
+// friction's share of the changes of the torque, from which the delay is found.
 func (f *fit) turning(j int) float64 {
 	var all, friction, step float64
 	for _, m := range f.motions {
@@ -75,8 +76,9 @@ func (f *fit) turning(j int) float64 {
 	return min(1, friction/all) * step / math.Sqrt(12)
 }
 
-// delayed is what a delay [s] of the motion adds to the torque on a joint at the k-th row, to the
-// second order, and its derivative by the delay; 0 before follow.
+// delayed returns what a delay [s] of the motion adds to the torque on a joint at the k-th row,
+// to second order, and its derivative with respect to the delay. Both are 0 before follow is
+// called.
 func (l *law) delayed(m *motion, j, k int, delay float64) (torque, by float64) {
 	c, known := l.changes[m]
 	if !known {

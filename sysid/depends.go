@@ -6,27 +6,28 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Dependence is something that residuals of a joint's torque depend on: the law does not
+// Dependence is a quantity on which the residuals of a joint's torque depend. The law does not
 // fit there.
 type Dependence struct {
 	Joint string `json:"joint"`
 	On    string `json:"on"`
-	// Share is the share of the residuals' squares that goes with it.
+	// Share is the fraction of the residuals' sum of squares that the quantity explains.
 	Share float64 `json:"share"`
 }
 
 const (
-	// leastShare and leastScore are from where on a dependence is told: by its share, and by
-	// its sum over blocks of the recordings over the standard deviation of that.
+	// leastShare and leastScore are the share and the score above which a dependence is
+	// reported. The score is the sum over blocks of the recordings, divided by its standard
+	// deviation.
 	leastShare = 0.05
 	leastScore = 4
 )
 
-// filtered is what a filter takes of the motion.
+// filtered names the part of the motion that the filter removes.
 const filtered = "what the filter takes of the acceleration: give a narrower --smooth, or record more often"
 
-// suspects are what residuals may depend on, as columns at a motion's rows; those that the law
-// has are left out.
+// suspects lists the quantities on which residuals may depend, as columns at a motion's rows. A
+// quantity whose term the law has is skipped.
 var suspects = []struct {
 	name, term string
 	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
@@ -68,7 +69,7 @@ var suspects = []struct {
 	}},
 }
 
-// depends finds what the residuals of the fit depend on.
+// depends returns the quantities on which the residuals of the fit depend.
 func (f *fit) depends() (found []Dependence) {
 	for _, suspect := range suspects {
 		if suspect.term != "" && f.has[suspect.term] {
@@ -77,7 +78,7 @@ func (f *fit) depends() (found []Dependence) {
 		for j, link := range f.tree.Links {
 			share, score := f.share(j, suspect.column)
 			if suspect.name == filtered && score > 0 {
-				continue // noise of the acceleration has this sign, and what a filter takes the other
+				continue // noise of the acceleration has this sign, and what a filter removes has the other
 			}
 			if share > leastShare && math.Abs(score) > leastScore {
 				found = append(found, Dependence{link.Joint, suspect.name, share})
@@ -87,8 +88,8 @@ func (f *fit) depends() (found []Dependence) {
 	return found
 }
 
-// share is the share of a joint's residuals that goes with what a column has beyond the
-// joint's own columns of the law, and the score of that.
+// share returns the fraction of a joint's squared residuals that a column explains beyond the
+// joint's own columns of the law, and the score of that fraction.
 func (f *fit) share(j int, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (share, score float64) {
 	var own []int
 	for _, c := range f.free {
@@ -137,7 +138,7 @@ func (f *fit) share(j int, column func(f *fit, m *motion, j int, own friction) f
 	return along * along / (size * squares), along / math.Sqrt(scores)
 }
 
-// beyond takes away from a column what others have of it, by least squares.
+// beyond subtracts from a column its least-squares projection on other columns.
 func beyond(x []float64, others *mat.Dense) {
 	_, n := others.Dims()
 	normal := mat.NewSymDense(n, nil)

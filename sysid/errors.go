@@ -8,23 +8,24 @@ import (
 	"gmnc/internal/identify"
 )
 
-// uncertainty is what a fit does not know about its constants.
+// uncertainty holds what the data leave open about the free constants.
 type uncertainty struct {
 	covariance *mat.SymDense // of the free constants
 	before     []float64     // their standard deviations by the prior alone
-	told       int           // directions that the data tell
-	untold     [][]float64   // the others, of the free constants over before: an orthonormal basis
+	told       int           // number of directions that the data determine
+	untold     [][]float64   // orthonormal basis of the other directions, in units of before
 }
 
-// leastInformation is that of data along a direction, over the prior's, from which on they tell
-// it: the prior has a tenth of the weight or less.
+// leastInformation is the least ratio of the data's information to the prior's along a
+// direction that the data determine. There the prior has at most a tenth of the weight.
 const leastInformation = 10
 
-// mostUntold is how large the part of a constant's standard error may be that untold directions
-// leave to it, if the data determine it.
+// mostUntold is the largest part of a constant's standard error that may come from undetermined
+// directions if the data determine the constant.
 const mostUntold = 0.5
 
-// part is a free constant's part in the untold directions, 0 to 1.
+// part returns the length of a free constant's projection on the undetermined directions, from
+// 0 to 1.
 func (u *uncertainty) part(at int) float64 {
 	var squares float64
 	for _, direction := range u.untold {
@@ -33,15 +34,15 @@ func (u *uncertainty) part(at int) float64 {
 	return math.Sqrt(squares)
 }
 
-// blockSeconds is the least length of a block of the recordings. Residuals of different
-// blocks are taken to be independent.
+// blockSeconds is the least length of a block of the recordings. Residuals of different blocks
+// are assumed to be independent.
 const blockSeconds = 0.5
 
-// deviations are standard errors that hold where residuals are correlated, from row to row and
-// from joint to joint: H^-1 (B + P) H^-1, the sandwich of Huber and White. H is the curvature,
-// P the prior's, and B the sum of g g^T over blocks of the recordings, g being a block's
-// gradient. Where blocks are too few for this, H^-1 stands in: a constant's variance is the
-// larger of the two.
+// deviations returns standard errors that hold for residuals that are correlated between rows
+// and between joints. The covariance is H^-1 (B + P) H^-1, the sandwich of Huber and White. H
+// is the curvature, P is the prior's curvature, and B is the sum of g g^T over blocks of the
+// recordings, where g is a block's gradient. A constant's variance is at least that of H^-1,
+// which takes over if there are too few blocks.
 func (f *fit) deviations() (*uncertainty, error) {
 	n := len(f.free)
 	information, held := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
@@ -93,20 +94,21 @@ func (f *fit) deviations() (*uncertainty, error) {
 	return u, nil
 }
 
-// tell finds the directions that the information of data tells.
+// tell finds the directions that the data do not determine.
 func (u *uncertainty) tell(information *mat.SymDense) {
 	u.untold = identify.Undetermined(u.scaled(information), leastInformation)
 	u.told = len(u.before) - len(u.untold)
 }
 
-// determines reports whether the data tell a free constant by itself.
+// determines reports whether the data determine a free constant by itself.
 func (u *uncertainty) determines(at int) bool {
 	sd := math.Sqrt(u.covariance.At(at, at))
 	return sd < mostError*u.before[at] && u.part(at)*u.before[at] < mostUntold*sd
 }
 
-// scaled is the information of data in units of the prior's standard deviations, each constant
-// by itself: the prior of a link ties its constants together, which tells nothing of the robot.
+// scaled returns the data's information in units of the prior's standard deviations, each
+// constant by itself. The prior of a link couples its constants, and this coupling says nothing
+// about the robot.
 func (u *uncertainty) scaled(information *mat.SymDense) *mat.SymDense {
 	n := information.SymmetricDim()
 	sym := mat.NewSymDense(n, nil)

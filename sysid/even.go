@@ -5,13 +5,14 @@ import (
 	"gmnc/sysid/series"
 )
 
-// Stretch is a part of a recording in even steps: [frames][joints] each. The torque is the mean
-// of what acts from a frame to the next, without the offset that was found, and moved by the
-// delay that was found.
+// Stretch is a part of a recording in even steps. Each array is [frames][joints]. The torque is
+// the smoothed torque in the middle between a frame and the next, less the offset that was
+// found and shifted by the delay that was found.
 type Stretch struct{ Angle, Rate, Torque [][]float64 }
 
-// Stretches cuts a recording into parts of so many frames each, step [s] apart, smoothed as the
-// model's own recordings were. What is left at the end is dropped.
+// Stretches cuts a recording into parts of the given number of frames, step [s] apart, smoothed
+// as the model's own recordings were. Each part begins with the last frame of the part before.
+// The remainder at the end is dropped.
 func (m *Model) Stretches(r *jointlog.Recording, step float64, frames int) (parts []Stretch) {
 	n := len(r.Angle)
 	last := r.Time[len(r.Time)-1] - step

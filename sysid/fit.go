@@ -10,17 +10,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fit finds constants of a law from motions.
+// fit estimates the constants of a law from motions.
 type fit struct {
 	*law
 	*prior
 	motions   []*motion
 	constants []float64
-	sure      bool      // leaves out rows where friction is unknown
-	weights   []float64 // of each joint: 1 over the variance of residuals and over how many rows tell one thing
+	sure      bool      // whether rows with unknown friction are left out
+	weights   []float64 // 1 over the variance of each joint's residuals and over the number of rows that count as one
 }
 
-// newFit begins at the prior, with weights by the sizes of torques.
+// newFit returns a fit that begins at the prior, with weights from the sizes of the torques.
 func newFit(l *law, p *prior, motions []*motion) *fit {
 	f := &fit{law: l, prior: p, motions: motions, constants: slices.Clone(p.start)}
 	for j := range l.tree.Links {
@@ -36,17 +36,18 @@ func newFit(l *law, p *prior, motions []*motion) *fit {
 	return f
 }
 
-// unknown reports whether the k-th row is not fitted, since the friction on a joint is unknown there:
-// Coulomb's friction without memory does not say what a joint does that stands, or when one turns around
-// between two stamps. With such rows a delay was found too long, and viscous friction too large.
+// unknown reports whether the k-th row is left out because the friction on a joint is unknown
+// there. Coulomb friction without memory does not determine the friction of a joint at rest or
+// of one that reverses between two stamps. With such rows a delay came out too long, and
+// viscous friction too large.
 func (f *fit) unknown(m *motion, j, k int) bool {
 	return f.sure && f.has["coulomb"] && !f.has["memory"] && m.turned[j] != nil && m.turned[j][m.rows[k]]
 }
 
-// normal adds up the normal equations of the free constants over a motion: the curvature
-// J^T W J and the gradient -J^T W r, either of which may be nil. It returns half of the
-// weighted squares of r, the measured torque less the law's. each, unless nil, is called
-// at the end of each block.
+// normal adds up the normal equations of the free constants over a motion: the curvature J^T W
+// J and the gradient -J^T W r, either of which may be nil. It returns half of the weighted sum
+// of squares of r, the measured torque less the law's. It calls each, unless that is nil, at
+// the end of each block.
 func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, each func()) (cost float64) {
 	frictions := f.frictions(m, f.constants, gradient != nil)
 	full := make([]float64, len(f.constants))
@@ -111,7 +112,7 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 	return cost
 }
 
-// equations are the normal equations of all motions and the prior.
+// equations returns the cost and the normal equations of all motions and the prior.
 func (f *fit) equations() (cost float64, gradient []float64, curvature *mat.SymDense) {
 	gradient, curvature = make([]float64, len(f.free)), mat.NewSymDense(len(f.free), nil)
 	for _, m := range f.motions {
@@ -120,7 +121,7 @@ func (f *fit) equations() (cost float64, gradient []float64, curvature *mat.SymD
 	return cost + f.add(f.law, f.constants, gradient, curvature), gradient, curvature
 }
 
-// cost is that of equations alone, at other constants.
+// cost returns the cost of equations alone, for other constants.
 func (f *fit) cost(constants []float64) (cost float64) {
 	kept := f.constants
 	f.constants = constants
@@ -135,13 +136,13 @@ func (f *fit) cost(constants []float64) (cost float64) {
 }
 
 const (
-	// mostIterations ends a search that crawls, and reached is the fall of the cost, in
-	// units of the log-likelihood, below which it has ended.
+	// mostIterations limits a search that converges slowly. A search has converged if the
+	// cost's slope along the step, in units of the log-likelihood, is below reached.
 	mostIterations, reached = 40, 1e-3
 	halvings                = 30
 )
 
-// solve goes to the minimum by Gauss and Newton's steps, each halved until the cost falls and
+// solve minimizes the cost by Gauss-Newton steps. Each step is halved until the cost falls and
 // all links are physical.
 func (f *fit) solve(ctx context.Context) error {
 	for range mostIterations {
@@ -173,13 +174,13 @@ func (f *fit) solve(ctx context.Context) error {
 			size /= 2
 		}
 		if !found {
-			return nil // roundings decide
+			return nil // rounding errors dominate
 		}
 	}
 	return nil
 }
 
-// solved solves symmetric equations by Cholesky's method, in units in which the diagonal is 1.
+// solved solves symmetric equations by Cholesky factorization, scaled to a unit diagonal.
 func solved(a *mat.SymDense, right []float64) ([]float64, error) {
 	n := len(right)
 	scale := make([]float64, n)
@@ -209,7 +210,8 @@ func solved(a *mat.SymDense, right []float64) ([]float64, error) {
 	return step, nil
 }
 
-// residuals are the measured torques less the law's at all rows that the fit takes, [joints].
+// residuals returns the measured torques less the law's at the rows of the fit, as
+// [joints][rows].
 func (f *fit) residuals(m *motion) [][]float64 {
 	frictions := f.frictions(m, f.constants, false)
 	left := matrix(len(f.tree.Links), len(m.rows))
@@ -221,7 +223,8 @@ func (f *fit) residuals(m *motion) [][]float64 {
 	return left
 }
 
-// squares are the squares of a motion's residuals, with weights of the joints, in each of its blocks.
+// squares returns the sum of a motion's squared residuals in each of its blocks, weighted by
+// joint.
 func (f *fit) squares(m *motion, weights []float64) (blocks []float64) {
 	m.cut(blockSeconds)
 	blocks = make([]float64, len(m.blocks)-1)
@@ -235,8 +238,9 @@ func (f *fit) squares(m *motion, weights []float64) (blocks []float64) {
 	return blocks
 }
 
-// weigh sets the weights by the residuals: their variance, and how many rows in turn tell one
-// thing, 1 + 2 of the sum of their correlations up to the first that is not above 0.
+// weigh sets the weights from the residuals. A weight is 1 over their variance and over the
+// number of consecutive rows that count as one. That number is 1 plus twice the sum of the
+// correlations up to the first that is at most 0.05.
 func (f *fit) weigh() {
 	for j := range f.weights {
 		var squares, pairs float64
@@ -271,7 +275,7 @@ func (f *fit) weigh() {
 	}
 }
 
-// squared is the mean square of values.
+// squared returns the mean square of values.
 func squared(values []float64) (mean float64) {
 	for _, v := range values {
 		mean += v * v / float64(len(values))
@@ -279,7 +283,8 @@ func squared(values []float64) (mean float64) {
 	return mean
 }
 
-// search solves with the weights of the residuals that the solution leaves, round by round.
+// search solves the fit, then repeatedly sets the weights from the residuals of the solution
+// and solves again.
 func (f *fit) search(ctx context.Context, rounds int) error {
 	for range rounds {
 		if err := f.solve(ctx); err != nil {

@@ -1,10 +1,10 @@
-// Package sysid finds the constants of a robot's joints in recordings of their angles,
-// rates and torques: ten inertial constants of each link, rotors, and friction, which may
-// grow with load and remember the direction of motion.
+// Package sysid estimates the constants of a robot's joints from recordings of their angles,
+// rates and torques. The constants are ten inertial constants of each link, rotor inertias, and
+// friction, which may grow with load and remember the direction of motion.
 //
-// The torque is linear in most constants, so the search is Gauss and Newton's from the
-// robot's file on. A prior that is the file keeps all links physical and stays for what the
-// recordings do not tell.
+// The torque is linear in most constants, so the search is that of Gauss and Newton, starting
+// from the robot's file. The prior is the file. It keeps all links physical and determines what
+// the recordings do not.
 package sysid
 
 import (
@@ -21,21 +21,22 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// Options of Identify.
+// Options are the options of Identify.
 type Options struct {
-	// Learn are the names of what is found, some of TermNames; nil has held-out parts of the
-	// recordings choose.
+	// Learn lists the terms to learn, some of TermNames. If it is nil, held-out parts of the
+	// recordings choose them.
 	Learn []string
-	// Trust is the weight of the robot's file: at 1 the mass of a link is known to about a
-	// half before any data, at 4 to about a quarter.
+	// Trust is the weight of the robot's file. At 1 the mass of a link is known to about a half
+	// before any data, and at 4 to about a quarter.
 	Trust float64
-	// Half [s] is half of the width of the filter that smooths; 0 has it estimated.
+	// Half [s] is the half-width of the smoothing filter. If it is 0, the half-width is
+	// estimated.
 	Half float64
-	// Residual adds a small network for each joint, of what the law leaves.
+	// Residual adds a small network for each joint that learns what the law leaves.
 	Residual bool
 }
 
-// Validate reports options that mean nothing.
+// Validate returns an error if an option is out of range or unknown.
 func (o Options) Validate() error {
 	if !(o.Trust > 0 && o.Trust <= 1e6) {
 		return fields.Errorf("{trust} is %g, expected above 0 and up to 1e6", o.Trust)
@@ -54,48 +55,50 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Constant is one of a link or a joint.
+// Constant is a constant of a link or a joint.
 type Constant struct {
 	Of   string `json:"of"`   // the link, or the joint
 	Name string `json:"name"` // such as Izz or viscous friction
 	Unit string `json:"unit"`
-	// Start is what the robot's file says, and what stays where the recordings tell nothing.
+	// Start is the value of the robot's file, which stays if the recordings do not determine
+	// the constant.
 	Start float64 `json:"start"`
 	Value float64 `json:"value"`
-	// Error is a standard error.
+	// Error is the standard error of Value.
 	Error float64 `json:"error"`
-	// Determined says whether the recordings tell the constant by itself.
+	// Determined reports whether the recordings determine the constant by itself.
 	Determined bool `json:"determined"`
-	// Rough says that the recordings tell it, with an error that is not known: where friction
-	// turns around is between the stamps of a log.
+	// Rough reports that the recordings determine the constant with an unknown error, because
+	// friction reverses between the stamps of a log.
 	Rough bool `json:"rough,omitempty"`
 }
 
-// Model is a robot whose constants were found.
+// Model is a robot with the constants that were found.
 type Model struct {
 	Learned   []string   `json:"learned"`
 	Half      float64    `json:"half_width_s"` // of the filter
 	Constants []Constant `json:"constants"`
-	// Combinations are what the recordings tell of constants that they do not determine by
-	// themselves, and Undetermined are those for which the robot's file stands in.
+	// Combinations lists the sums that the recordings determine of constants that they do not
+	// determine by themselves. Undetermined lists the constants that stay near the robot's
+	// file.
 	Combinations []Combination  `json:"combinations,omitempty"`
 	Undetermined []Undetermined `json:"held,omitempty"`
 	Directions   int            `json:"directions_determined"`
 	Free         int            `json:"free_constants"`
 	Train        Errors         `json:"train"`
-	// Depends says what residuals depend on; it is empty where the law fits.
+	// Depends lists the quantities on which the residuals depend. It is empty if the law fits.
 	Depends []Dependence `json:"depends,omitempty"`
-	// Residual is the network of what the law leaves; nil where none was asked for.
+	// Residual is the network that learned what the law leaves, or nil if none was requested.
 	Residual *Residual `json:"residual,omitempty"`
 
 	fit *fit
 }
 
-// mostError is the largest share of a constant's uncertainty by the prior alone that
-// recordings may leave of it if they determine it.
+// mostError is the largest ratio of a constant's standard error to its standard deviation by
+// the prior alone if the recordings determine it.
 const mostError = 0.3
 
-// Identify finds the constants of a robot in recordings, which need torques.
+// Identify estimates the constants of a robot from recordings, which need torques.
 func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (*Model, error) {
 	if err := cmp.Or(o.Validate(), usable(tree, recordings)); err != nil {
 		return nil, err
@@ -132,10 +135,11 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	return m, nil
 }
 
-// rounds is how often the weights of joints are taken from the residuals.
+// rounds is the number of times that the weights of joints are set from the residuals.
 const rounds = 3
 
-// fitted fits a law to all rows of motions, from where begun begins.
+// fitted returns the solved fit of a law to motions, which starts where begun starts. It keeps
+// rows at which friction is unknown.
 func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int, before *fit) (*fit, error) {
 	f, err := begun(tree, motions, learn, trust, before)
 	if err != nil {
@@ -144,8 +148,8 @@ func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []st
 	return f, f.search(ctx, rounds)
 }
 
-// begun is a law that is about to be fitted to motions. The search begins where a fit with fewer terms
-// ended, unless that is nil.
+// begun returns a fit of a law to motions that has not been solved yet. The search starts where
+// before, a fit with fewer terms, ended, unless before is nil.
 func begun(tree *rigid.Tree, motions []*motion, learn []string, trust float64, before *fit) (*fit, error) {
 	l, err := newLaw(tree, learn)
 	if err != nil {
@@ -169,7 +173,7 @@ func begun(tree *rigid.Tree, motions []*motion, learn []string, trust float64, b
 	return f, nil
 }
 
-// usable reports recordings that no fit can use.
+// usable returns an error for recordings that no fit can use.
 func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
 	if len(recordings) == 0 {
 		return errors.New("there is no recording to find constants in")
@@ -194,26 +198,29 @@ func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
 	return nil
 }
 
-// candidates are the terms that are tried beyond basic ones, in turn.
+// basic lists the terms that every choice has, and candidates those that are tried beyond them,
+// in turn.
 var (
 	basic      = []string{Inertia, "rotor", "viscous", "coulomb"}
 	candidates = []string{"memory", "delay", "root", "load", "offset", "stribeck"}
 )
 
 const (
-	// gain is by how much a term has to lower the squares on held-out parts.
+	// gain is the least fraction by which a term has to lower the squared residuals of held-out
+	// parts.
 	gain = 0.005
-	// surely is by how many standard errors it has to.
+	// surely is the number of standard errors by which it has to lower them.
 	surely = 2
-	// span [s] is the length of the parts of recordings that are fitted and held out in turn,
-	// of which one in three is held out.
+	// span [s] is the length of the parts into which recordings are divided. One part in three
+	// is held out, and the others are fitted.
 	span = 4
 )
 
-// heldOut reports whether what is so many seconds from the first row of a recording is held out.
+// heldOut reports whether a row this many seconds after the first row of a recording is held
+// out.
 func heldOut(seconds float64) bool { return int(seconds/span)%3 == 2 }
 
-// divided are the parts of motions that are fitted, and those that are held out.
+// divided returns the parts of motions that are fitted, and those that are held out.
 func divided(motions []*motion) (seen, held []*motion) {
 	for _, m := range motions {
 		seen = append(seen, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
@@ -223,8 +230,8 @@ func divided(motions []*motion) (seen, held []*motion) {
 	return slices.DeleteFunc(seen, empty), slices.DeleteFunc(held, empty)
 }
 
-// choose adds the terms by which held-out parts of the recordings are predicted better. It also
-// returns the fit with these terms to the parts that are not held out, nil without any.
+// choose returns the terms that improve the prediction of held-out parts of the recordings. It
+// also returns the fit with these terms to the other parts, or nil if nothing is held out.
 func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, best *fit, err error) {
 	seen, left := divided(motions)
 	if len(left) == 0 {
@@ -261,8 +268,9 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 	return learn, best, err
 }
 
-// helps reports whether what is left in blocks became smaller: in all by a least part, and by more
-// than the errors of the sum of differences, with blocks that are independent.
+// helps reports whether the squared residuals of the blocks fell. Their sum has to fall by a
+// least fraction, and by more than the standard error of the sum of differences, if the blocks
+// are independent.
 func helps(before, after []float64) bool {
 	var sum, all, squares float64
 	for i := range before {
@@ -276,7 +284,7 @@ func helps(before, after []float64) bool {
 	return sum > gain*all && sum > surely*math.Sqrt(squares)
 }
 
-// name lists the constants, in words.
+// name lists the constants with their names, values and errors.
 func (m *Model) name(told *uncertainty) {
 	f := m.fit
 	deviation := func(c int) (sd float64, determined bool) {
@@ -301,7 +309,7 @@ func (m *Model) name(told *uncertainty) {
 	}
 }
 
-// add lists a constant.
+// add appends a constant to the list.
 func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, determined bool)) {
 	f := m.fit
 	constant := Constant{Start: start, Value: f.constants[c]}

@@ -8,31 +8,33 @@ import (
 	"gmnc/sysid/series"
 )
 
-// Errors are those of torques in recordings, by joint, in N m, of sliding joints in N, as root
-// mean squares.
+// Errors holds the root mean square errors of torques in recordings, by joint, in N m, or in N
+// for sliding joints.
 type Errors struct {
 	Joints []string `json:"joints"`
-	// Error is that of the smoothed torque, and Raw that of the torque as it was measured.
+	// Error is the error of the smoothed torque, and Raw that of the torque as it was measured.
 	Error []float64 `json:"error"`
 	Raw   []float64 `json:"raw_error"`
-	// Fitted is Error at the rows that the fit takes: without those at which friction is unknown.
+	// Fitted is Error without the rows at which friction is unknown.
 	Fitted []float64 `json:"fitted_error"`
-	// WithResidual is Error with the residual network; nil without one.
+	// WithResidual is Error with the residual network, or nil if there is none.
 	WithResidual []float64 `json:"with_residual,omitempty"`
-	// Noise is the standard deviation of what is random in the measured torque from row to
-	// row, and Size its root mean square.
+	// Noise is the standard deviation of the random part of the measured torque from row to
+	// row. Size is the root mean square of the smoothed torque.
 	Noise []float64 `json:"noise"`
-	// Passed is what the filter lets through of the noise: what a law that fits leaves of the
-	// smoothed torque.
+	// Passed is the part of the noise that passes the filter. A law that fits leaves as much of
+	// the smoothed torque.
 	Passed []float64 `json:"smoothed_noise"`
 	Size   []float64 `json:"size"`
-	// Trembling is what the law makes of the noise in smoothed accelerations.
+	// Trembling is the error of the law's torques that comes from the noise in smoothed
+	// accelerations.
 	Trembling []float64 `json:"noise_of_accelerations"`
-	// Taken is what the filter takes of the torque beside noise, as smoothing it again tells.
+	// Taken is the part of the torque besides noise that the filter removes, as estimated by
+	// smoothing the torque again.
 	Taken []float64 `json:"taken_by_filter"`
 }
 
-// Measure measures the model on recordings of the robot that it was found for.
+// Measure returns the model's errors on recordings of the robot for which it was found.
 func (m *Model) Measure(recordings []jointlog.Recording) (Errors, error) {
 	if err := usable(m.fit.tree, recordings); err != nil {
 		return Errors{}, err
@@ -55,7 +57,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 			trembles[j] += count * square
 		}
 		rows += count
-		var through float64 // mean square of what is left of noise of 1
+		var through float64 // mean square of what the filters leave of unit noise
 		for _, filter := range whole.filters {
 			value, _ := filter.Gain()
 			through += value * value / count
@@ -96,8 +98,8 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 	return e
 }
 
-// trembling are the mean squares of what the noise of accelerations, which differs from joint to joint,
-// gives the law's torques, by joint.
+// trembling returns, by joint, the mean square of the change of the law's torque that the noise
+// of accelerations causes. The noise differs from joint to joint.
 func (f *fit) trembling(m *motion) []float64 {
 	f.followDelay(m)
 	still, squares := f.residuals(m), make([]float64, len(f.tree.Links))
@@ -119,8 +121,8 @@ func (f *fit) trembling(m *motion) []float64 {
 	return squares
 }
 
-// taken is the mean square of what smoothing a joint's smoothed torque again takes of it, less that of
-// the noise.
+// taken returns the mean square of what a second smoothing removes from a joint's smoothed
+// torque, less the part of the noise.
 func taken(m *motion, j int, noise float64) float64 {
 	var squares, count float64
 	for row, filter := range m.filters {
@@ -137,15 +139,15 @@ func taken(m *motion, j int, noise float64) float64 {
 	return max(0, squares/count-through*through)
 }
 
-// Course is how the torques of a recording went, as measured and by the law: [joints][rows],
-// in N m, of sliding joints in N. Smoothed is the measured one as the fit saw it.
+// Course holds the torques of a recording over time, as measured, smoothed as for the fit, and
+// by the law. Each is [joints][rows] in N m, or in N for sliding joints.
 type Course struct {
 	Name                      string
 	Time                      []float64 // [s]
 	Measured, Smoothed, Model [][]float64
 }
 
-// Course is the course of a recording of the robot that the model was found for.
+// Course returns the course of a recording of the robot for which the model was found.
 func (m *Model) Course(recording *jointlog.Recording) (Course, error) {
 	if err := usable(m.fit.tree, []jointlog.Recording{*recording}); err != nil {
 		return Course{}, err

@@ -9,8 +9,8 @@ import (
 	"gmnc/sysid/series"
 )
 
-// motion is a recording as the law of joints takes it: smoothed at its own stamps, all
-// quantities by one filter. Values are [joints][rows].
+// motion is a recording as the law of joints needs it, smoothed at its own stamps. One filter
+// smooths all quantities. Values are [joints][rows].
 type motion struct {
 	time                     []float64
 	angle, rate, accelerates [][]float64
@@ -18,27 +18,28 @@ type motion struct {
 	raw                      [][]float64 // as measured
 	third                    [][]float64 // the cube root of the rate, smoothed
 	swift                    [][]float64 // rates at all stamps of the log, 0 where noise hides them
-	path                     []dahl.Path // how joints go between them
-	steps                    []float64   // s, between them
-	turned                   [][]bool    // whether a joint turns around or stands within the filter
+	path                     []dahl.Path // how joints move between stamps
+	steps                    []float64   // [s], between stamps
+	turned                   [][]bool    // whether a joint reverses or is at rest within the filter
 	filters                  []*series.Filter
 	noise                    []float64 // rateNoise of the recording
-	rated                    bool      // it has rates
-	first                    int       // the log's stamp of the first row
-	rows                     []int     // those that the fit takes
+	rated                    bool      // whether the recording has rates
+	first                    int       // index of the first row in the log
+	rows                     []int     // indices of the rows of the fit
 	regressor                [][][]float64
-	blocks                   []int   // of rows: where each block begins, and the end
-	all                      *motion // the same with all rows; nil before every
+	blocks                   []int   // where each block of rows begins, and the end of the last
+	all                      *motion // the motion with all rows; nil before every is called
 }
 
-// unseen is the size of a rate, in standard deviations of its noise, below which the joint is taken to
-// stand: Coulomb's friction would follow the noise.
+// unseen is the size of a rate, in standard deviations of its noise, below which the joint is
+// taken to be at rest. Otherwise Coulomb friction would follow the noise.
 const unseen = 2
 
-// mostRows is about the most rows of a recording that the fit takes, of any length.
+// mostRows is roughly the largest number of a recording's rows that the fit takes, however long
+// the recording is.
 const mostRows = 2000
 
-// rateNoise is the noise of a recording's rates, or of its angles where it has no rates.
+// rateNoise returns the noise of a recording's rates, or of its angles if it has no rates.
 func rateNoise(r *jointlog.Recording) []float64 {
 	if r.Rate != nil {
 		return series.Noises(r.Time, r.Rate)
@@ -46,9 +47,9 @@ func rateNoise(r *jointlog.Recording) []float64 {
 	return series.Noises(r.Time, r.Angle)
 }
 
-// smoothed makes the motion of a recording, whose rateNoise is given, with a half-width of the
-// filter [s]. The fit takes four rows or so of each width; what the filter sees beyond the ends is
-// left out.
+// smoothed returns the motion of a recording with the given rateNoise, for a filter of the
+// half-width half [s]. The fit takes about four rows of each width. Rows within half of the
+// half-width from an end are left out.
 func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half float64) *motion {
 	n := len(r.Angle)
 	m := &motion{noise: noise, rated: r.Rate != nil}
@@ -114,12 +115,12 @@ func smoothed(tree *rigid.Tree, r *jointlog.Recording, noise []float64, half flo
 	return m
 }
 
-// mostTurned is the part of the rows at which a joint may turn around, so that those without are enough
-// for a fit.
+// mostTurned is the largest fraction of the rows at which a joint may reverse, so that the
+// other rows are enough for a fit.
 const mostTurned = 0.5
 
-// turns says at which rows a joint turns around or stands within the filter; nil where it does so at too
-// many.
+// turns returns, for each row, whether a joint reverses or is at rest within the filter. It
+// returns nil if that holds at too many rows.
 func turns(rates []float64, filters []*series.Filter) (rows []bool) {
 	count := 0
 	for _, f := range filters {
@@ -134,7 +135,7 @@ func turns(rates []float64, filters []*series.Filter) (rows []bool) {
 	return rows
 }
 
-// trembling is the standard deviation that noise gives a joint's acceleration at a row.
+// trembling returns the standard deviation of a joint's acceleration at a row due to noise.
 func (m *motion) trembling(j, row int) float64 {
 	if _, slope := m.filters[row].Gain(); m.rated {
 		return m.noise[j] * slope
@@ -142,8 +143,8 @@ func (m *motion) trembling(j, row int) float64 {
 	return m.noise[j] * m.filters[row].Bend()
 }
 
-// lost is what the filter takes of a joint's accelerations at a row, as smoothing them again
-// tells it; 0 where the filter sees beyond the rows.
+// lost returns what a second smoothing changes in a joint's acceleration at a row, as an
+// estimate of what the filter removes. It returns 0 if the filter reaches beyond the rows.
 func (m *motion) lost(j, row int) float64 {
 	again, known := m.filters[row].Inside(m.accelerates[j], m.first)
 	if !known {
@@ -152,11 +153,11 @@ func (m *motion) lost(j, row int) float64 {
 	return again - m.accelerates[j][row]
 }
 
-// starting is the part of a joint's usual rate from which on it has begun to move.
+// starting is the fraction of a joint's root mean square rate above which it has begun to move.
 const starting = 0.05
 
-// starts is the first row at which a joint moves. What friction does to a robot that has not moved
-// yet is not known: it may be anything up to Coulomb's.
+// starts returns the first row at which any joint moves. The friction on a robot that has not
+// moved yet is unknown: it can be anything up to Coulomb's.
 func (m *motion) starts() int {
 	first := len(m.time)
 	for _, rate := range m.rate {
@@ -171,7 +172,7 @@ func (m *motion) starts() int {
 	return first
 }
 
-// regress computes the regressor of the rows that the fit takes.
+// regress computes the regressor at the rows of the fit.
 func (m *motion) regress(tree *rigid.Tree) {
 	m.regressor = make([][][]float64, len(m.rows))
 	regressor, n := rigid.NewRegressor(tree), len(tree.Links)
@@ -181,7 +182,8 @@ func (m *motion) regress(tree *rigid.Tree) {
 	}
 }
 
-// cut puts the rows into blocks of about a number of seconds each.
+// cut divides the rows into blocks of at least the given number of seconds each, except the
+// last.
 func (m *motion) cut(seconds float64) {
 	m.blocks = []int{0}
 	begin := m.time[m.rows[0]]
@@ -193,7 +195,7 @@ func (m *motion) cut(seconds float64) {
 	m.blocks = append(m.blocks, len(m.rows))
 }
 
-// beside are the rows next to the k-th, or itself in place of one beyond a gap.
+// beside returns the rows next to the k-th, or the k-th itself in place of one beyond a gap.
 func (m *motion) beside(k int) (before, after int) {
 	at := func(k int) float64 { return m.time[m.rows[k]] }
 	before, after = max(k-1, 0), min(k+1, len(m.rows)-1)
@@ -207,8 +209,8 @@ func (m *motion) beside(k int) (before, after int) {
 	return before, after
 }
 
-// slope is the derivative by time, at the k-th row, of values at the rows: of the quartic through
-// five of them where they are even.
+// slope returns the time derivative of values at the k-th row. It is that of the quartic
+// through five rows if they are evenly spaced.
 func (m *motion) slope(values []float64, k int) float64 {
 	at := func(k int) float64 { return m.time[m.rows[k]] }
 	if k >= 2 && k+2 < len(values) {
@@ -227,8 +229,8 @@ func (m *motion) slope(values []float64, k int) float64 {
 	return (values[after] - values[before]) / (at(after) - at(before))
 }
 
-// part is the motion with those rows alone of which keep says, for the time [s] from the
-// first, that they are kept.
+// part returns the motion with only those rows that keep accepts, given their time [s] from the
+// first.
 func (m *motion) part(keep func(seconds float64) bool) *motion {
 	p := *m
 	p.rows, p.regressor = nil, nil
@@ -240,10 +242,10 @@ func (m *motion) part(keep func(seconds float64) bool) *motion {
 	return &p
 }
 
-// whole is the motion with all of its rows.
+// whole returns the motion with all of its rows.
 func (m *motion) whole(tree *rigid.Tree) *motion { return m.from(tree, 0) }
 
-// every is whole, made once.
+// every returns whole, which it computes once.
 func (m *motion) every(tree *rigid.Tree) *motion {
 	if len(m.rows) == len(m.time) {
 		return m
@@ -254,7 +256,7 @@ func (m *motion) every(tree *rigid.Tree) *motion {
 	return m.all
 }
 
-// from is the motion with all of its rows from one on.
+// from returns the motion with all of its rows from first on.
 func (m *motion) from(tree *rigid.Tree, first int) *motion {
 	w := *m
 	w.rows = nil
@@ -265,7 +267,7 @@ func (m *motion) from(tree *rigid.Tree, first int) *motion {
 	return &w
 }
 
-// at is a row of columns.
+// at returns a row of columns.
 func at(columns [][]float64, row int) []float64 {
 	values := make([]float64, len(columns))
 	for j, column := range columns {

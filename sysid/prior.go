@@ -8,9 +8,10 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// prior is what is held of constants before any data. Links and rotors have the divergence
-// tr(P0^-1 P) - log det P, with P the pseudo-inertia of a link and P0 the file's: it is
-// infinite where a link is unphysical (Lee, Wensing and Park, 2020). All else has squares.
+// prior is the distribution of the constants before any data. Links and rotors have the
+// divergence tr(P0^-1 P) - log det P, where P is the pseudo-inertia of a link and P0 that of
+// the file. It is infinite if a link is unphysical (Lee, Wensing and Park, 2020). All other
+// constants have quadratic terms.
 type prior struct {
 	trust float64 // weight of the divergence; at 1 it takes a link's mass to be within about a half
 	start []float64
@@ -18,14 +19,16 @@ type prior struct {
 	wide  []float64       // standard deviations of the constants of joints; rotors have none
 }
 
-// thinnest is the least radius of gyration of a link in the prior, as a share of the robot's
-// size: files have plates, rods and points.
+// thinnest is the least radius of gyration of a link in the prior, as a fraction of the robot's
+// size. Files contain plates, rods and points.
 const thinnest = 0.03
 
-// rotorShare is the share of a joint's torque that its rotor takes in the prior.
+// rotorShare is the fraction of a joint's torque that its rotor takes in the prior.
 const rotorShare = 0.1
 
-// physicalStart are the constants of a link's file, widened where no mass has them.
+// physicalStart returns the constants of a link's file, enlarged where no body has such
+// constants. A link lighter than a thousandth of the total becomes a point mass of that size at
+// the frame's origin. Then every radius of gyration becomes at least thinnest.
 func physicalStart(own [rigid.Constants]float64, size, total float64) [rigid.Constants]float64 {
 	if least := 1e-3 * total; own[0] < least {
 		own = [rigid.Constants]float64{least}
@@ -62,7 +65,7 @@ func physicalStart(own [rigid.Constants]float64, size, total float64) [rigid.Con
 	return own
 }
 
-// newPrior makes the prior of a robot whose joints have torques and accelerations of these
+// newPrior returns the prior of a robot whose joints have torques and accelerations of these
 // sizes.
 func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 	n := len(l.tree.Links)
@@ -100,7 +103,7 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 	return p
 }
 
-// shapes are the derivatives of a pseudo-inertia by the ten constants.
+// shapes holds the derivatives of a pseudo-inertia with respect to the ten constants.
 var shapes = func() (all [rigid.Constants][4][4]float64) {
 	for k := range all {
 		var unit [rigid.Constants]float64
@@ -110,8 +113,8 @@ var shapes = func() (all [rigid.Constants][4][4]float64) {
 	return all
 }()
 
-// add adds the prior's gradient and curvature at constants, and returns its value; +Inf where
-// a link or a rotor is unphysical.
+// add adds the prior's gradient and curvature at constants, and returns its value, or +Inf if a
+// link or a rotor is unphysical.
 func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDense) (value float64) {
 	for b := range l.tree.Links {
 		own := constants[b*rigid.Constants:][:rigid.Constants]
@@ -167,9 +170,10 @@ func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDen
 	return value
 }
 
-// widen takes the prior's curvature by rotors that were found below their start to where they start. At
-// the constants it is 1 over the square of the rotor: it would make a rotor that the data take near 0
-// look known before any data, and so as if they did not determine it.
+// widen replaces the prior's curvature for each rotor that was found below its start by the
+// curvature at the start. At the constants the curvature is 1 over the square of the rotor. If
+// the data put a rotor near 0, it would look known before any data, and so look undetermined by
+// them.
 func (p *prior) widen(l *law, constants []float64, curvature *mat.SymDense) {
 	for j := range l.tree.Links {
 		c := l.of(j, rotor)
@@ -179,8 +183,8 @@ func (p *prior) widen(l *law, constants []float64, curvature *mat.SymDense) {
 	}
 }
 
-// inverse is the inverse of a positive definite matrix and the logarithm of its determinant,
-// -Inf of any other.
+// inverse returns the inverse of a positive definite matrix and the logarithm of its
+// determinant. For any other matrix the logarithm is -Inf.
 func inverse(m [4][4]float64) (back [4][4]float64, logDet float64) {
 	var l, u [4][4]float64 // m = l l^T, u = l^-1
 	for i := range 4 {
@@ -229,7 +233,7 @@ func product(a, b [4][4]float64) (c [4][4]float64) {
 	return c
 }
 
-// trace is that of the product of two matrices.
+// trace returns the trace of the product of two matrices.
 func trace(a, b [4][4]float64) (sum float64) {
 	for i := range 4 {
 		for k := range 4 {

@@ -6,22 +6,23 @@ import (
 	"gmnc/sysid/bumps"
 )
 
-// Residual is a small network for each joint, of its angle, its rate and the torque that its links
-// need. It is 0 where the recordings had nothing.
+// Residual is a small network for each joint. Its inputs are the joint's angle, its rate and
+// the torque that its links need. It is 0 far from the states of the recordings.
 type Residual struct {
-	// Share is the share of the squares of each joint's measured torque that the network gives,
-	// on the recordings of the fit. Penalty is its ridge parameter.
+	// Share is the ratio of the mean square of the network's torque to that of each joint's
+	// smoothed torque, on the recordings of the fit. Penalty is its ridge parameter.
 	Share   []float64 `json:"share"`
 	Penalty []float64 `json:"penalty"`
-	// HeldOut and HeldOutWithout are the root mean square errors of smoothed torques on parts of
-	// those recordings that were held out, with the network and without it, by joint [N m; N].
+	// HeldOut and HeldOutWithout are the root mean square errors of smoothed torques on
+	// held-out parts of those recordings, with the network and without it, by joint [N m; N].
 	HeldOut        []float64 `json:"held_out"`
 	HeldOutWithout []float64 `json:"held_out_without"`
 
 	joints []bumps.Network
 }
 
-// Numbers are the networks of the joints as system.FrictionNetwork has them, one after the other.
+// Numbers returns the networks of the joints in the form of system.FrictionNetwork, one after
+// the other.
 func (r *Residual) Numbers() (all []float64) {
 	for j := range r.joints {
 		all = append(all, r.joints[j].Numbers()...)
@@ -29,23 +30,23 @@ func (r *Residual) Numbers() (all []float64) {
 	return all
 }
 
-// penalties are the ridge parameters among which held-out parts choose, over the number of
-// rows; with the last a network is hardly there.
+// penalties lists the ridge parameters, divided by the number of rows, from which held-out
+// parts choose. With the last a network almost vanishes.
 var penalties = []float64{1e-4, 1e-3, 1e-2, 1e-1, 1}
 
-// state are the inputs of a joint's network at the k-th row.
+// state returns the inputs of a joint's network at the k-th row.
 func (f *fit) state(m *motion, j, k int) [bumps.Inputs]float64 {
 	row := m.rows[k]
 	return [bumps.Inputs]float64{m.angle[j][row], m.rate[j][row], f.rigidTorque(m, j, k, f.constants)}
 }
 
-// partLeft is a motion with what the law leaves of its torques, [joints][rows].
+// partLeft is a motion with the residuals of its torques, as [joints][rows].
 type partLeft struct {
 	*motion
 	left [][]float64
 }
 
-// partsLeft are motions with what the law leaves.
+// partsLeft returns motions with their residuals.
 func (f *fit) partsLeft(motions []*motion) (all []partLeft) {
 	for _, m := range motions {
 		all = append(all, partLeft{m, f.residuals(m)})
@@ -53,7 +54,7 @@ func (f *fit) partsLeft(motions []*motion) (all []partLeft) {
 	return all
 }
 
-// examples are those of a joint in motions.
+// examples returns the examples for a joint from motions.
 func (f *fit) examples(motions []partLeft, j int) (e bumps.Examples) {
 	for _, m := range motions {
 		for k := range m.rows {
@@ -64,7 +65,7 @@ func (f *fit) examples(motions []partLeft, j int) (e bumps.Examples) {
 	return e
 }
 
-// learnResidual fits the networks to what the law leaves.
+// learnResidual fits the networks to the residuals of the law.
 func (f *fit) learnResidual() *Residual {
 	r := &Residual{}
 	wholes := f.partsLeft(f.motions)

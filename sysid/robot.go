@@ -9,9 +9,9 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// Joints are the joints of the robot with what was found, for descriptions that have
-// friction over the rate and at any rate alone. These two stand for all friction that was
-// found, as well as they can at the rates of the recordings.
+// Joints returns the joints of the robot with the constants that were found, for descriptions
+// that know only damping and Coulomb friction. These two are the best fit to all friction that
+// was found, at the rates of the recordings.
 func (m *Model) Joints() (joints []describe.Joint) {
 	f := m.fit
 	for b, link := range f.tree.Links {
@@ -24,8 +24,9 @@ func (m *Model) Joints() (joints []describe.Joint) {
 	return joints
 }
 
-// undetermined returns the names of the constants of a link and of its joint that the recordings do not
-// determine by themselves. A link is listed before joints, which may have its name.
+// undetermined returns the names of the constants of a link and of its joint that the
+// recordings do not determine by themselves. Constants of links come before those of joints,
+// since a joint may have the name of a link.
 func (m *Model) undetermined(link, joint string) (ofLink, ofJoint []string) {
 	inertial := len(m.fit.tree.Links) * rigid.Constants
 	for i, c := range m.Constants {
@@ -40,8 +41,9 @@ func (m *Model) undetermined(link, joint string) (ofLink, ofJoint []string) {
 	return ofLink, ofJoint
 }
 
-// FrictionLost is how far the friction of Joints, of which a part has the sign of the rate, is from the
-// friction that was found, by joint, as a root mean square over the recordings [N m; N].
+// FrictionLost returns the root mean square difference between the friction of Joints and the
+// friction that was found, by joint, over the recordings [N m; N]. The Coulomb part of Joints
+// has the sign of the rate.
 func (m *Model) FrictionLost() (lost []float64) {
 	for j := range m.fit.tree.Links {
 		damping, friction := m.fit.simpleFriction(j)
@@ -59,7 +61,7 @@ func (m *Model) FrictionLost() (lost []float64) {
 	return lost
 }
 
-// signs are the signs of a joint's rate, smoothed as the torque is, at the rows that the fit takes.
+// signs returns the signs of a joint's rate, smoothed as the torque is, at the rows of the fit.
 func (m *motion) signs(j int) (smoothed []float64) {
 	all := make([]float64, len(m.swift[j]))
 	for i, rate := range m.swift[j] {
@@ -71,7 +73,7 @@ func (m *motion) signs(j int) (smoothed []float64) {
 	return smoothed
 }
 
-// ownFriction is the friction of a joint by the law, at the rows that the fit takes.
+// ownFriction returns the friction of a joint by the law, at the rows of the fit.
 func (f *fit) ownFriction(m *motion, j int) (torques []float64) {
 	without := append([]float64(nil), f.constants...)
 	for of := range perJoint {
@@ -88,8 +90,8 @@ func (f *fit) ownFriction(m *motion, j int) (torques []float64) {
 	return torques
 }
 
-// simpleFriction are the damping and the friction at any rate, 0 or more, that give least
-// squares of the friction that was found.
+// simpleFriction returns the damping and the Coulomb friction, 0 or more, that fit the friction
+// that was found by least squares.
 func (f *fit) simpleFriction(j int) (damping, friction float64) {
 	normal, right := mat.NewSymDense(2, nil), mat.NewVecDense(2, nil)
 	for _, m := range f.motions {
@@ -111,7 +113,7 @@ func (f *fit) simpleFriction(j int) (damping, friction float64) {
 		return math.Max(0, right.AtVec(i)/normal.At(i, i))
 	}
 	damping, friction = alone(0), alone(1)
-	if damping*right.AtVec(0) > friction*right.AtVec(1) { // which takes away more squares
+	if damping*right.AtVec(0) > friction*right.AtVec(1) { // the one that lowers the squares more
 		return damping, 0
 	}
 	return 0, friction

@@ -7,22 +7,23 @@ import (
 )
 
 const (
-	// mostLeft is how many times what noise and filter leave a law may leave that is said to fit: the
-	// noise of rates and angles comes on top.
+	// mostLeft is the largest ratio of what a law that fits may leave to what noise and the
+	// filter leave. It is above 1 because the noise of rates and angles adds to that.
 	mostLeft = 1.5
-	// mostTaken is the part of a joint's torque that the filter may take without a word.
+	// mostTaken is the fraction of a joint's torque that the filter may remove without a
+	// warning.
 	mostTaken = 0.01
 )
 
-// Verdict says whether the law fits the recordings: what it leaves of the smoothed torques beside
-// what noise and the filter leave, and what the residuals depend on most. It also says where the
-// filter takes motion away.
+// Verdict says in words whether the law fits the recordings. It compares what the law leaves of
+// the smoothed torques with what noise and the filter leave, and names the quantity on which
+// the residuals depend most. It also says where the filter removes motion.
 func (m *Model) Verdict() string {
 	return m.fits() + m.blurs()
 }
 
-// blurs says at which joint the filter takes the largest part of the torque; nothing where it takes
-// little of all.
+// blurs names the joint at which the filter removes the largest part of the torque. It returns
+// "" if the filter removes little at every joint.
 func (m *Model) blurs() string {
 	e, at, most := m.Train, 0, 0.0
 	for j := range e.Joints {
@@ -36,14 +37,15 @@ func (m *Model) blurs() string {
 	return fmt.Sprintf(" The filter takes motion away: it changes %.2g %% of the torque at %s, beside the noise. What is smaller than that is not seen, and constants may be off by as much; record more often or move slower.", 100*most, e.Joints[at])
 }
 
-// unseenTorque is what a law that fits leaves of a joint's smoothed torque. It is the noise that the
-// filter lets through, of torques and of accelerations, and what the filter takes of the torque itself:
-// of what the law computes from a smoothed motion it takes something else.
+// unseenTorque returns what a law that fits leaves of a joint's smoothed torque. It consists of
+// the noise of torques and of accelerations that passes the filter, and of what the filter
+// removes from the torque. The filter removes something else from the torque that the law
+// computes from a smoothed motion.
 func (e *Errors) unseenTorque(j int) float64 {
 	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Taken[j]*e.Taken[j]) + float64(e.Trembling[j]*e.Trembling[j]))
 }
 
-// fits says in a line whether the law fits.
+// fits says in one line whether the law fits.
 func (m *Model) fits() string {
 	e := &m.Train
 	var over []string

@@ -9,13 +9,14 @@ import (
 	"gmnc/sysid/series"
 )
 
-// patience is how many widths in turn may be worse than the best before the search ends.
+// patience is the number of widths in a row that may be worse than the best before the search
+// ends.
 const patience = 2
 
-// smooth smooths the recordings within the half-width of the options. Without one it takes the
-// width with which a law is nearest to the torques as they were measured, not smoothed: a narrow
-// filter leaves noise in the accelerations, and a wide one takes motion away. The law has friction
-// with memory, since without it no width explains where a joint turns around.
+// smooth smooths the recordings with the half-width of the options. If that is 0, it takes the
+// width for which a law is nearest to the measured, not smoothed, torques. A narrow filter
+// leaves noise in the accelerations, and a wide one removes motion. The law has friction with
+// memory, since without it no width explains where a joint reverses.
 func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recording, o Options) (motions []*motion, err error) {
 	smooth := smoother(tree, recordings)
 	if m.Half != 0 {
@@ -33,8 +34,8 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 	return motions, err
 }
 
-// bestWidth is the half-width with the least of what try returns, of those that are tried until
-// patience ends; best is called for each that is better than all before.
+// bestWidth returns the half-width with the least result of try, among those tried until
+// patience ends. It calls best for each that is better than all before.
 func bestWidth(halves []float64, try func(half float64) (off float64, best func(), err error)) (half float64, err error) {
 	least, worse := math.Inf(1), 0
 	for _, tried := range halves {
@@ -52,8 +53,8 @@ func bestWidth(halves []float64, try func(half float64) (off float64, best func(
 	return half, nil
 }
 
-// unsmoothed is the mean logarithm, over joints, of the mean square of what the law leaves of the
-// torque as it was measured, over all rows.
+// unsmoothed returns the mean over joints of the logarithm of the mean square of what the law
+// leaves of the measured torque. It uses all rows from the first at which a joint moves.
 func (f *fit) unsmoothed(motions []*motion) (mean float64) {
 	squares, rows := make([]float64, len(f.tree.Links)), 0
 	for _, m := range motions {
@@ -72,7 +73,8 @@ func (f *fit) unsmoothed(motions []*motion) (mean float64) {
 	return mean
 }
 
-// smoother smooths recordings, whose noise it finds once, with any half-width.
+// smoother returns a function that smooths recordings with any half-width. It estimates their
+// noise once.
 func smoother(tree *rigid.Tree, recordings []jointlog.Recording) func(half float64) (motions []*motion) {
 	var noise [][]float64
 	for i := range recordings {
