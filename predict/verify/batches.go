@@ -15,11 +15,12 @@ import (
 // at once.
 const Batches = "the same outputs of a system in batches of different sizes"
 
-// BatchSizes are numbers of systems that are predicted at once, in order. One, two, three and
-// the powers of two below most are always among them, and so is a largest in the upper quarter
-// of most. Others are drawn evenly in their logarithm, every second beside a power of two.
-// A file that is wrong in all batches above some size is therefore found at once, and one that is
-// wrong at a single other size is found with some seeds.
+// BatchSizes returns numbers of systems that are predicted at once, in ascending order. One,
+// two, three and the powers of two below most are always among them, and so is a size in the
+// upper quarter of most. The others are drawn uniformly in their logarithm, and every second of
+// these is next to a power of two. A file that is wrong in all batches above some size is
+// therefore found at once, and one that is wrong at a single other size is found with some
+// seeds.
 func BatchSizes(most, drawn int, source *rand.Rand) []int {
 	sizes := []int{1, 2, 3, most - source.IntN(max(1, most/4))}
 	for power := 4; power < most; power *= 2 {
@@ -37,15 +38,17 @@ func BatchSizes(most, drawn int, source *rand.Rand) []int {
 	return slices.Compact(sizes)
 }
 
-// outputting is the part of a predictor that batches are measured by.
+// outputting is the part of a predictor that the measurements of batches need.
 type outputting interface {
 	Outputs(samples []system.Sample) (map[string][]float32, error)
 }
 
-// InBatches holds the outputs for the systems of each group, over and over in batches of several
-// sizes, to those for the group alone. The group of the smallest systems has all sizes, and
-// others have the first three and the last. Batches of more than predict.MostEdges edges are as
-// much smaller. The finding says which sizes were tried, and how many of them each group had at least. atOnce does not cut its samples.
+// InBatches compares the outputs for the systems of each group, repeated in batches of several
+// sizes, with the outputs for the group alone. The group with the smallest systems is tried
+// with all sizes, the others with the first three and the last. A size whose batch would have
+// more than predict.MostEdges edges is reduced. The finding says which sizes were tried, and
+// the least number of sizes that any group had. atOnce is the candidate without its own
+// division of samples into batches.
 func (m Trusted) InBatches(groups []Group, sizes []int, candidate, atOnce outputting) (r Report) {
 	first := smallest(groups)
 	var tried []int
@@ -67,8 +70,8 @@ func (m Trusted) InBatches(groups []Group, sizes []int, candidate, atOnce output
 	return r
 }
 
-// fitting are sizes of batches that have no more than predict.MostEdges edges of systems like
-// the first of a group.
+// fitting returns the sizes of batches, reduced so that systems like the first of a group have
+// no more than predict.MostEdges edges in a batch.
 func fitting(sizes []int, group Group) (fit []int) {
 	most := max(1, predict.MostEdges/max(1, group.Samples[0].Edges()))
 	for _, size := range sizes {
@@ -105,14 +108,15 @@ func (r *Report) addBatches(m Trusted, group Group, sizes []int, candidate, atOn
 	}
 }
 
-// repeated are the values of so many systems, of width values each, over and over.
+// repeated repeats the values of some systems, width of each, until there are those of the
+// given number of systems.
 func repeated[V any](values []V, systems, width int) []V {
 	own := len(values) / max(1, width)
 	return slices.Repeat(values, (systems+own-1)/max(1, own))[:systems*width]
 }
 
-// smallest is the number of the group whose systems have the fewest edges, of those that have
-// any.
+// smallest returns the index of the group whose systems have the fewest edges, among those that
+// have any.
 func smallest(groups []Group) (first int) {
 	edges := func(g Group) int { return cmp.Or(g.Samples[0].Edges(), math.MaxInt) }
 	for i, group := range groups {

@@ -10,12 +10,13 @@ import (
 	"gmnc/system"
 )
 
-// The halves of edges of cubes over the extent of systems, how deep one is in the other and
-// how far it moves in a prediction, over the halves.
+// cubeShare is half the edge of a cube relative to the extent of the systems. cubeDepth is how
+// deep one cube is in the other, and cubeWay how far it moves in a prediction, both relative to
+// half the edge.
 const cubeShare, cubeDepth, cubeWay = 0.2, 0.1, 0.1
 
-// boxes are pairs of solid cubes away from planes. A corner of the second is in the middle
-// of a face of the first, and moves further in.
+// boxes returns pairs of solid cubes far from any plane. A corner of the second cube is in the
+// middle of a face of the first, and moves further in.
 func boxes(config config.Config, ranges *system.Ranges) Group {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(9, 10))}
 	half := cubeShare * usualExtent
@@ -30,9 +31,9 @@ func boxes(config config.Config, ranges *system.Ranges) Group {
 	return group
 }
 
-// placeCubes makes cubes of 16 particles.
+// placeCubes turns a sample of 16 particles into two cubes whose corners these are.
 func (d drawing) placeCubes(s *system.Sample, half float64) {
-	// onCorner turns the diagonal of a cube down.
+	// onCorner rotates a cube so that its diagonal points down.
 	onCorner := rotation.By(scaledBy([3]float64{-math.Sqrt(0.5), math.Sqrt(0.5), 0}, math.Acos(-1/math.Sqrt(3))))
 	turn := rotation.By(d.direction(math.Pi * d.source.Float64()))
 	turns := [2]rotation.Matrix{turn, turn.Times(rotation.About(2, math.Pi*d.source.Float64())).Times(onCorner)}

@@ -11,13 +11,14 @@ import (
 	"gmnc/system"
 )
 
-// crowded reports whether systems lie in periodic cells, as the training's do.
+// crowded reports whether systems lie in periodic cells, as those of the training data do.
 func (d drawing) crowded() bool {
 	known := d.ranges != nil && d.apart() != nil && d.ranges.Particles != nil
 	return known && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
 }
 
-// apart is how far neighbours are apart: all that are listed, or without lists the nearest.
+// apart returns the range of distances between neighbours: of all that are listed, or, without
+// lists, of the nearest.
 func (d drawing) apart() *system.Range {
 	if d.config.Sparse {
 		return d.ranges.Reach
@@ -25,10 +26,10 @@ func (d drawing) apart() *system.Range {
 	return d.ranges.Nearest
 }
 
-// sides are the vectors of a cell.
+// sides holds the fields of the vectors of a cell.
 var sides = []*system.Field{system.CellA, system.CellB, system.CellC}
 
-// side is the range of the lengths of a vector of cells; 1 where none is known.
+// side returns the range of the lengths of a vector of cells, or 1 if none is known.
 func (d drawing) side(f *system.Field) system.Range {
 	for _, known := range d.ranges.Fields {
 		if known.Field == f.Name {
@@ -38,7 +39,7 @@ func (d drawing) side(f *system.Field) system.Range {
 	return system.Range{Least: 1, Most: 1}
 }
 
-// longest is the length of the longest vector of the training's cells.
+// longest returns the length of the longest vector of the training data's cells.
 func (d drawing) longest() (longest float64) {
 	for _, f := range sides {
 		longest = max(longest, d.side(f).Most)
@@ -46,13 +47,14 @@ func (d drawing) longest() (longest float64) {
 	return longest
 }
 
-// mostCrowd is how many particles systems are drawn with where the systems of the
-// training, which have more, are too large for their structures to be known.
+// mostCrowd is the number of particles of a drawn system if the training data's systems have so
+// many that their structures are not known.
 const mostCrowd = 64
 
-// crowd fills the sample's periodic cell, which it draws, evenly with n particles, as
-// densely as the training's are, and gives it what the model takes. Neighbours, where they
-// are listed, are those within the training's reach. Objects keep together, in any copy of the cell.
+// crowd draws a periodic cell for the sample, fills it evenly with n particles, as densely as
+// in the training data, and gives it what the model takes. Neighbours, if they are listed, are
+// those within the training data's reach. The members of an object stay together, in any copy
+// of the cell.
 func (d drawing) crowd(s *system.Sample, n int) {
 	if d.ranges.Bar == nil {
 		known := *d.ranges
@@ -79,39 +81,40 @@ func (d drawing) crowd(s *system.Sample, n int) {
 	}
 }
 
-// skew is the most of a vector of a drawn cell that is added to the next: ranges have
-// the vectors' lengths alone.
+// skew bounds the multiple of a vector of a drawn cell that is added to the next one. The
+// ranges know only the lengths of the vectors.
 const skew = 0.1
 
-// flattest is the share of the longest vector that the others of a drawn cell have at
-// least: flatter ones span no volume.
+// flattest is the least length of a vector of a drawn cell relative to the longest: flatter
+// cells span no volume.
 const flattest = 1e-3
 
-// cell is one for n particles with vectors of the training's lengths, nearly at right
-// angles.
+// cell returns a cell for n particles whose vectors have lengths from the training data and are
+// nearly at right angles.
 func (d drawing) cell(n int) *periodic.Cell {
 	vectors := randomAxes(1, d.source)
 	size := math.Cbrt(float64(n) / d.ranges.Particles.Most)
 	for i, f := range sides {
 		known := d.side(f)
 		length := d.value(&known)
-		if known.Least == 0 { // of systems without a cell
+		if known.Least == 0 { // some systems have no cell
 			length = known.Most
 		}
 		length = max(length, flattest*d.longest())
 		for axis := range 3 {
 			vectors[i][axis] *= size * length
 		}
-		if i > 0 && d.config.Sparse { // else models see other images than the nearest of some
+		if i > 0 && d.config.Sparse { // without lists, models see all pairs, some by an image that is not the nearest
 			vectors[i] = vector.Plus(vectors[i], skew*(2*d.source.Float64()-1), vectors[i-1])
 		}
 	}
-	cell, _ := periodic.New(vectors, [3]bool{true, true, true}) // none is too flat
+	cell, _ := periodic.New(vectors, [3]bool{true, true, true}) // no cell is too flat
 	return cell
 }
 
-// lattice are n places in a cell, on a lattice that has room for them, and beside it by as
-// much as leaves them no nearer to each other than the training's nearest neighbours.
+// lattice returns n positions in a cell. They lie on a lattice with room for them, each
+// displaced at random by so little that they stay as far apart as the training data's nearest
+// neighbours.
 func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	side := int(math.Ceil(math.Cbrt(float64(n))))
 	spacing := min(cell.Width(0), cell.Width(1), cell.Width(2)) / float64(side)
@@ -126,7 +129,7 @@ func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	return places
 }
 
-// elsewhere moves some particles and objects to the next copy of the cell.
+// elsewhere moves some particles and objects into the next copy of the cell.
 func elsewhere(objects system.Objects, cell *periodic.Cell, x [][3]float64, source *rand.Rand) {
 	alone := make([]bool, len(x))
 	for i := range alone {
@@ -155,12 +158,12 @@ func elsewhere(objects system.Objects, cell *periodic.Cell, x [][3]float64, sour
 	}
 }
 
-// halfway is how near to the middle between two images, as a share of the cell, none is
-// listed: rounding would choose among them.
+// halfway is the distance from the middle between two images, as a fraction of the cell, within
+// which no neighbour is listed: there rounding would choose between the images.
 const halfway = 1e-3
 
-// surroundings are the lists of neighbours within a reach, in as many slots as the longest
-// needs.
+// surroundings returns the lists of neighbours within a reach, with as many slots as the
+// longest list needs.
 func surroundings(positions []float32, cell *periodic.Cell, reach float64) (lists []int64) {
 	near, slots := periodic.Near(positions, cell, reach), 1
 	for i, own := range near {
@@ -174,8 +177,8 @@ func surroundings(positions []float32, cell *periodic.Cell, reach float64) (list
 	return lists
 }
 
-// between reports whether a particle is in the middle between two images of another, or
-// models see another image than the nearest.
+// between reports whether a particle is in the middle between two images of another, or models
+// see an image other than the nearest.
 func between(positions []float32, cell *periodic.Cell, i, j int) bool {
 	way := vector.Plus(vector.At(positions, i), -1, vector.At(positions, j))
 	for k := range cell.Inverse {
@@ -188,8 +191,9 @@ func between(positions []float32, cell *periodic.Cell, i, j int) bool {
 	return vector.Norm(cell.Shortest(seen)) < vector.Norm(seen)
 }
 
-// straightened gives a drawn cell in which models would see another image than the nearest
-// vectors at right angles, and of lengths for the system.
+// straightened changes a drawn cell in which models would see an image other than the nearest.
+// It puts the cell's vectors at right angles, and lengthens those that are already so until the
+// system fits.
 func straightened(s *system.Sample) {
 	const most = 100
 	report := func(array, format string, arguments ...any) error { return fmt.Errorf(array+format, arguments...) }

@@ -10,13 +10,13 @@ import (
 	"gmnc/system"
 )
 
-// mostNeighbors is how many neighbours a particle of a sparse system has at
-// most; slots are left over where there are fewer.
+// mostNeighbors is the largest number of neighbours of a particle of a sparse system. Its other
+// slots are left over.
 const mostNeighbors = 4
 
-// draw makes random systems that have the inputs of the model: unit charges,
-// positions spread as in the paper's simulations, objects on permuted
-// indices, and, if the model takes them, random neighbours and features.
+// draw returns random systems that have the inputs of the model: unit charges, positions spread
+// as in the paper's simulations, objects on permuted indices, and, if the model takes them,
+// random neighbours and features.
 func draw(config config.Config, c system.Composition, seed uint64) []system.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
 	samples := make([]system.Sample, perComposition)
@@ -35,12 +35,12 @@ func draw(config config.Config, c system.Composition, seed uint64) []system.Samp
 	return samples
 }
 
-// mostBars is how many bars a chain has at most: a model may take longer ones,
-// whose graph has every pair of particles.
+// mostBars is the largest number of bars in a drawn chain. A model may take longer ones, whose
+// graph has every pair of particles.
 const mostBars = 12
 
-// forests are systems of trees, of bodies, and of all kinds: parents and bodies
-// are given for the particles beside the listed objects.
+// forests returns systems of trees, of bodies, and of all kinds of objects together. Parents
+// and bodies are given for the particles that are in no listed object.
 func forests(c config.Config) (groups []Group) {
 	chain := make([]int64, min(c.Depth, mostBars)+1)
 	for i := range chain {
@@ -57,15 +57,15 @@ func forests(c config.Config) (groups []Group) {
 		{"(all kinds of objects together)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
 		if c.Contacting() && forest.parents != nil {
-			continue // planes are for particles and bodies alone
+			continue // only particles and bodies go with planes
 		}
 		if config.Cartesian(c.Integrator) && forest.bodies != nil {
 			if !c.Bodies {
-				continue // which it does not move
+				continue // the model does not move bodies
 			}
 			for particle, parent := range forest.parents {
 				if parent >= 0 && !c.OnTrees {
-					forest.bodies[particle] = -1 // nor those that trees hold
+					forest.bodies[particle] = -1 // nor bodies that are joined to trees
 				}
 			}
 		}
@@ -81,7 +81,7 @@ func forests(c config.Config) (groups []Group) {
 	return groups
 }
 
-// ofParticles are random systems of n particles that keep their numbers, in no objects,
+// ofParticles returns random systems of n particles that keep their numbers: without objects,
 // in sticks, in hinges, in a tree and in a body.
 func ofParticles(config config.Config, n int) (groups []Group) {
 	for i, c := range []system.Composition{{n}, {n % 2, n / 2}, {n % 3, 0, n / 3}} {
@@ -110,8 +110,8 @@ func ofParticles(config config.Config, n int) (groups []Group) {
 	return groups
 }
 
-// placed are trees or bodies of the particles of a sample that are in no listed
-// object, by their numbers.
+// placed returns trees or bodies, given by their numbers, of the particles of a sample that are
+// in no listed object.
 func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects system.Objects) {
 	var free []int
 	for particle := range s.Particles() {
@@ -119,7 +119,7 @@ func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects syste
 			free = append(free, particle)
 		}
 	}
-	objects, _ = kind.Numbered(numbers, nil) // which are right
+	objects, _ = kind.Numbered(numbers, nil) // the numbers are valid
 	for _, object := range objects {
 		for i, member := range object.Members {
 			object.Members[i] = free[member]
@@ -128,7 +128,7 @@ func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects syste
 	return objects
 }
 
-// drawLike makes random systems with the topology of another.
+// drawLike returns random systems with the topology of another.
 func drawLike(config config.Config, topology system.Sample) []system.Sample {
 	source := rand.New(rand.NewPCG(0, 0))
 	samples := slices.Repeat([]system.Sample{topology}, perComposition)
@@ -140,7 +140,7 @@ func drawLike(config config.Config, topology system.Sample) []system.Sample {
 	return samples
 }
 
-// move draws positions, velocities and charges of n particles.
+// move draws the positions, velocities and charges of n particles.
 func move(s *system.Sample, n int, charged bool, source *rand.Rand) {
 	spread := math.Cbrt(float64(n)/5) + 0.1
 	s.Position, s.Velocity, s.Charge = nil, nil, nil
@@ -155,10 +155,10 @@ func move(s *system.Sample, n int, charged bool, source *rand.Rand) {
 	}
 }
 
-// drawnFrames are the frames of fields that differ from one to the next.
+// drawnFrames is the number of frames of fields that change from frame to frame.
 const drawnFrames = 8
 
-// give draws the fields that the model takes, besides charges and features.
+// give draws the fields that the model takes, except charges and features.
 func give(s *system.Sample, config config.Config, source *rand.Rand) {
 	for _, name := range config.Fields {
 		f := system.FieldNamed(name)
@@ -167,7 +167,7 @@ func give(s *system.Sample, config config.Config, source *rand.Rand) {
 	framed(s, config, source)
 }
 
-// framed gives the fields that differ from frame to frame other values in each.
+// framed gives the fields that change from frame to frame new values in each frame.
 func framed(s *system.Sample, config config.Config, source *rand.Rand) {
 	if len(config.PerFrame) == 0 {
 		return
@@ -183,7 +183,7 @@ func framed(s *system.Sample, config config.Config, source *rand.Rand) {
 	}
 }
 
-// usual are numbers that a field usually has.
+// usual returns count random numbers that are typical of a field.
 func usual(f *system.Field, count int, source *rand.Rand) []float32 {
 	if f.Turns == system.Planar {
 		return plane(usualExtent, count, source)
@@ -202,8 +202,8 @@ func usual(f *system.Field, count int, source *rand.Rand) []float32 {
 	return values
 }
 
-// plane returns count numbers, the first of them a plane that goes within an extent by
-// the origin.
+// plane returns count numbers, of which the first four are a plane at most extent away from the
+// origin.
 func plane(extent float64, count int, source *rand.Rand) []float32 {
 	values := make([]float32, count)
 	copy(values, normal(source, 3))
@@ -219,8 +219,8 @@ func normal(source *rand.Rand, count int) []float32 {
 	return values
 }
 
-// edgeFeatures are of the slots of neighbours. Stiffness and rest length are not below 0,
-// except in slots left over.
+// edgeFeatures returns random features of the slots of neighbours. Stiffness and rest length
+// are not negative, except in slots that are left over.
 func edgeFeatures(c config.Config, neighbors []int64, source *rand.Rand) []float32 {
 	columns := len(c.EdgeFeatures)
 	values := normal(source, len(neighbors)*columns)
@@ -237,7 +237,7 @@ func edgeFeatures(c config.Config, neighbors []int64, source *rand.Rand) []float
 	return values
 }
 
-// neighbors lists up to mostNeighbors others of each particle.
+// neighbors lists up to mostNeighbors other particles for each particle.
 func neighbors(source *rand.Rand, n int) []int64 {
 	lists := []int64{}
 	for particle := range n {

@@ -9,19 +9,20 @@ import (
 	"gmnc/system"
 )
 
-// differencesOf are outputs of which another is made of differences: it is rounded as
-// they are.
+// differencesOf maps an output that is made of differences to the output whose values are
+// subtracted. The two have the same rounding errors.
 var differencesOf = map[string]string{graph.PositionSpread: system.Position.Name, graph.VelocitySpread: system.Velocity.Name}
 
-// displacedPart is the part of the largest position that a displacement, which is rounded
-// as positions are, has as its largest entry at least: Tolerance of it is roundingFactor
-// roundings of positions.
+// displacedPart is a fraction of the largest position. The largest entry of a displacement,
+// which is rounded as positions are, counts as at least that much, so that Tolerance of it is
+// roundingFactor roundings of positions.
 const displacedPart = roundingFactor * positionRounding / Tolerance
 
-// positionRounding is how far a rounding to float32 moves a number, of the number.
+// positionRounding is the largest relative error of a rounding to float32.
 const positionRounding = 1.0 / (1 << 24)
 
-// entryOf is the largest entry that differences of an output of samples are measured by.
+// entryOf returns the largest entry of an output, relative to which differences of that output
+// are measured.
 func entryOf(output string, of Outputs, samples []system.Sample) float64 {
 	entry := largestOf(of[output])
 	if other := differencesOf[output]; other != "" {
@@ -36,9 +37,10 @@ func entryOf(output string, of Outputs, samples []system.Sample) float64 {
 	return entry
 }
 
-// gradientOf is the size that a gradient by an input has where outputs change by all of themselves
-// as the input does, 0 where the input is 0. One that is 0, since the input does nothing, is rounded
-// as a sum of such terms. Cotangents of positions are as large as velocities, and the other way round.
+// gradientOf returns the size of a gradient with respect to an input if outputs change by as
+// much as themselves when the input does, or 0 if the input is 0. A gradient that is 0, as the
+// input has no effect, has the rounding errors of a sum of such terms. Cotangents of positions
+// are as large as velocities, and the other way round.
 func gradientOf(input string, of Outputs, samples []system.Sample) float64 {
 	field := system.FieldNamed(input)
 	if field == nil {
@@ -55,8 +57,8 @@ func gradientOf(input string, of Outputs, samples []system.Sample) float64 {
 	return max(largestOf(of[system.Position.Name])*rate, largestOf(of[system.Velocity.Name])*place) / size
 }
 
-// displaced reports whether velocities are displacements: the ways from the samples'
-// positions to the predicted ones, as far as float32 knows them.
+// displaced reports whether the velocities are displacements: the differences of the predicted
+// positions from the samples' positions, as exactly as float32 has them.
 func displaced(of Outputs, samples []system.Sample) bool {
 	var from []float32
 	for i := range samples {

@@ -11,16 +11,16 @@ import (
 	"gmnc/system"
 )
 
-// TrainingInput begins the names of groups of true training inputs, and PerturbedInput those
-// of systems like them.
+// TrainingInput begins the names of groups of true training inputs, and PerturbedInput those of
+// groups of systems like them.
 const (
 	TrainingInput  = "training input"
 	PerturbedInput = "perturbed " + TrainingInput
 )
 
-// Examples are true training inputs as they are, a group each: a topology inside keeps their
-// particles' numbers, and a robot inside its place. Those are left out in which rounding would
-// choose among images in a cell.
+// Examples returns true training inputs as they are, with a group for each. If inside is set, a
+// topology is part of the model and particles keep their numbers, and a robot keeps its pose of
+// rest. Examples in which rounding would choose between images in a cell are left out.
 func Examples(config config.Config, examples []system.Example, inside bool) (groups []Group) {
 	for i, example := range examples {
 		s := example.Sample
@@ -51,18 +51,18 @@ func ambiguous(s *system.Sample) bool {
 	return false
 }
 
-// How far perturbed systems are from the inputs that they are made of. Places move by a share
-// of the distance that evenly spread particles would have, velocities by a share of their root
-// mean square, and all of them are faster or slower by a factor.
+// These say how far perturbed systems are from the inputs that they are made of. Positions move
+// by a fraction of the distance that evenly spread particles would have. Velocities change by a
+// fraction of their root mean square, and all of them are multiplied by one factor.
 const (
 	leastMoved, mostMoved = 1e-3, 0.1
 	slowest, fastest      = 0.5, 1.5
 )
 
-// Perturbed are count systems for each group of Examples that are like its input, of which
-// each keeps what it may: a velocity of 0, a plane that all particles lie in, or its
-// velocities. Robots have their joints turned and slid, at random. Boxes and bodies whose
-// masses are not in their particles keep their places.
+// Perturbed returns, for each group of Examples, count systems like its input. Each keeps what
+// it may: a velocity of 0, a plane that all particles lie in, or all its velocities. The joints
+// of robots turn and slide by random amounts. Boxes, and bodies whose masses are not in their
+// particles, keep their positions.
 func Perturbed(config config.Config, ranges *system.Ranges, examples []Group, count int, source *rand.Rand) (groups []Group) {
 	d := drawing{config, ranges, Inside, source}
 	for _, group := range examples {
@@ -83,7 +83,7 @@ func Perturbed(config config.Config, ranges *system.Ranges, examples []Group, co
 	return groups
 }
 
-// perturbed is a system like an input.
+// perturbed returns a system like an input.
 func (d drawing) perturbed(input system.Sample) system.Sample {
 	s := input
 	share := leastMoved * math.Pow(mostMoved/leastMoved, d.source.Float64())
@@ -110,8 +110,8 @@ func (d drawing) perturbed(input system.Sample) system.Sample {
 	return s
 }
 
-// beside are vectors [n,3] with normal numbers of a deviation added. Half the time an axis
-// along which all are equal stays as it is.
+// beside returns vectors [n,3] with normal noise of the given standard deviation added. Half of
+// the time, an axis along which all vectors are equal is left unchanged.
 func (d drawing) beside(values []float32, deviation float64) []float32 {
 	moved := slices.Clone(values)
 	keep := d.source.IntN(2) == 0
@@ -126,7 +126,7 @@ func (d drawing) beside(values []float32, deviation float64) []float32 {
 	return moved
 }
 
-// equalAlong reports whether all vectors [n,3] have the same number along an axis.
+// equalAlong reports whether all vectors [n,3] have the same component along an axis.
 func equalAlong(values []float32, axis int) bool {
 	for i := axis; i < len(values); i += 3 {
 		if values[i] != values[axis] {

@@ -11,20 +11,19 @@ import (
 	"gmnc/system"
 )
 
-// Faults is the promise that a system with a fault is refused, or has outputs that
-// are no numbers.
+// Faults is the promise that a system with a fault is refused, or has only NaN in its outputs.
 const Faults = "no numbers for invalid inputs"
 
 // WrongInput is a fault in the first of some systems.
 type WrongInput struct {
 	Name, Input string
-	// spoil changes the numbers of the input that belong to the first system, of the
+	// spoil changes the numbers of the input that belong to the first system, which has the
 	// given number of particles.
 	spoil func(floats []float32, indices []int64, particles int)
 }
 
-// Spoil puts the fault into a copy of an exported file's inputs. It reports false where
-// they have no such input, or too few of what would be wrong.
+// Spoil puts the fault into a copy of an exported file's inputs. It reports false if they lack
+// the input, or have too few of the objects in which the fault would be.
 func (w WrongInput) Spoil(inputs map[string]runtime.Tensor, systems int) (map[string]runtime.Tensor, bool) {
 	given, ok := inputs[w.Input]
 	least := map[string]int{"sticks": 2, "hinges": 1, "parents": 4, "bodies": 4}[w.Input]
@@ -41,7 +40,7 @@ func (w WrongInput) Spoil(inputs map[string]runtime.Tensor, systems int) (map[st
 	return spoilt, true
 }
 
-// WrongInputs are kinds of faults, for files of all models.
+// WrongInputs returns the kinds of faults, for files of all models.
 func WrongInputs() []WrongInput {
 	number := func(input, name string, value float64) WrongInput {
 		return WrongInput{input + " " + name, input, func(x []float32, _ []int64, _ int) { x[len(x)/2] = float32(value) }}
@@ -74,7 +73,7 @@ func WrongInputs() []WrongInput {
 		}
 	}
 	all = append(all,
-		WrongInput{"pinned, and moves", system.Pinned.Name, func(x []float32, _ []int64, _ int) { x[0], x[len(x)-1] = 1, 1 }}, // one may rest
+		WrongInput{"pinned, and moves", system.Pinned.Name, func(x []float32, _ []int64, _ int) { x[0], x[len(x)-1] = 1, 1 }}, // one of the two may be at rest
 		WrongInput{"pinned, all of them", system.Pinned.Name, func(x []float32, _ []int64, _ int) {
 			for i := range x {
 				x[i] = 1
@@ -89,10 +88,10 @@ func WrongInputs() []WrongInput {
 	return all
 }
 
-// Refusals measures how many faults, each in the first system of a group alone, come
-// with numbers in a file. The predictor that open opens must run the session that
-// within makes of the file's: there the faults get behind what a predictor refuses.
-// Only inputs that the model reads are spoilt.
+// Refusals counts the faults, each in the first system of a group alone, for which a file
+// returns numbers. The predictor that open returns must run the session that within makes of
+// the file's session, so that faults enter after the predictor's own checks. Only inputs that
+// the model reads are spoilt.
 func Refusals(reads func(input string) bool, group Group, open func(within func(runtime.Session) runtime.Session) (predict.Predictor, error)) (r Report) {
 	spoiling := &spoiling{}
 	candidate, err := open(func(session runtime.Session) runtime.Session {
@@ -124,13 +123,14 @@ func Refusals(reads func(input string) bool, group Group, open func(within func(
 	return r
 }
 
-// spoiling is a session whose inputs get a fault. It does not run those that can't have it.
+// spoiling is a session that puts a fault into its inputs. It does not run inputs that cannot
+// have the fault.
 type spoiling struct {
 	runtime.Session
 	fault WrongInput
 }
 
-// errSound says that inputs can't have a fault.
+// errSound says that inputs cannot have a fault.
 var errSound = errors.New("the inputs cannot have the fault")
 
 // Run implements runtime.Session.

@@ -12,18 +12,18 @@ import (
 	"gmnc/system"
 )
 
-// bodyPoints are the particles of a body that is drawn: fewer lie in a plane.
+// bodyPoints is the number of particles of a drawn body: fewer lie in a plane.
 const bodyPoints = 4
 
-// jointed are random systems of rigid bodies with joints that the model takes: in a chain
-// and in trees, or with the bodies that its constants are of.
+// jointed returns random systems of rigid bodies with joints that the model takes: in a chain
+// and in trees, or with the bodies that the model has constants of.
 func jointed(config config.Config, ranges *system.Ranges) (groups []Group) {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(5, 6))}
 	chain := func(count int) (parents []int) {
 		for i := range count {
 			parents = append(parents, i-1)
 		}
-		return notDeeper(parents, config.Depth-1) // a bar further are the bodies' particles
+		return notDeeper(parents, config.Depth-1) // the particles of a body are one bar further
 	}
 	if config.Particles() > 0 {
 		members := membersOfJoints(config)
@@ -34,7 +34,7 @@ func jointed(config config.Config, ranges *system.Ranges) (groups []Group) {
 		return []Group{mechanisms(d, "(the model's own bodies on joints)", parents, members, true)}
 	}
 	longest := config.Joints
-	if d.anyType() { // one that floats, and joints about axes
+	if d.anyType() { // one floats, and the others are about axes
 		longest = max(1, config.Joints-5)
 	}
 	for _, shape := range []struct {
@@ -56,7 +56,7 @@ func jointed(config config.Config, ranges *system.Ranges) (groups []Group) {
 	return groups
 }
 
-// mechanisms are random systems of bodies with these particles.
+// mechanisms returns random systems of bodies with these particles.
 func mechanisms(d drawing, name string, parents []int, members [][]int, fixed bool) Group {
 	g := Group{Name: name, Fixed: fixed}
 	for range perComposition {
@@ -65,8 +65,8 @@ func mechanisms(d drawing, name string, parents []int, members [][]int, fixed bo
 	return g
 }
 
-// notDeeper has trees begin anew where they would have more bars, from the root, than a
-// model takes. Parents come before their children.
+// notDeeper begins a new tree if a branch would have more bars from the root than a model
+// takes. Parents come before their children.
 func notDeeper[T int | int64](parents []T, most int) []T {
 	depths := make([]int, len(parents))
 	for i, parent := range parents {
@@ -81,7 +81,7 @@ func notDeeper[T int | int64](parents []T, most int) []T {
 	return parents
 }
 
-// membersOfJoints are the particles of each body of a model with constants of joints.
+// membersOfJoints returns the particles of each body of a model with constants of joints.
 func membersOfJoints(cfg config.Config) (members [][]int) {
 	for _, c := range cfg.Learn {
 		if c.By != config.ByJoint {
@@ -96,8 +96,8 @@ func membersOfJoints(cfg config.Config) (members [][]int) {
 	return nil
 }
 
-// hanging are the bodies of objects with the parent of each, -1 on the ground: the bodies
-// of a tree in its order.
+// hanging returns the particles of each body of objects, in the order of their tree, and the
+// parent of each body, which is -1 on the ground.
 func hanging(objects system.Objects) (parents []int, members [][]int) {
 	ofBody, number := map[int][]int{}, map[int]int{}
 	for _, body := range objects.Of(system.Body) {
@@ -119,8 +119,8 @@ func hanging(objects system.Objects) (parents []int, members [][]int) {
 	return parents, members
 }
 
-// mechanism is a system of bodies with these particles, on joints that have turned and
-// slid, in motion. Bodies hang on those before them.
+// mechanism returns a moving system of bodies with these particles, on joints that have turned
+// and slid by random amounts. The parent of a body comes before it.
 func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
 	joints, types := make([]system.Joint, len(members)), d.types(members)
 	n := 0
@@ -144,7 +144,7 @@ func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
 		}
 		points[n+number] = joint.Anchor
 		axes := randomAxes(1, d.source)
-		for i, particle := range body { // both ways along each, so that no body is flat
+		for i, particle := range body { // in both directions along each axis, so that no body is flat
 			arm := d.barLength() / 2
 			if shape != nil {
 				arm = unit * float64(shape[config.RestColumns*particle])
@@ -164,13 +164,13 @@ func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
 	for i := range joints {
 		joints[i].Anchor = vector.Plus(joints[i].Anchor, 1, shift)
 	}
-	_ = s.Join(flat(rest, shift), joints) // which are right
+	_ = s.Join(flat(rest, shift), joints) // the joints are valid
 	d.load(&s)
 	return s
 }
 
-// barLength is a length of the training data's bars, of which no other is many times as
-// long: float32 says little of how a thin body has turned.
+// barLength returns a length from the training data's range of bars, and at least a quarter of
+// the longest: float32 does not resolve the rotation of a thin body.
 func (d drawing) barLength() float64 {
 	if d.ranges != nil && d.ranges.Bar != nil && d.ranges.Bar.Most > 0 {
 		return max(d.value(d.ranges.Bar), d.ranges.Bar.Most/4)
@@ -178,9 +178,8 @@ func (d drawing) barLength() float64 {
 	return 0.5 + d.source.Float64()
 }
 
-// turn moves points, particles and then the anchors of joints, from rest to where the
-// joints have turned or slid by random amounts, and gives the velocities of the
-// particles.
+// turn moves points, which are the particles and then the anchors of joints, from rest to where
+// the joints have turned or slid by random amounts. It returns the velocities of the particles.
 func (d drawing) turn(points [][3]float64, joints []system.Joint) [][3]float64 {
 	n := len(points) - len(joints)
 	axes := make([][3]float64, len(joints))
@@ -218,7 +217,7 @@ func (d drawing) turn(points [][3]float64, joints []system.Joint) [][3]float64 {
 	return d.rates(points, axes, joints)
 }
 
-// rates are the velocities of particles at random rates of joints.
+// rates returns the velocities of particles if the joints move at random rates.
 func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]float64 {
 	n := len(points) - len(joints)
 	velocities := make([][3]float64, n)
@@ -251,7 +250,7 @@ func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]fl
 	return velocities
 }
 
-// isBelow reports whether a body is another, or hangs on it.
+// isBelow reports whether a body is the other one, or a descendant of it.
 func isBelow(joints []system.Joint, body, on int) bool {
 	for ; body >= 0; body = joints[body].Parent {
 		if body == on {
@@ -263,7 +262,7 @@ func isBelow(joints []system.Joint, body, on int) bool {
 
 func scaledBy(v [3]float64, by float64) [3]float64 { return vector.Plus([3]float64{}, by, v) }
 
-// flat are vectors in float32, moved along.
+// flat returns vectors shifted and in float32.
 func flat(vectors [][3]float64, shift [3]float64) (values []float32) {
 	for _, v := range vectors {
 		for axis := range v {

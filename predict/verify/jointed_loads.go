@@ -9,8 +9,8 @@ import (
 // anyType reports whether joints may be of any type.
 func (d drawing) anyType() bool { return slices.Contains(d.config.Fields, system.JointType.Name) }
 
-// types are types of joints of a number of bodies that the model has room for: first one
-// that floats, then ball joints, then joints about axes.
+// types returns types of joints for bodies, as far as the model has room for them: one floating
+// joint, then ball joints, then joints about axes.
 func (d drawing) types(members [][]int) []int {
 	bodies := len(members)
 	types, room := make([]int, bodies), d.config.Joints-bodies
@@ -34,15 +34,16 @@ func (d drawing) types(members [][]int) []int {
 	return types
 }
 
-// takes reports whether a field of joints acts on the joint of a particle: some act where it
-// turns about an axis alone, some where it slides along one, others everywhere.
+// takes reports whether a field of joints acts on the joint of a particle. Some fields act only
+// on joints that turn about an axis, some only on those that slide along one, the others on
+// all.
 func takes(s *system.Sample, f *system.Field, particle int) bool {
 	has := func(axis *system.Field) bool {
 		axes := axis.Of(s)
 		return axes != nil && slices.ContainsFunc(axes[3*particle:3*particle+3], func(x float32) bool { return x != 0 })
 	}
 	switch {
-	case f == system.TurnDamping: // of ball joints, too
+	case f == system.TurnDamping: // this acts on ball joints, too
 		types := system.JointType.Of(s)
 		return !has(system.SlideAxis) && (types == nil || types[particle] != system.Floating)
 	case slices.Contains(system.OfTurning, f):
@@ -53,14 +54,14 @@ func takes(s *system.Sample, f *system.Field, particle int) bool {
 	return true
 }
 
-// load gives a system what acts on it: all fields that do not say how it is jointed. Loads
-// of joints are the same for all particles of a body.
+// load gives a system what acts on it: all fields except those that say how it is jointed.
+// Fields of joints are the same for all particles of a body.
 func (d drawing) load(s *system.Sample) {
 	for _, name := range d.config.Fields {
 		f := system.FieldNamed(name)
 		rows := f.Count(s)
 		if f == system.Rest || f == system.JointAnchor || f == system.TurnAxis || f == system.SlideAxis || f == system.JointType {
-			if f.Of(s) == nil { // of joints that all slide, or all turn
+			if f.Of(s) == nil { // all joints slide, or all turn
 				f.Set(s, make([]float32, rows*f.Columns))
 			}
 			continue
@@ -86,8 +87,8 @@ func (d drawing) load(s *system.Sample) {
 	asLearned(d.config, s)
 }
 
-// alike gives the particles of a body the values of its first, 0 of joints on which the
-// field does not act, limits in ascending order.
+// alike gives the particles of a body the values of its first particle, or 0 if the field does
+// not act on the body's joint. Limits are sorted in ascending order.
 func alike(s *system.Sample, f *system.Field, values []float32) {
 	for _, body := range s.Objects.Of(system.Body) {
 		own := values[f.Columns*body[0] : f.Columns*(body[0]+1)]

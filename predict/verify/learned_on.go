@@ -7,8 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// asLearned gives a system the values of the fields that a model with constants by particle or joint
-// knows its system by: of others it predicts nothing.
+// asLearned gives a system the values of fields by which a model with constants by particle or
+// joint recognizes its own system. Such a model predicts nothing for other systems.
 func asLearned(c config.Config, s *system.Sample) {
 	if c.LearnedOn == nil {
 		return
@@ -21,7 +21,7 @@ func asLearned(c config.Config, s *system.Sample) {
 	rest(s)
 }
 
-// learnedShape are the distances of config.LearnedOn.Rest; nil where they are not known.
+// learnedShape returns the distances of config.LearnedOn.Rest, or nil if they are not known.
 func learnedShape(c config.Config, particles int) []float32 {
 	if on := c.LearnedOn; on != nil && len(on.Rest) == config.RestColumns*particles {
 		return on.Rest
@@ -29,9 +29,10 @@ func learnedShape(c config.Config, particles int) []float32 {
 	return nil
 }
 
-// hungAsLearned are parents of bodies with joints of these types: each hangs on the one before it, or
-// beside that one where it would have more bars from the root than most. Only the first and those
-// that float hang on nothing, as distances from the body that another hangs on are known.
+// hungAsLearned returns the parents of bodies with joints of these types. The parent of a body
+// is the one before it, or the parent of that one if the body would otherwise have more than
+// most bars from the root. Only the first body and those that float have none, as their
+// distances from a parent are not known.
 func hungAsLearned(types []int, most int) (parents []int) {
 	depths := make([]int, len(types))
 	for i, kind := range types {

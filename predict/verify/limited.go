@@ -12,7 +12,8 @@ import (
 // its predictions do not turn with them.
 type Limited func(samples []system.Sample) ([]bool, error)
 
-// Count is in how many of the groups' systems components are limited, and of how many.
+// Count returns the number of the groups' systems in which components are limited, and the
+// number of all.
 func (l Limited) Count(groups []Group) (limited, all int, err error) {
 	for _, group := range groups {
 		acts, err := l(group.Samples)
@@ -28,8 +29,9 @@ func (l Limited) Count(groups []Group) (limited, all int, err error) {
 	return limited, all, nil
 }
 
-// leaveOut has what was got for systems in which components are limited be what was wanted:
-// nothing is promised of them. Samples are those that were predicted, before and after a motion.
+// leaveOut replaces what was got for systems in which components are limited by what was
+// wanted, as nothing is promised of them. before and after are the samples that were predicted,
+// before and after a motion.
 func (l Limited) leaveOut(before, after []system.Sample, want, got Outputs) (Outputs, error) {
 	if l == nil {
 		return got, nil

@@ -10,10 +10,10 @@ import (
 	"gmnc/system"
 )
 
-// Motion moves a system, or gives its particles and objects other numbers.
-// Predictions of a model with that symmetry move alike.
+// Motion moves a system, or renumbers its particles and objects. The predictions of a model
+// with that symmetry move in the same way.
 type Motion struct {
-	// Name is what it is among the symmetries of a description.
+	// Name is the name of the motion in the symmetries of a description.
 	Name   string
 	axes   [3][3]float64 // the new x is axes x + shift
 	shift  [3]float64
@@ -21,7 +21,7 @@ type Motion struct {
 	swap   bool  // whether the ends of sticks and hinges change places, and trees get other roots
 }
 
-// Renumbering is the name of a motion that is a symmetry of every model, and the others are those
+// Renumbering is the name of a motion that is a symmetry of every model. The others are names
 // of motions that only some models promise.
 const (
 	Renumbering  = "renumbering"
@@ -30,13 +30,13 @@ const (
 	translations = "translations"
 )
 
-// shiftSpread is how far translations go, in units of position.
+// shiftSpread is the standard deviation of translations, in units of position.
 const shiftSpread = 3
 
-// motionsOf are random motions for the systems of a group: translations go as far as
-// their extents say where these are of another order than 1. The farthest particle is about
-// twice the root mean square from the centre. A single one has no extent: its largest
-// coordinate says where rounding would hide it.
+// motionsOf returns random motions for the systems of a group. Translations are scaled to the
+// extents of the systems if these are of an order other than 1. The farthest particle is about
+// twice the root mean square from the centre. A single particle has no extent: its largest
+// coordinate says where rounding would hide the translation.
 func motionsOf(group Group, random *rand.Rand) []Motion {
 	var extent float64
 	for i := range group.Samples {
@@ -54,7 +54,7 @@ func motionsOf(group Group, random *rand.Rand) []Motion {
 	return motions
 }
 
-// Motions are random ones of each kind for systems of n particles.
+// Motions returns a random motion of each kind for systems of n particles.
 func Motions(n int, random *rand.Rand) []Motion {
 	rotation, reflection, translation, renumbering := still(n), still(n), still(n), still(n)
 	rotation.Name, rotation.axes = rotations, randomAxes(1, random)
@@ -67,13 +67,12 @@ func Motions(n int, random *rand.Rand) []Motion {
 	return []Motion{rotation, reflection, translation, renumbering}
 }
 
-// Among reports whether the motion is one of the symmetries, as a description
-// of a model names them.
+// Among reports whether the motion is one of the symmetries in a description of a model.
 func (m Motion) Among(symmetry string) bool {
 	return m.Name == Renumbering || strings.Contains(symmetry, m.Name)
 }
 
-// still leaves a system of n particles as it is.
+// still returns the motion that leaves a system of n particles as it is.
 func still(n int) Motion {
 	m := Motion{axes: [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
 	for i := range n {
@@ -82,8 +81,8 @@ func still(n int) Motion {
 	return m
 }
 
-// randomAxes is an orthogonal matrix with the determinant 1 or -1: random
-// vectors made orthogonal by Gram and Schmidt.
+// randomAxes returns an orthogonal matrix with the determinant 1 or -1: random vectors made
+// orthogonal by the method of Gram and Schmidt.
 func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 	var rows [3][3]float64
 	for i := range 2 {
@@ -108,16 +107,16 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 	return rows
 }
 
-// Points moves positions [n,3] of a system.
+// Points returns moved positions [n,3] of a system.
 func (m Motion) Points(x []float32) []float32 { return rows(m, m.turned(system.Point, x)) }
 
-// Vectors turns vectors [n,3], one for each particle, such as velocities.
+// Vectors returns rotated vectors [n,3], one for each particle, such as velocities.
 func (m Motion) Vectors(v []float32) []float32 { return rows(m, m.turned(system.Vector, v)) }
 
-// Scalars are numbers of the particles [n], which move with those alone.
+// Scalars returns numbers of the particles [n] in the order of their new numbers.
 func (m Motion) Scalars(x []float32) []float32 { return rows(m, x) }
 
-// Field moves the values of a field of a system.
+// Field returns moved values of a field of a system.
 func (m Motion) Field(f *system.Field, values []float32) []float32 {
 	moved := m.turned(f.Turns, values)
 	if f.Rows == system.OfSystem {
@@ -126,8 +125,8 @@ func (m Motion) Field(f *system.Field, values []float32) []float32 {
 	return rows(m, moved)
 }
 
-// turned are points or vectors, three numbers each, in the new axes; scalars stay. A
-// reflection turns axial vectors about.
+// turned returns points or vectors, three numbers each, in the new axes, and scalars as they
+// are. A reflection reverses axial vectors.
 func (m Motion) turned(turns system.Turning, values []float32) []float32 {
 	sense, shift := 1.0, [3]float64{}
 	switch turns {
@@ -149,7 +148,7 @@ func (m Motion) turned(turns system.Turning, values []float32) []float32 {
 	return moved
 }
 
-// planes are normals and offsets in the new axes: an offset changes by the shift along its
+// planes returns normals and offsets in the new axes. An offset changes by the shift along its
 // normal.
 func (m Motion) planes(values []float32) []float32 {
 	moved := make([]float32, len(values))
@@ -164,8 +163,7 @@ func (m Motion) planes(values []float32) []float32 {
 	return moved
 }
 
-// Sample moves a system. Its objects come in the opposite order where its
-// particles get other numbers.
+// Sample returns a moved system. The objects of each kind are in the opposite order.
 func (m Motion) Sample(s system.Sample) system.Sample {
 	moved := system.Sample{Neighbors: rows(m, s.Neighbors)}
 	for _, f := range system.Fields() {
@@ -203,8 +201,8 @@ func (m Motion) members(kind *system.Kind, members []int) []int {
 	return moved
 }
 
-// rows puts a value of particles, with as many numbers of each, in the order of
-// their new numbers; nil stays nil.
+// rows returns values of particles, with as many numbers for each, in the order of the
+// particles' new numbers. It returns nil for nil.
 func rows[T any](m Motion, values []T) []T {
 	if values == nil {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"gmnc/system"
 )
 
-// robots are systems of one robot, whose joints have turned and slid, in motion. What it is
-// given stays; random loads act besides.
+// robots returns systems of one robot in motion, whose joints have turned and slid. The fields
+// that the robot has keep their values, and other loads are random.
 func (d drawing) robots(name string, robot system.Sample, parents []int, members [][]int) Group {
 	g := Group{Name: name, Fixed: true, Still: true}
 	joints := jointsOf(robot, parents, members)
@@ -21,7 +21,8 @@ func (d drawing) robots(name string, robot system.Sample, parents []int, members
 	return g
 }
 
-// inMotion is a robot whose joints have turned and slid, at random rates.
+// inMotion returns a robot whose joints have turned and slid by random amounts and move at
+// random rates.
 func (d drawing) inMotion(robot system.Sample, joints []system.Joint) system.Sample {
 	var points [][3]float64 // particles, then anchors
 	for i := range robot.Particles() {
@@ -35,7 +36,7 @@ func (d drawing) inMotion(robot system.Sample, joints []system.Joint) system.Sam
 	return robot
 }
 
-// jointsOf are the joints of bodies of these particles, as far as motions depend on them.
+// jointsOf returns the joints of bodies with these particles, as far as motions depend on them.
 func jointsOf(robot system.Sample, parents []int, members [][]int) []system.Joint {
 	joints := make([]system.Joint, len(members))
 	types := system.JointType.OrDefault(&robot)

@@ -9,32 +9,33 @@ import (
 	"gmnc/system"
 )
 
-// A system whose predictions move by more than the tolerance where its inputs are
-// rounded is held to as much more: roundings apart, roundingFactor times what the
-// largest of these roundings changes.
+// If the predictions for a system change by more than the tolerance when its inputs are
+// rounded, larger differences are allowed: roundingFactor times the largest change by any of
+// the roundings.
 const (
 	roundings      = 4
 	rounding       = 1.0 / (1 << 22)
 	roundingFactor = 32
 )
 
-// mostOwn is the largest difference that roundings excuse on true training inputs: of a file that
-// is farther off there nobody has a use, and who trains the model again with shorter steps has
-// another.
+// mostOwn is the largest difference that roundings excuse on true training inputs. A file with
+// larger differences is of no use, and a model that is trained again with shorter steps does
+// not have them.
 const mostOwn = 0.05
 
-// Excused says in which systems larger differences are allowed, and how much larger ones.
+// Excused says for which systems larger differences are allowed, and how much larger they may
+// be.
 var Excused = fmt.Sprintf("Where rounding changes the outputs of the model itself, in the system or in a training input, the system may be off by %d times that change, if this is more. Training inputs may be off by %g at most. The change is measured by %d random roundings of the inputs (by up to %.2g of each number), and by float32 against float64.",
 	roundingFactor, mostOwn, roundings, rounding)
 
-// mostSquared is the largest number whose square, added up over the axes, float32 has: of a
-// model that predicts more, files may have no numbers.
+// mostSquared is the largest number whose square, added up over the axes, float32 can hold. If
+// a model predicts more, files may have infinities or NaN.
 const mostSquared = 1e19
 
-// explained is a difference of an output of a system, of the largest entry, which is given, in
-// terms of what roundings change. Those of the system's inputs come first, then those on the way
-// of the trusted model and of its twin, then those of the user's own systems, until they explain
-// the difference.
+// explained returns a difference of an output of a system in terms of what roundings change;
+// entry is the output's largest entry. Roundings of the system's inputs come first, then those
+// within the trusted model compared with its twin, then those of the user's own systems. It
+// stops as soon as they explain the difference.
 func (m Trusted) explained(difference float64, sample system.Sample, output string, entry float64) float64 {
 	if m.Predictor == nil || difference > mostOwn && m.isOwn(sample) {
 		return difference
@@ -43,7 +44,7 @@ func (m Trusted) explained(difference float64, sample system.Sample, output stri
 	for stage, changes := range []func(system.Sample, string, float64) float64{m.rounded, m.noise, m.shown} {
 		at := measuredAt{stage, output, &sample.Position[0]}
 		if stage == ofOwn {
-			at.position = nil // of all systems the same
+			at.position = nil // it is the same for all systems
 		}
 		change, known := m.measured[at]
 		if !known {
@@ -68,16 +69,16 @@ func (m Trusted) isOwn(sample system.Sample) bool {
 	return slices.ContainsFunc(m.own, func(own system.Sample) bool { return &own.Position[0] == &sample.Position[0] })
 }
 
-// measuredAt names a measurement of roundings, so that a system that comes again in other batches
-// is measured once: the stage, the output, and the system by its positions.
+// measuredAt is the key of a measurement of roundings: the stage, the output, and the system by
+// its positions. A system that appears again in other batches is thereby measured once.
 type measuredAt struct {
 	stage    int
 	output   string
 	position *float32
 }
 
-// rounded is roundingFactor times what rounding of a system's inputs changes in an output of
-// the trusted model.
+// rounded returns roundingFactor times the largest change of an output of the trusted model
+// when the system's inputs are rounded.
 func (m Trusted) rounded(sample system.Sample, output string, entry float64) (largest float64) {
 	source := rand.New(rand.NewPCG(1, 2))
 	rounded := []system.Sample{sample}
@@ -105,8 +106,8 @@ func (m Trusted) rounded(sample system.Sample, output string, entry float64) (la
 	return largest
 }
 
-// noise is roundingFactor times how far the trusted model and its twin are apart in an output
-// of a system.
+// noise returns roundingFactor times the difference between the trusted model and its twin in
+// an output of a system.
 func (m Trusted) noise(sample system.Sample, output string, entry float64) float64 {
 	if m.Twin == nil {
 		return 0
@@ -125,14 +126,15 @@ func (m Trusted) noise(sample system.Sample, output string, entry float64) float
 	return 0
 }
 
-// WithOwn is the model with the user's own systems, as far as they are known: other systems are
-// held to no less than what roundings change in them.
+// WithOwn returns the model with the user's own systems, as far as they are known. Other
+// systems are then allowed at least the differences that roundings cause in these.
 func (m Trusted) WithOwn(samples []system.Sample) Trusted {
 	m.own, m.measured = samples, map[measuredAt]float64{}
 	return m
 }
 
-// shown is the most that an output of the user's own systems may be off by roundings.
+// shown returns the largest difference that roundings allow an output of the user's own
+// systems.
 func (m Trusted) shown(_ system.Sample, output string, _ float64) (most float64) {
 	for _, sample := range m.own {
 		outputs, err := m.Outputs([]system.Sample{sample})
@@ -145,9 +147,9 @@ func (m Trusted) shown(_ system.Sample, output string, _ float64) (most float64)
 	return most
 }
 
-// allowed is a finding on bars of a system that changed, in terms of what roundings explain:
-// roundingFactor times what bars change in the trusted model or its twin. The more exact one of
-// the two must keep them.
+// allowed returns a finding on the changed length of a bar in terms of what roundings explain:
+// roundingFactor times the change in the trusted model or its twin. The more exact of the two
+// must keep the length.
 func (m Trusted) allowed(f Finding, sample *system.Sample, bar [2]int) Finding {
 	if m.Predictor == nil || m.Twin == nil {
 		return f
@@ -172,7 +174,7 @@ func (m Trusted) allowed(f Finding, sample *system.Sample, bar [2]int) Finding {
 	return f
 }
 
-// onOwn is a finding that also says how far it is off where it was measured on true inputs.
+// onOwn returns the finding with raw as its difference on true inputs, if the group has these.
 func (f Finding) onOwn(group Group, raw float64) Finding {
 	if group.Own {
 		f.Own = raw

@@ -14,33 +14,33 @@ import (
 	"gmnc/system"
 )
 
-// Sampled is the promise that a runtime gives the numbers of the model's weights, as
-// the embedded runtime computes them, on systems like the training's.
+// Sampled is the promise that a runtime gives the numbers that the embedded runtime computes
+// from the model's weights, on systems like the training's.
 const Sampled = "agreement with the native engine" + LikeTraining
 
-// LikeTraining ends the names of promises that were measured on systems like the
-// training's.
+// LikeTraining ends the names of promises that were measured on systems like the training's.
 const LikeTraining = " on systems like the training's"
 
-// Trusted is a model built anew from its weights, which files are held against. Without
-// a predictor a file is held to itself.
+// Trusted is a model rebuilt from its weights, with which files are compared. Without a
+// predictor, a file is compared with itself.
 type Trusted struct {
 	predict.Predictor
-	// Promise is what Agree measures; "" is Sampled.
+	// Promise is what Agree measures; "" stands for Sampled.
 	Promise string
-	// References are the model's outputs for the groups of Agree; nil computes them.
+	// References holds the model's outputs for the groups of Agree; if it is nil, they are
+	// computed.
 	References []Outputs
-	// Twin is the same model, computed in another precision: how far the two are apart says what
-	// roundings on the way change. It may be nil.
+	// Twin is the same model computed in another precision. The difference between the two
+	// shows what roundings within the model change. It may be nil.
 	Twin predict.Predictor
-	// Limited says of which systems turning is not promised; nil of none.
+	// Limited says for which systems equivariance is not promised; nil stands for none.
 	Limited Limited
 
-	own      []system.Sample // of WithOwn
+	own      []system.Sample // given to WithOwn
 	measured map[measuredAt]float64
 }
 
-// of are the model's outputs for a group, by its number.
+// of returns the model's outputs for a group, which has the given index.
 func (m Trusted) of(number int, group Group) (Outputs, error) {
 	if m.References != nil {
 		return m.References[number], nil
@@ -48,9 +48,9 @@ func (m Trusted) of(number int, group Group) (Outputs, error) {
 	return m.Outputs(group.Samples)
 }
 
-// Agree holds a candidate against a trusted model, system by system: each output to
-// Tolerance of its largest entry in the system, or to what rounding of the system's
-// inputs changes in the trusted one.
+// Agree compares a candidate with a trusted model, system by system. Each output may differ by
+// Tolerance of its largest entry in the system, or by what rounding of the system's inputs
+// changes in the trusted model.
 func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
 		want, err := m.of(i, group)
@@ -68,8 +68,8 @@ func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 	return r.Worst()
 }
 
-// Moves measures that predictions for the systems of the groups move as the model
-// promises, and that bars keep their lengths.
+// Moves measures whether predictions for the systems of the groups move as the model promises,
+// and whether bars keep their lengths.
 func (m Trusted) Moves(promised config.Description, groups []Group, random *rand.Rand, candidate predict.Predictor) (r Report) {
 	for _, group := range groups {
 		still, err := candidate.Outputs(group.Samples)
@@ -87,7 +87,7 @@ func (m Trusted) Moves(promised config.Description, groups []Group, random *rand
 			var longest Finding
 			m.lengths(group, position, func(f Finding) {
 				switch {
-				case math.IsNaN(f.Largest): // of a system that is not finite it is no length
+				case math.IsNaN(f.Largest): // the system is not finite, so this is no length
 				case longest.Promise == "":
 					longest = f
 				default:
@@ -127,8 +127,8 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 	r.Add(m.worst(motion.Name+LikeTraining, group, moved, want, got))
 }
 
-// worst is the system of a group whose outputs are farthest from the wanted ones, in
-// terms of what it is held to.
+// worst returns the finding on the system of a group whose outputs differ most from the wanted
+// ones, in terms of what is allowed for it.
 func (m Trusted) worst(promise string, group Group, samples []system.Sample, want, got Outputs) Finding {
 	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name, Tried: group.Tried()}
 	rows, start := 0, 0
@@ -156,7 +156,7 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 			where := func() string {
 				return fmt.Sprintf("%s of system %d, %s (it has: %s)", output, i, group.Name, strings.Join(system.MeasureRanges(samples[i:i+1], nil).Lines(), ", "))
 			}
-			if difference > Tolerance && f.Holds() { // of a broken promise one system is enough
+			if difference > Tolerance && f.Holds() { // one system is enough for a broken promise
 				difference = m.explained(difference, sample, output, entry)
 				if difference <= Tolerance {
 					f.magnifies(raw, &group.Samples[i], where())
@@ -175,7 +175,8 @@ func (m Trusted) worst(promise string, group Group, samples []system.Sample, wan
 	return f
 }
 
-// unsquared reports whether an output of a system has numbers whose squares float32 lacks.
+// unsquared reports whether an output of a system has numbers whose squares are too large for
+// float32.
 func unsquared(outputs Outputs) bool {
 	for values := range maps.Values(outputs) {
 		if largestOf(values) > mostSquared {
@@ -185,11 +186,11 @@ func unsquared(outputs Outputs) bool {
 	return false
 }
 
-// span are some rows, from the first on, of all that there are.
+// span is a range of rows: count of them from first on, out of all of them.
 type span struct{ first, count, of int }
 
-// part are the numbers of an output that belong to a system: its particles' rows or its own,
-// the first of the spans that fits.
+// part returns the numbers of an output that belong to a system: the rows of its particles or
+// its own row, by the first of the spans that fits.
 func part(values []float32, spans ...span) []float32 {
 	for _, rows := range spans {
 		if rows.of > 0 && len(values)%rows.of == 0 {
@@ -200,8 +201,8 @@ func part(values []float32, spans ...span) []float32 {
 	return values
 }
 
-// relative is the largest difference of the largest entry, which is given. Where one of
-// the two is not finite it is infinite, unless both are not.
+// relative returns the largest difference divided by the given largest entry. It is infinite if
+// only one of the two has a number that is not finite, and 0 if both have.
 func relative(want, got []float32, scale float64) float64 {
 	largest := largestOf(got)
 	finite, gotFinite := scale <= math.MaxFloat32, largest <= math.MaxFloat32

@@ -9,10 +9,10 @@ import (
 	"gmnc/system"
 )
 
-// Snapped are copies of systems that lie where real data often do: at rest, in a plane, with
-// gravity along an axis, on the plane z = 0, with numbers of particles that are all equal.
-// Each has some of these. Other outcomes there alone would be missed among systems at
-// random places.
+// Snapped returns copies of systems in degenerate states that are common in real data: at rest,
+// in a plane, with gravity along an axis, on the plane z = 0, or with equal charges. Each copy
+// has some of these. Faults that show only there would be missed in systems at random
+// positions.
 func Snapped(config config.Config, groups []Group, source *rand.Rand) (snapped []Group) {
 	for _, group := range groups {
 		group.Name += ", snapped"
@@ -43,16 +43,16 @@ func Snapped(config config.Config, groups []Group, source *rand.Rand) (snapped [
 	return snapped
 }
 
-// shaped reports whether places of particles depend on each other in what the model takes: on
-// joints, in bodies whose masses or boxes they carry, in cells, ahead of planes, and in a body
-// whose frame the model takes.
+// shaped reports whether positions of particles in the model's inputs depend on each other: on
+// joints, in bodies with masses or boxes, in cells, above planes, and in a body whose frame the
+// model takes.
 func shaped(config config.Config) bool {
 	return config.Jointed() || config.Describe().Framed || slices.ContainsFunc(config.Fields, func(name string) bool {
 		return name == system.Box.Name || name == system.Gyration.Name || name == system.CellA.Name || name == system.Planes.Name
 	})
 }
 
-// flatten puts a system into the plane through the origin that an axis is perpendicular to.
+// flatten projects a system onto the plane through the origin that is perpendicular to an axis.
 func flatten(s *system.Sample, axis int) {
 	for _, f := range []*system.Field{system.Position, system.Velocity} {
 		values := slices.Clone(f.Of(s))
@@ -63,7 +63,7 @@ func flatten(s *system.Sample, axis int) {
 	}
 }
 
-// alongAxis turns gravity so that it pulls down an axis.
+// alongAxis rotates gravity so that it points down an axis.
 func alongAxis(s *system.Sample, axis int) {
 	given := system.Gravity.Of(s)
 	if given == nil {
@@ -74,7 +74,7 @@ func alongAxis(s *system.Sample, axis int) {
 	system.Gravity.Set(s, down)
 }
 
-// equal gives all particles the number of the first.
+// equal gives all particles the value of the first.
 func equal(s *system.Sample, f *system.Field) {
 	values := slices.Clone(f.Of(s))
 	for i := range values {
@@ -85,7 +85,7 @@ func equal(s *system.Sample, f *system.Field) {
 	}
 }
 
-// onGround turns and moves a system so that its first plane is z = 0.
+// onGround rotates and moves a system so that its first plane is z = 0.
 func onGround(s system.Sample) system.Sample {
 	planes := system.Planes.Of(&s)
 	if len(planes) < system.PlaneColumns {

@@ -7,16 +7,16 @@ import (
 	"gmnc/predict"
 )
 
-// Steps is the promise that a file of many steps does what as many calls of one
-// do.
+// Steps is the promise that a file of many steps computes the same as many calls of a file of
+// one step.
 const Steps = "the same bits for many steps in one call as for one step in each of many calls"
 
-// AlikeSteps is the promise that the steps of a file that were not run have the nodes of those
-// that were.
+// AlikeSteps is the promise that the steps of a file that were not run have the same nodes as
+// those that were.
 const AlikeSteps = "the same nodes in the later steps as in the last step that was run"
 
-// SameAsCalls measures that the frames of one call, positions and velocities, are the
-// frames of a predictor that is called again for every step.
+// SameAsCalls measures whether the frames of one call, positions and velocities, equal the
+// frames of a predictor that is called for every step.
 func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Predictor) (r Report) {
 	f := Finding{Promise: Steps, Where: fmt.Sprintf("%d steps of composition %s", len(positions), group.Name), Tried: []Tried{{Count: len(positions), Of: StepsOf(group)}}}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(positions)}

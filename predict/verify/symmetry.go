@@ -11,35 +11,35 @@ import (
 	"gmnc/system"
 )
 
-// LengthTolerance is how much of the largest coordinate the length of a bar may
-// change by: a few roundings of float32 over all layers.
+// LengthTolerance is the allowed change of the length of a bar relative to the largest
+// coordinate: a few roundings of float32 over all layers.
 const LengthTolerance = 1e-5
 
 // Lengths is the promise that bars keep their lengths.
 const Lengths = "lengths of rigid bars"
 
-// moving says what becomes of an output of particles in a motion.
+// moving says how an output of particles changes under a motion.
 type moving struct {
 	output  string
 	columns int
 	moved   func(m Motion, x []float32) []float32
 }
 
-// moves are the moves of outputs that are measured.
+// moves holds the outputs that are measured.
 var moves = []moving{
 	{system.Position.Name, 3, Motion.Points}, {system.Velocity.Name, 3, Motion.Vectors}, {graph.ForcesOutput, 3, Motion.Vectors},
 	{graph.PositionRadius, 1, Motion.Scalars}, {graph.VelocityRadius, 1, Motion.Scalars},
 	{graph.PositionSpread, 1, Motion.Scalars}, {graph.VelocitySpread, 1, Motion.Scalars},
 }
 
-// Symmetries is Trusted's without a trusted model.
+// Symmetries is Trusted.Symmetries without a trusted model.
 func Symmetries(promised config.Description, groups []Group, candidate predict.Predictor) Report {
 	return Trusted{}.Symmetries(promised, groups, candidate)
 }
 
-// Symmetries measures that the predictions of a model move as it promises, as far as
-// rounding of inputs lets the trusted model's, and that they keep the lengths of bars if it
-// is rigid.
+// Symmetries measures whether the predictions of a model move as it promises, as exactly as
+// rounding of inputs allows the trusted model to. It also measures whether they keep the
+// lengths of bars if the model is rigid.
 func (m Trusted) Symmetries(promised config.Description, groups []Group, candidate predict.Predictor) (r Report) {
 	worst := map[string]Finding{}
 	random := rand.New(rand.NewPCG(7, 8))
@@ -84,7 +84,7 @@ func (trusted Trusted) symmetries(promised config.Description, group Group, rand
 		if err != nil {
 			return fmt.Errorf("%s of composition %s: %w", m.Name, group.Name, err)
 		}
-		want := Outputs{} // of the spreads, which come last, positions and velocities are there
+		want := Outputs{} // spreads come last, when positions and velocities are there
 		for _, output := range moves {
 			if values := still[output.output]; values != nil {
 				want[output.output] = output.each(group.Samples, values, m)
@@ -113,7 +113,7 @@ func (trusted Trusted) symmetries(promised config.Description, group Group, rand
 	return nil
 }
 
-// each moves the part of an output that belongs to each sample.
+// each applies a motion to the part of an output that belongs to each sample.
 func (o moving) each(samples []system.Sample, x []float32, m Motion) (moved []float32) {
 	for _, sample := range samples {
 		count := o.columns * sample.Particles()
@@ -123,8 +123,8 @@ func (o moving) each(samples []system.Sample, x []float32, m Motion) (moved []fl
 	return moved
 }
 
-// farthest is the largest difference of two values of an output, relative to the largest
-// entry, which is given.
+// farthest returns the largest difference between two values of an output, relative to the
+// given largest entry.
 func (o moving) farthest(promise string, group Group, want, got []float32, entry float64) Finding {
 	f := Finding{Promise: promise, Allowed: Tolerance, Tried: group.Tried()}
 	scale, worst := max(entry, math.SmallestNonzeroFloat32), 0
@@ -139,7 +139,7 @@ func (o moving) farthest(promise string, group Group, want, got []float32, entry
 	return f
 }
 
-// lengths measures how much bars change, relative to the largest coordinate.
+// lengths measures the change of the length of each bar, relative to the largest coordinate.
 func (m Trusted) lengths(group Group, position []float32, measured func(Finding)) {
 	start, broken := 0, false
 	for i, sample := range group.Samples {
@@ -149,7 +149,7 @@ func (m Trusted) lengths(group Group, position []float32, measured func(Finding)
 			for _, bar := range object.Bars() {
 				f := Finding{Promise: Lengths, Largest: lengthChange(sample, predicted, bar), Allowed: LengthTolerance,
 					Where: fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name), Tried: group.Tried()}
-				if f = f.onOwn(group, f.Largest); !f.Holds() && !broken { // of a broken promise one bar is enough
+				if f = f.onOwn(group, f.Largest); !f.Holds() && !broken { // one bar is enough for a broken promise
 					f = m.allowed(f, &group.Samples[i], bar)
 				}
 				broken = broken || !f.Holds()
@@ -159,8 +159,8 @@ func (m Trusted) lengths(group Group, position []float32, measured func(Finding)
 	}
 }
 
-// lengthChange is how much a bar of a sample is longer or shorter in a prediction, relative to
-// the largest coordinate.
+// lengthChange returns the change of the length of a bar of a sample in a prediction, relative
+// to the largest coordinate.
 func lengthChange(sample system.Sample, predicted []float32, bar [2]int) float64 {
 	before, after := system.Distance(sample.Position, bar[0], bar[1]), system.Distance(predicted, bar[0], bar[1])
 	return math.Abs(after-before) / max(largestOf(sample.Position), largestOf(predicted))

@@ -12,14 +12,15 @@ import (
 // Threads is the promise that the number of threads changes no bit.
 const Threads = "the same bits on 1, 2 and 8 threads"
 
-// ThreadCounts are the numbers of threads that Threads names.
+// ThreadCounts holds the numbers of threads that Threads names.
 var ThreadCounts = []int{1, 2, 8}
 
-// large is how often a group is repeated, so that a run has enough to divide.
+// large is the number of copies of a group in a batch, so that a run has enough work to divide.
 const large = 6
 
-// SameOnThreads measures that a model gives the same bits on any number of threads for the systems
-// of a group, each of them several times in one batch; open opens it on a number of threads.
+// SameOnThreads measures whether a model returns the same bits on any number of threads for the
+// systems of a group, each of them several times in one batch. open opens the model on a number
+// of threads.
 func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error)) (r Report) {
 	samples := slices.Repeat(group.Samples, large)
 	f := Finding{Promise: Threads, Where: "composition " + group.Name, Tried: group.Tried(), Copies: large}
@@ -48,8 +49,8 @@ func SameOnThreads(group Group, open func(threads int) (predict.Predictor, error
 	return r
 }
 
-// differentBits is the largest difference of numbers with other bits: 0 where
-// there are none, and infinite where there are more or fewer numbers.
+// differentBits returns the largest difference between numbers with different bits: 0 if there
+// are none, and infinity if the numbers of values differ.
 func differentBits(a, b []float32) (largest float64) {
 	if len(a) != len(b) {
 		return math.Inf(1)

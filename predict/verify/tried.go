@@ -9,28 +9,29 @@ import (
 	"gmnc/system"
 )
 
-// Tried is what a finding was measured on: so many systems of one kind, wrong inputs or steps.
+// Tried says what a finding was measured on: a number of systems of one kind, of wrong inputs
+// or of steps.
 type Tried struct {
 	Count int    `json:"count"`
 	Of    string `json:"of"` // in the plural
 
-	first *system.Sample // of a group, which counts once
+	first *system.Sample // of a group, so that it counts once
 }
 
-// SystemsOf and stepsOf begin the kinds of what is named by how systems are composed, and
-// stepsOfOne those of steps of systems that have a name.
+// SystemsOf and stepsOf begin the kinds that are named by the composition of systems, and
+// stepsOfOne begins those of steps of systems with a name.
 const (
 	SystemsOf  = "random systems of "
 	stepsOf    = "steps of random systems of "
 	stepsOfOne = "steps of "
 )
 
-// Tried are the systems of a group.
+// Tried returns the systems of a group as what was tried.
 func (g Group) Tried() []Tried {
 	return []Tried{{len(g.Samples), cmp.Or(g.Kind, SystemsOf+g.Name), &g.Samples[0]}}
 }
 
-// StepsOf is the kind of steps of a group's systems.
+// StepsOf returns the kind of steps of a group's systems.
 func StepsOf(g Group) string {
 	if g.Kind != "" {
 		return stepsOfOne + g.Name
@@ -38,8 +39,8 @@ func StepsOf(g Group) string {
 	return stepsOf + g.Name
 }
 
-// withTried is what was tried for two findings of one promise. A group that is in both counts
-// once.
+// withTried returns what was tried for two findings of one promise. A group that is in both
+// counts once.
 func withTried(a, b []Tried) []Tried {
 	all := slices.Clone(a)
 	for _, t := range b {
@@ -50,8 +51,9 @@ func withTried(a, b []Tried) []Tried {
 	return all
 }
 
-// TriedText names all that was tried, with what is of one kind added up: "3 random systems of each
-// of these kinds (4 free particles, 2 sticks); 3 training inputs"; "" of nothing.
+// TriedText names all that was tried, with counts of one kind added up, such as "3 random
+// systems of each of these kinds (4 free particles, 2 sticks); 3 training inputs". It returns
+// "" for nothing.
 func TriedText(all []Tried) string {
 	var kinds []Tried
 	for _, t := range all {
@@ -78,7 +80,8 @@ func TriedText(all []Tried) string {
 	return strings.Join(parts, "; ")
 }
 
-// text says how many there are of a kind, and how these are composed: each as one of the names.
+// text says how many there are of a kind, and which compositions they have: the count is for
+// each of the names.
 func (t Tried) text(composed string, names []string) string {
 	text := fmt.Sprintf("%d %s", t.Count, t.named())
 	switch {
@@ -90,8 +93,8 @@ func (t Tried) text(composed string, names []string) string {
 	return fmt.Sprintf("%s (%s)", text, strings.Join(names, ", "))
 }
 
-// composed is the kind without how its systems are composed, and that in words; "" of kinds that
-// do not say it.
+// composed returns the kind without the composition of its systems, and the composition in
+// words, which is "" for kinds that do not name it.
 func (t Tried) composed() (what, composed string) {
 	for _, begin := range []string{SystemsOf, stepsOf} {
 		if name, is := strings.CutPrefix(t.Of, begin); is {
@@ -101,8 +104,8 @@ func (t Tried) composed() (what, composed string) {
 	return t.Of, ""
 }
 
-// inWords says how systems are composed: numbers such as "3,2,1" become "3 free particles + 2 sticks
-// + 1 hinge", and names stay.
+// inWords returns a composition in words: numbers such as "3,2,1" become "3 free particles + 2
+// sticks + 1 hinge", and names are unchanged.
 func inWords(name string) string {
 	if strings.Trim(name, "0123456789,") != "" {
 		return name
@@ -125,7 +128,7 @@ func inWords(name string) string {
 	return strings.Join(parts, " + ")
 }
 
-// named is the kind in the number that its count asks for.
+// named returns the kind in the singular or plural, as its count demands.
 func (t Tried) named() string {
 	if t.Count != 1 {
 		return t.Of
@@ -138,7 +141,7 @@ func (t Tried) named() string {
 	return t.Of
 }
 
-// TriedText says of a finding what was tried.
+// TriedText says what was tried for a finding.
 func (f Finding) TriedText() string {
 	systems := TriedText(f.Tried)
 	if len(f.Batches) > 0 {
@@ -157,7 +160,7 @@ func (f Finding) TriedText() string {
 	return systems
 }
 
-// Systems is how many systems were tried.
+// Systems returns the number of systems that were tried.
 func (f Finding) Systems() (count int) {
 	for _, t := range f.Tried {
 		count += t.Count
@@ -165,7 +168,8 @@ func (f Finding) Systems() (count int) {
 	return count
 }
 
-// IsMotion reports whether a promise is that outputs move with inputs in some way.
+// IsMotion reports whether a promise is that outputs are equivariant under a motion of the
+// inputs.
 func IsMotion(promise string) bool {
 	return slices.Contains([]string{rotations, reflections, translations, Renumbering}, promise)
 }

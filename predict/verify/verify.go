@@ -15,41 +15,41 @@ import (
 	"gmnc/system"
 )
 
-// Tolerance is what float32 runtimes may differ by from the float64
-// interpreter, and a moved prediction from the prediction of the moved system, relative
-// to the largest entry. The four-layer GMN differs by 1e-6 on systems of this size; a
-// wrong operator by far more than 1e-4.
+// Tolerance is the allowed difference, relative to the largest entry, between a float32 runtime
+// and the float64 interpreter, and between a moved prediction and the prediction for the moved
+// system. The four-layer GMN differs by 1e-6 on systems of this size, a wrong operator by far
+// more than 1e-4.
 const Tolerance = 1e-4
 
-// compositions cover each kind of object by itself, none of each, and a
-// single particle.
+// compositions holds numbers of objects of each kind: each kind by itself, several together,
+// and a single particle.
 var compositions = []system.Composition{{3, 2, 1}, {1}, {4}, {0, 2}, {0, 0, 2}, {2, 0, 1}}
 
-// perComposition is how many systems of each composition are compared.
+// perComposition is the number of systems of each composition that are compared.
 const perComposition = 3
 
-// Group is systems of one kind, with a name for reports.
+// Group holds systems of one kind, with a name for reports.
 type Group struct {
 	Name    string
 	Samples []system.Sample
-	// Fixed says that particles keep their numbers: the numbers of a topology that the
-	// model has inside.
+	// Fixed says that particles must keep their numbers, which are those of a topology inside
+	// the model.
 	Fixed bool
-	// Still says that the systems are where they are: the model has their pose of rest inside,
-	// and knows of no other.
+	// Still says that the systems cannot be moved: the model contains their pose of rest and
+	// knows no other.
 	Still bool
 	// Own says that the systems are true training inputs.
 	Own bool
-	// Kind says in the plural what the systems are, where that is more than how they are composed.
+	// Kind says in the plural what the systems are, if that is more than their composition.
 	Kind string
 }
 
-// keeps reports whether a motion of the systems of the group is another such system.
+// keeps reports whether the group's systems, after a motion, are still systems of that kind.
 func (g Group) keeps(m Motion) bool { return !g.Still && !(g.Fixed && m.Name == Renumbering) }
 
-// Random are random systems of several compositions, with the inputs that the
-// model takes; ranges are the ranges of its training data, or nil. Systems have extents
-// and speeds of order 1, or where the ranges are of another order, theirs.
+// Random returns random systems of several compositions, with the inputs that the model takes;
+// ranges are the ranges of its training data, or nil. The systems have extents and speeds of
+// order 1, or those of the ranges if these are of another order.
 func Random(config config.Config, ranges *system.Ranges) (groups []Group) {
 	if config.Jointed() {
 		return jointed(config, ranges)
@@ -59,7 +59,7 @@ func Random(config config.Config, ranges *system.Ranges) (groups []Group) {
 	}
 	for i, c := range compositions {
 		if config.Contacting() && len(c) > 1 {
-			continue // sticks and hinges do not go with planes
+			continue // planes cannot be combined with sticks and hinges
 		}
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}
@@ -73,9 +73,9 @@ func Random(config config.Config, ranges *system.Ranges) (groups []Group) {
 	return groups
 }
 
-// OfTopology are random systems with the objects, neighbours and features of a
-// system, which the model has inside, and with the constants that it has of a robot;
-// ranges are as for Random.
+// OfTopology returns random systems with the objects, neighbours and features of a system that
+// is part of the model, and with the constants of a robot that it has. ranges are as for
+// Random.
 func OfTopology(config config.Config, topology system.Sample, ranges *system.Ranges) []Group {
 	const name = "the objects that are written into the file"
 	if config.Jointed() {
@@ -89,10 +89,10 @@ func OfTopology(config config.Config, topology system.Sample, ranges *system.Ran
 	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges, true)
 }
 
-// Outputs are the outputs of a model for a group, by name.
+// Outputs holds the outputs of a model for a group, by name.
 type Outputs map[string][]float32
 
-// Reference are the outputs for each group that others are held against.
+// Reference returns the outputs for each group with which others are compared.
 func Reference(groups []Group, reference predict.Predictor) ([]Outputs, error) {
 	var all []Outputs
 	for _, group := range groups {
@@ -105,46 +105,47 @@ func Reference(groups []Group, reference predict.Predictor) ([]Outputs, error) {
 	return all, nil
 }
 
-// Finding is one thing that was measured.
+// Finding is the result of one measurement.
 type Finding struct {
 	Promise string  `json:"promise"`
-	Largest float64 `json:"largest"` // difference found
+	Largest float64 `json:"largest"` // the largest difference that was found
 	Allowed float64 `json:"allowed"`
-	Where   string  `json:"where"` // the largest difference was
-	// Magnified is the largest difference beyond Allowed, of the largest entry, that is no
-	// more than what roundings of a system's inputs change in the trusted model. It is 0
-	// where there is none; MagnifiedIn is the place, and MagnifiedSystems says in how many
-	// systems there are such differences. Largest is of the other systems.
+	Where   string  `json:"where"` // where the largest difference is
+	// Magnified is the largest difference beyond Allowed, relative to the largest entry, that
+	// is no more than what roundings of a system's inputs change in the trusted model. It is 0
+	// if there is none. MagnifiedIn says where it is, and MagnifiedSystems how many systems
+	// have such differences. Largest is the largest difference in the other systems.
 	Magnified   float64 `json:"magnified,omitempty"`
 	MagnifiedIn string  `json:"magnified_in,omitempty"`
-	// MagnifiedSystems is 0 where it was not kept.
+	// MagnifiedSystems is 0 if it was not recorded.
 	MagnifiedSystems int `json:"magnified_systems,omitempty"`
-	// Own is the largest difference on true training inputs, roundings and all; 0 where none
-	// were measured.
+	// Own is the largest difference on true training inputs, including what roundings explain,
+	// or 0 if none were measured.
 	Own float64 `json:"own,omitempty"`
-	// Batches are the sizes of the batches that were tried, where the promise is of these.
+	// Batches holds the sizes of the batches that were tried, if the promise is about batches.
 	Batches []int `json:"batches,omitempty"`
-	// FewestBatches is how many of these sizes each group had at least; 0 where it was not kept.
+	// FewestBatches is the least number of these sizes that any group had, or 0 if it was not
+	// recorded.
 	FewestBatches int `json:"fewest_batches,omitempty"`
-	// Copies is how often each system stood in the batch, where that is more than once.
+	// Copies is the number of copies of each system in the batch, if that is more than one.
 	Copies int `json:"copies,omitempty"`
-	// Tried is what was measured, the same things once.
+	// Tried holds what was measured, each thing once.
 	Tried []Tried `json:"tried,omitempty"`
 
-	magnified []*system.Sample // those of MagnifiedSystems, which count once
+	magnified []*system.Sample // the systems that MagnifiedSystems counts, each once
 }
 
 // Holds reports whether the difference is allowed.
 func (f Finding) Holds() bool { return f.Largest <= f.Allowed }
 
-// Report is what was measured. A promise that does not hold is in Broken, with
-// the place where and how far it is off.
+// Report holds the results of measurements. A promise that does not hold is in Broken, with
+// where and by how much it is off.
 type Report struct {
 	Findings []Finding
 	Broken   []error
 }
 
-// Add adds what was measured, to the broken promises where it does not hold.
+// Add adds a finding, or an error to the broken promises if the finding does not hold.
 func (r *Report) Add(f Finding) {
 	if !f.Holds() {
 		r.breaks(fmt.Errorf("%s: off by %.2g at %s; %.2g is allowed", f.Promise, f.Largest, f.Where, f.Allowed))
@@ -155,12 +156,12 @@ func (r *Report) Add(f Finding) {
 
 func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err) }
 
-// OfFirstStep ends the names of promises that were measured on the first of a file's
-// unrolled steps.
+// OfFirstStep ends the names of promises that were measured on the first of a file's unrolled
+// steps.
 const OfFirstStep = " of the first step"
 
-// OfFirst is a copy of a report on the first of many steps that says so: OfFirstStep ends
-// the names of its promises, and each that is broken begins with the step.
+// OfFirst returns a copy of a report on the first of many steps that says so: OfFirstStep ends
+// the names of its promises, and the error of each broken promise begins with the step.
 func (r Report) OfFirst() (of Report) {
 	for _, f := range r.Findings {
 		f.Promise += OfFirstStep
@@ -172,7 +173,7 @@ func (r Report) OfFirst() (of Report) {
 	return of
 }
 
-// Worst is a report with the worst finding of each promise alone.
+// Worst returns a report with only the worst finding of each promise.
 func (r Report) Worst() Report {
 	worst := Report{Broken: r.Broken}
 	for _, f := range r.Findings {
@@ -187,7 +188,8 @@ func (r Report) Worst() Report {
 	return worst
 }
 
-// With is the worse of two findings of one promise, with the larger rounding of both.
+// With returns the worse of two findings of one promise, with the larger of their magnified
+// differences.
 func (f Finding) With(other Finding) Finding {
 	worse := f
 	if other.Largest > f.Largest || math.IsNaN(other.Largest) {
@@ -212,7 +214,7 @@ func (f Finding) With(other Finding) Finding {
 	return worse
 }
 
-// magnifies adds a system of which roundings explain the difference, which is given, at a place.
+// magnifies adds a system whose difference, found at where, is explained by roundings.
 func (f *Finding) magnifies(difference float64, sample *system.Sample, where string) {
 	if !slices.Contains(f.magnified, sample) {
 		f.magnified = append(f.magnified, sample)
@@ -223,16 +225,15 @@ func (f *Finding) magnifies(difference float64, sample *system.Sample, where str
 	}
 }
 
-// Err is what is broken; nil if nothing is.
+// Err returns the broken promises as one error, or nil if there are none.
 func (r Report) Err() error { return errors.Join(r.Broken...) }
 
 // Agreement is the promise that a runtime gives the reference's numbers.
 const Agreement = "agreement with the float64 interpreter"
 
-// Compare holds a model against the reference's outputs. A broken promise names
-// the output, the composition and the place where they differ by more than
-// Tolerance, and by more than what rounding of the system's inputs changes in the trusted
-// model.
+// Compare compares a model with the reference's outputs. The error of a broken promise names
+// the output, the composition and the number that differs by more than Tolerance, and by more
+// than rounding of the system's inputs changes in the trusted model.
 func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
 		largest, err := compareAll(group, references[i], candidate, Tolerance)
@@ -251,13 +252,13 @@ func (m Trusted) Compare(groups []Group, references []Outputs, candidate predict
 	return r
 }
 
-// Compare is Trusted's without a trusted model.
+// Compare is Trusted.Compare without a trusted model.
 func Compare(groups []Group, references []Outputs, candidate predict.Predictor) Report {
 	return Trusted{}.Compare(groups, references, candidate)
 }
 
-// byRoundings holds the outputs for a group to what rounding changes in the trusted model. It
-// reports false where they are not that near, or nothing is trusted.
+// byRoundings compares the outputs for a group with the wanted ones as far as rounding changes
+// the trusted model's. It reports false if they differ by more, or nothing is trusted.
 func (m Trusted) byRoundings(group Group, want Outputs, candidate predict.Predictor) (Finding, bool) {
 	if m.Predictor == nil {
 		return Finding{}, false
@@ -270,8 +271,8 @@ func (m Trusted) byRoundings(group Group, want Outputs, candidate predict.Predic
 	return f, f.Holds()
 }
 
-// Largest is the largest difference of a candidate's outputs from the references,
-// relative to the largest entry, and in which group it is. None is too large.
+// Largest returns the largest difference of a candidate's outputs from the references, relative
+// to the largest entry, and the group in which it is. No difference is an error.
 func Largest(groups []Group, references []Outputs, candidate predict.Predictor) (largest float64, where string, err error) {
 	for i, group := range groups {
 		difference, err := compareAll(group, references[i], candidate, math.MaxFloat64)
@@ -300,8 +301,8 @@ func compareAll(group Group, want Outputs, candidate predict.Predictor, allowed 
 	return largest, nil
 }
 
-// compare returns the largest difference relative to the largest entry, which is given,
-// 0 where all are 0. More than is allowed is an error.
+// compare returns the largest difference relative to the given largest entry, scale, or 0 if
+// that is 0. A difference of more than allowed is an error.
 func compare(want, got []float32, scale, allowed float64) (float64, error) {
 	if len(want) != len(got) {
 		return 0, fmt.Errorf("%d numbers; %d are right", len(got), len(want))
@@ -324,7 +325,7 @@ func compare(want, got []float32, scale, allowed float64) (float64, error) {
 	return largest / scale, nil
 }
 
-// largestOf is the largest magnitude; NaN where one of them is.
+// largestOf returns the largest magnitude, or NaN if one of the values is NaN.
 func largestOf(values []float32) (largest float64) {
 	for _, value := range values {
 		largest = max(largest, math.Abs(float64(value)))

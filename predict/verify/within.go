@@ -11,26 +11,26 @@ import (
 	"gmnc/system"
 )
 
-// Region is where systems lie in the ranges of the training data.
+// Region says where in the ranges of the training data systems lie.
 type Region uint8
 
-// The places in the ranges.
+// These are the regions.
 const (
-	Inside Region = iota // anywhere within
-	Edges                // at one end of each
-	Beyond               // beyondFactor times as far as the ends
+	Inside Region = iota // anywhere within the ranges
+	Edges                // at one end of each range
+	Beyond               // at the least value or at beyondFactor times the largest
 )
 
-// beyondFactor is how far beyond the ends of the ranges systems are drawn.
+// beyondFactor is the factor by which systems are drawn beyond the upper ends of the ranges.
 const beyondFactor = 2
 
 func (p Region) String() string {
 	return [...]string{"within the training ranges", "with each quantity at its least or largest training value", fmt.Sprintf("with each quantity at its least or at %d times its largest training value", beyondFactor)}[p]
 }
 
-// InRanges are random systems that the model takes, of the structures, extents, lengths
-// of bars, speeds and fields of its training data. It makes none where these are not
-// known. Systems of one structure and place are a group.
+// InRanges returns random systems that the model takes, with the structures, extents, lengths
+// of bars, speeds and fields of its training data. It returns none if these are not known. Each
+// group holds the systems of one structure.
 func InRanges(config config.Config, ranges *system.Ranges, place Region, count int, source *rand.Rand) (groups []Group, err error) {
 	structures := structuresOf(config, ranges)
 	if len(structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
@@ -56,7 +56,7 @@ func InRanges(config config.Config, ranges *system.Ranges, place Region, count i
 	return groups, nil
 }
 
-// structuresOf are those that systems are drawn with.
+// structuresOf returns the structures with which systems are drawn.
 func structuresOf(config config.Config, ranges *system.Ranges) []system.Structure {
 	switch {
 	case ranges == nil:
@@ -104,7 +104,7 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 	return s, nil
 }
 
-// value is a number in a range.
+// value returns a random number in a range.
 func (d drawing) value(r *system.Range) float64 {
 	if r == nil {
 		return 0
@@ -120,7 +120,7 @@ func (d drawing) value(r *system.Range) float64 {
 	return value
 }
 
-// direction is a vector of a length.
+// direction returns a vector of the given length in a random direction.
 func (d drawing) direction(length float64) (v [3]float64) {
 	var square float64
 	for axis := range v {
@@ -133,8 +133,8 @@ func (d drawing) direction(length float64) (v [3]float64) {
 	return v
 }
 
-// move draws positions and velocities: bars of lengths in their range that keep them,
-// and everything else within the extent.
+// move draws positions and velocities. Bars have lengths in their range and keep them, and
+// everything else lies within the extent.
 func (d drawing) move(s *system.Sample, n int) {
 	x, v := make([][3]float64, n), make([][3]float64, n)
 	extent, speed := d.value(d.ranges.Extent), d.value(d.ranges.Speed)
@@ -156,7 +156,8 @@ func (d drawing) move(s *system.Sample, n int) {
 	}
 }
 
-// rigidify places the members of objects about their first ones, with which they move.
+// rigidify places the members of objects about their first ones and gives them velocities of a
+// rigid motion.
 func (d drawing) rigidify(objects system.Objects, speed float64, x, v [][3]float64) {
 	for _, object := range objects {
 		if object.Kind == system.Body {
@@ -173,7 +174,7 @@ func (d drawing) rigidify(objects system.Objects, speed float64, x, v [][3]float
 	}
 }
 
-// placeBody places the members of a body about its first one, which turn with it.
+// placeBody places the members of a body about its first one and lets them rotate with it.
 func (d drawing) placeBody(members []int, x, v [][3]float64) {
 	first, longest := members[0], math.SmallestNonzeroFloat32
 	if d.ranges.Bar != nil {
@@ -182,7 +183,7 @@ func (d drawing) placeBody(members []int, x, v [][3]float64) {
 	spin := d.direction(d.source.Float64() * d.value(d.ranges.Speed) / cmp.Or(d.value(d.ranges.Bar), longest))
 	for i, member := range members[1:] {
 		length := d.value(d.ranges.Bar)
-		if i == len(members)-2 { // nor are all at one place
+		if i == len(members)-2 { // the members are not all at one point
 			length = cmp.Or(length, longest)
 		}
 		r := d.direction(length)
@@ -196,8 +197,8 @@ func (d drawing) placeBody(members []int, x, v [][3]float64) {
 	}
 }
 
-// turning is the velocity of the end of a bar r that turns: the velocity of the other end
-// and what of a velocity is perpendicular to the bar.
+// turning returns the velocity of the end of a rotating bar r: the velocity of the other end
+// plus the part of a given velocity that is perpendicular to the bar.
 func turning(of, velocity, r [3]float64) [3]float64 {
 	if square := vector.Dot(r, r); square > 0 {
 		along := vector.Dot(velocity, r) / square
@@ -208,7 +209,7 @@ func turning(of, velocity, r [3]float64) [3]float64 {
 	return of
 }
 
-// nearest is the distance of the nearest two particles.
+// nearest returns the distance between the nearest two particles.
 func nearest(position []float32) float64 {
 	least := math.Inf(1)
 	for i := range len(position) / 3 {
@@ -219,12 +220,12 @@ func nearest(position []float32) float64 {
 	return least
 }
 
-// sameOrder is how many times as large or small as numbers of order 1 the numbers of data
-// may be, whose systems are then drawn as if they were of order 1.
+// sameOrder is the factor by which the numbers of data may be larger or smaller than 1 and
+// still count as of order 1.
 const sameOrder = 3
 
-// scaled are the systems with extents, speeds and fields of the ranges where these are of
-// another order. The neighbours of a topology inside stay.
+// scaled returns the systems with extents, speeds and fields of the ranges if these are of
+// another order. The neighbours of a topology inside the model are kept.
 func scaled(config config.Config, groups []Group, ranges *system.Ranges, topology bool) []Group {
 	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
 		return groups
@@ -252,12 +253,13 @@ func scaled(config config.Config, groups []Group, ranges *system.Ranges, topolog
 	return groups
 }
 
-// The distance of the farthest particle from the centroid, and the largest speed, of systems
-// that are drawn at random, roughly.
+// These are roughly the distance of the farthest particle from the centroid and the largest
+// speed in systems that are drawn at random.
 const usualExtent, usualSpeed = 2.5, 1
 
-// factor is what a ratio of sizes scales by: itself if it is sameOrder or more times as large
-// or small as 1, else 1. Of 0, where nothing has a size, of less and of NaN it is 1.
+// factor returns the factor by which a ratio of sizes scales: the ratio itself if it or its
+// inverse is at least sameOrder, else 1. It returns 1 for NaN, and for a ratio of 0 or less, as
+// where nothing has a size.
 func factor(by float64) float64 {
 	if !(by > 0) || by > 1.0/sameOrder && by < sameOrder {
 		return 1
@@ -265,7 +267,7 @@ func factor(by float64) float64 {
 	return by
 }
 
-// multiply scales values by a number of another order than 1.
+// multiply scales values by a factor if that is of an order other than 1.
 func multiply(values []float32, by float64) {
 	if by = factor(by); by == 1 {
 		return

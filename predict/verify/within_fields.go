@@ -25,7 +25,7 @@ func (d drawing) give(s *system.Sample) {
 	rest(s)
 }
 
-// rest stops the particles that are pinned.
+// rest sets the velocities of pinned particles to 0.
 func rest(s *system.Sample) {
 	for i, pinned := range system.Pinned.Of(s) {
 		if pinned != 0 {
@@ -34,7 +34,8 @@ func rest(s *system.Sample) {
 	}
 }
 
-// field draws rows of a field: vectors by their lengths, columns each in its range.
+// field draws rows of a field: vectors by their lengths, and each column of others in its own
+// range.
 func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 	if f.Turns == system.Planar {
 		return plane(d.value(d.ranges.Extent), rows*columns, d.source)
@@ -45,7 +46,8 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 			ranges = append(ranges, &d.ranges.Fields[i].Range)
 		}
 	}
-	// Features of fitted models are names, all different. Boxes are bodies, not random weights.
+	// The features of fitted models are names, all different. Boxes describe bodies, so they
+	// are no random numbers in ranges.
 	if len(ranges) == 0 || d.config.Describe().Fitted || f == system.Box {
 		return usual(f, rows*columns, d.source)
 	}
@@ -66,8 +68,8 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 	return values
 }
 
-// pins hold one particle of a system, if any: an object between several has nowhere to go
-// at a random speed.
+// pins returns flags that pin one particle of a system, or none: an object with several pinned
+// particles cannot move at a random speed.
 func (d drawing) pins(particles int) []float32 {
 	pinned := make([]float32, particles)
 	if at := d.source.IntN(2 * particles); at < particles && particles > 1 {
@@ -76,8 +78,9 @@ func (d drawing) pins(particles int) []float32 {
 	return pinned
 }
 
-// whole returns count numbers of a range, whole ones of fields that have these. A feature
-// that ends in whole numbers is a name, a type or a flag: nothing is beyond.
+// whole returns count numbers in a range, whole ones for a field of whole numbers. A feature
+// whose range ends in whole numbers is a name, a type or a flag, and has no values beyond the
+// range.
 func (d drawing) whole(f *system.Field, r *system.Range, count int) (values []float32) {
 	numbered := r != nil && r.Least == math.Trunc(r.Least) && r.Most == math.Trunc(r.Most)
 	for range count {
