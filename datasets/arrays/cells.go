@@ -36,7 +36,7 @@ func cellOf(vectors []given, values func(given) []float32) *periodic.Cell {
 func (s *source) reduceCells(g *group) {
 	vectors, reduced := g.cells(), false
 	if vectors == nil || vectors[0].per != vectors[1].per || vectors[0].per != vectors[2].per {
-		return // a vector is of several cells
+		return // one of the vectors belongs to several cells
 	}
 	for at := 0; at < len(vectors[0].values); at += 3 {
 		cell := cellOf(vectors, func(v given) []float32 { return v.values[at : at+3] })

@@ -27,7 +27,7 @@ func (s *source) findOverlaps(digests map[*group][]uint64) {
 	for _, g := range s.groups {
 		own := digests[g]
 		for _, first := range g.starts[:g.recordings()] {
-			if own[first] != own[first+1] { // it does not begin at rest
+			if own[first] != own[first+1] { // a recording that begins at rest would match any rest
 				begins[[2]uint64{own[first], own[first+1]}] = place{g, first}
 			}
 		}

@@ -41,7 +41,7 @@ func (v given) of(g *group, recording, frame int) []float32 {
 
 // readField reads a field of all groups, where the file has it.
 func (s *source) readField(f *system.Field) error {
-	if f.Named() || s.joints != nil && f == system.JointAnchor { // which readJoints has read
+	if f.Named() || s.joints != nil && f == system.JointAnchor { // readJoints has read it
 		return nil
 	}
 	shared, present, array := given{}, "", s.arrayOf(f)

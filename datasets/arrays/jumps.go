@@ -59,7 +59,7 @@ func (s *source) look(g *group) {
 func (s *source) drive(g *group, r *looks.Recording) {
 	template, err := s.template()
 	if err != nil || s.loadOf(g) == "" {
-		return // the samples are refused with it
+		return // the samples will be refused with the same error
 	}
 	samples := make([]system.Sample, g.recordings())
 	for k := range samples {

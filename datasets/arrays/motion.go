@@ -14,12 +14,12 @@ import (
 type group struct {
 	split                 string
 	starts                []int // the first frame of each recording, and the end of the last
-	shape                 []int // of the positions
+	shape                 []int // shape of the positions
 	positions, velocities []float64
 	given                 []given
 	samples               []system.Sample
-	from, first           []int  // the recording of each sample, and the frame of it that it begins at
-	jump                  string // where frames break off or repeat, in words; empty where none does
+	from, first           []int  // the recording of each sample, and its frame at which the sample begins
+	jump                  string // text of where frames break off or repeat, or "" if they do not
 }
 
 // recordings is how many there are, frames how many they have in all.

@@ -81,7 +81,7 @@ func (s *source) keyOf(g *group, f *system.Field) string {
 		return key
 	}
 	if f == system.Pinned && !s.Has(f.Array()) {
-		return s.keyOf(g, system.Mass) // infinite masses pin
+		return s.keyOf(g, system.Mass) // infinite masses pin particles
 	}
 	return f.Array()
 }

@@ -21,20 +21,20 @@ import (
 // Options of Prepare.
 type Options struct {
 	Interval int     // frames from input to target
-	Frames   int     // at most, of a sample; 0 for the frames of the split's shortest recording
-	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
-	Seed     *uint64 // of the split, where the file has none; nil is 1
-	AtRandom bool    // samples of all splits are from all recordings; else each split has recordings, or a part of the time, of its own
+	Frames   int     // greatest number of frames of a sample, or 0 for the frames of the split's shortest recording
+	Dt       float64 // time from frame to frame of a file that lacks it, or 0 for none
+	Seed     *uint64 // seed of the split, if the file has none; nil stands for 1
+	AtRandom bool    // whether samples of all splits are from all recordings; otherwise each split has recordings, or a part of the time, of its own
 	// Shift is by how many frames arrays that differ from frame to frame are moved in time
 	// against positions, by their names: a half earlier is -0.5.
 	Shift map[string]float64
 
-	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
-	Ignore               []string // keys that are not read
+	LengthUnit, TimeUnit string   // units of a file that lacks them; may be empty
+	Ignore               []string // keys that are not to be read
 	StartInside          bool     // whether recordings may begin far behind a plane
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
-	Looked               bool     // whether the caller has looked at the recordings itself
-	Jump                 string   // where such a caller found that positions jump, in words; empty where none does
+	Looked               bool     // whether the caller has checked the recordings itself
+	Jump                 string   // text of where such a caller found that positions jump, or "" if they do not
 }
 
 // mostShift bounds how far arrays are moved in time.
@@ -70,41 +70,41 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Prepare makes a data set from an .npz file. The arrays of a split, whose name and _
-// come before theirs, or of a file without splits, are
+// Prepare makes a data set from an .npz file. The arrays of a split have its name and _
+// before their own names. The arrays of a split, or of a file without splits, are
 //
 //	positions   [recordings, frames, n, 3], or [frames, n, 3]
-//	velocities  as positions; central differences where they are missing
-//	start       [recordings]  where each begins, of recordings one after the other
+//	velocities  as positions; central differences if they are missing
+//	start       [recordings]  the first frame of each, if recordings have no axis
 //
-// Fields (system.GivenFields) have their shape in data sets, before which may stand an
-// axis of recordings, or of recordings and frames as in positions. Infinite masses pin
-// particles. Planes are planes [any, 4], normals and offsets, or one, plane [4]. Of rigid
-// bodies, whose particles may be markers,
+// Fields (system.GivenFields) have their shape in data sets. Before it there may be an axis
+// of recordings, or axes of recordings and frames as in positions. Infinite masses pin
+// particles. Planes are planes [any, 4], normals and offsets, or a single plane [4]. The
+// arrays of rigid bodies, whose particles may be markers, are
 //
-//	bodies        [n]          the number of each particle's body, -1 of none
+//	bodies        [n]          the index of each particle's body, -1 for none
 //	body_mass     [bodies]     or one number for all
 //	body_inertia  [bodies, 3]  principal moments; without them
 //	half_size     [bodies, 3]  of solid boxes, or one number for all
 //
-// say where the mass is; without both it is in the particles. Among planes, boxes of
-// half_size touch other bodies. Rigid bodies with joints are
+// They say where the mass is. Without the last two it is in the particles. If there are
+// planes, boxes of half_size touch other bodies. The arrays of rigid bodies with joints are
 //
-//	bodies                     [n]          the joint that each particle's body has
-//	joint_axis, joint_anchor   [joints, 3]  in the pose of rest
-//	joint_parent               [joints]     the joint before each, -1 of the ground
-//	joint_slides               [joints]     1 of joints that slide; may be missing
+//	bodies                     [n]          the joint of each particle's body
+//	joint_axis, joint_anchor   [joints, 3]  in the rest pose
+//	joint_parent               [joints]     the parent of each joint, -1 for the ground
+//	joint_slides               [joints]     1 for joints that slide; may be missing
 //	damping, joint_friction    [joints]     or one number for all; may be missing
-//	rest                       [n, 3]       the pose; the first frame's where it is missing
+//	rest                       [n, 3]       the rest pose; the first frame if it is missing
 //
-// and torque, thrust, dampings and frictions may have a number for each joint in place of each
-// particle. Arrays of the whole file are dt, the time from frame to frame, the objects
-// of data sets, springs [any, 2] with stiffness and rest_length, and the texts
-// length_unit, velocity_unit, source and licence.
+// Then torque, thrust, dampings and frictions may have a number for each joint instead of
+// each particle. The arrays of the whole file are dt, the time from frame to frame, the
+// objects of data sets, springs [any, 2] with stiffness and rest_length, and the texts
+// length_unit, velocity_unit, source, licence, up and names.
 //
-// Whole numbers, one of each recording, are labels, which a note names. Every other key is
-// an error unless it is ignored. Errors name file, key and place.
-// notes say what was measured and what was left out.
+// Arrays with an integer for each recording are labels, which a note names. Every other key
+// is an error unless it is ignored. Errors name the file, the key and the index.
+// The notes say what was measured and what was left out.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
@@ -179,15 +179,15 @@ type source struct {
 	notes []string
 
 	about     datasets.About
-	time      float64 // from frame to frame; 0 if that is not known
-	speeds    float64 // what velocities of the file are multiplied by, to be in lengths of positions; 0 is 1
+	time      float64 // from frame to frame, or 0 if it is not known
+	speeds    float64 // factor that converts velocities of the file to the length unit of positions; 0 stands for 1
 	particles int
 	groups    []*group
 	objects   system.Objects
 	springs   *graph.Springs
 	joints    []system.Joint
-	joined    system.Given  // the fields of joints
-	shared    system.Sample // with the graph of springs
+	joined    system.Given  // the fields of joints and bodies
+	shared    system.Sample // holds the graph of the springs
 }
 
 func (s *source) note(format string, arguments ...any) {

@@ -108,7 +108,7 @@ func (r *Reader) CheckKeys(instead string) error {
 // misspelt is the first of the keys that is nearly one that may be in such a file, which the
 // file does not have: they begin alike, and end in a few other letters, as masses and mass.
 func (r *Reader) misspelt(unread []string) (name, meant string) {
-	const ending, beginning = 3, 4 // letters at most, and at least
+	const ending, beginning = 3, 4 // at most and at least so many letters
 	for _, name := range names(unread) {
 		for _, known := range slices.Sorted(maps.Keys(r.known)) {
 			alike := 0

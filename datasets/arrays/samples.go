@@ -90,7 +90,7 @@ func (s *source) sample(g *group, like system.Sample, recording, first, frames i
 // checkConstant reports a field that changes within an interval.
 func (s *source) checkConstant(g *group, v given, recording, frame int, last bool) error {
 	if last {
-		return nil // nothing acts any more
+		return nil // nothing acts after the last frame
 	}
 	for later := frame + 1; later < frame+s.o.Interval; later++ {
 		if !slices.Equal(v.of(g, recording, frame), v.of(g, recording, later)) {
@@ -160,7 +160,7 @@ func checkBars(sample *system.Sample, report system.Report) error {
 	for _, object := range sample.Objects {
 		kind := object.Kind
 		if kind == system.Body {
-			continue // markers of a body may be at one place
+			continue // markers of a body may be at the same position
 		}
 		for _, bar := range object.Bars() {
 			if system.Distance(sample.Position, bar[0], bar[1]) == 0 {

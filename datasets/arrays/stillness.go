@@ -12,10 +12,10 @@ const resting, rounding = 1e-5, 0x1p-22
 
 // stillness is by how much pinned particles of a recording may seem to move.
 type stillness struct {
-	x, v       []float64  // of all frames, one after the other
-	size       int        // numbers of a frame
-	low, high  [3]float64 // of positions along each axis
-	away, fast float64    // what rounding moves, and the velocity that is allowed
+	x, v       []float64  // positions and velocities of all frames, one after the other
+	size       int        // number of numbers in a frame
+	low, high  [3]float64 // bounds of the positions along each axis
+	away, fast float64    // the rounding of positions, and the greatest velocity that is allowed
 }
 
 func (s *source) stillness(g *group, recording int) stillness {
@@ -30,7 +30,7 @@ func (s *source) stillness(g *group, recording int) stillness {
 	largest := func(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
 	still.away, still.fast = rounding*largest(still.x), resting*largest(still.v)
 	if !s.Take(g.key("velocities")) {
-		still.fast = math.Inf(1) // which follow from positions
+		still.fast = math.Inf(1) // velocities follow from positions
 	}
 	return still
 }
@@ -38,7 +38,7 @@ func (s *source) stillness(g *group, recording int) stillness {
 // movesIn is the first frame of the recording in which a particle is not where it was, or
 // has a velocity; -1 if it rests.
 func (s stillness) movesIn(particle int) int {
-	var extent float64 // of the recording, from the particle
+	var extent float64 // extent of the recording, measured from the particle
 	for axis, x := range s.x[3*particle : 3*particle+3] {
 		extent = max(extent, s.high[axis]-x, x-s.low[axis])
 	}

@@ -72,7 +72,7 @@ func (s *source) checkTime(g *group) error {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.key(velocitiesKey))
 	}
 	if all.squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
-		return nil // nothing moves, or there are two frames
+		return nil // nothing moves, or there are only two frames
 	}
 	key := g.key(velocitiesKey)
 	ratio := s.time / measured
@@ -164,7 +164,7 @@ func (s *source) checkKnown(g *group) error {
 	}
 	// Velocities at the frames are off by half of what they turn by.
 	turns *= float64(time * time)
-	const exact, straight = 1e-4, 1e-8 // of the squares
+	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
 	if len(g.samples) > 1 && off < exact*turns && turns > straight*ways {
 		return fields.Errorf("%s: %s are the way from each frame to the one {interval} later, by its time: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
