@@ -60,7 +60,7 @@ func TestUsualDriftsAreALine(t *testing.T) {
 
 // TestSmallSquaresAreNumbers: an error that is not 0 is not written as 0.
 func TestSmallSquaresAreNumbers(t *testing.T) {
-	for value, want := range map[float64]string{0: "0.00000", 6.3e-11: "6.3e-09", 9e-6: "0.0009", 0.0101459: "1.01459", math.NaN(): "-"} {
+	for value, want := range map[float64]string{0: "0", 6.3e-11: "6.3e-09", 9e-6: "0.0009", 0.0101459: "1.01459", math.NaN(): "-"} {
 		require.Equal(t, want, hundred(value))
 	}
 }
