@@ -10,7 +10,7 @@ import (
 	"gmnc/internal/units"
 )
 
-// readAbout reads the time from frame to frame, and the texts.
+// readAbout reads the time from frame to frame and the texts.
 func (s *source) readAbout() error {
 	for _, about := range []struct {
 		key  string
@@ -35,7 +35,7 @@ func (s *source) readAbout() error {
 	return s.units()
 }
 
-// units joins the units of the file and of the options.
+// units combines the units of the file with those of the options.
 func (s *source) units() error {
 	about := &s.about
 	_, time := units.CutFraction(about.VelocityUnit)
@@ -69,7 +69,7 @@ func (s *source) units() error {
 	return nil
 }
 
-// sourceText says where the data come from.
+// sourceText returns the source of the data, with the file and the kind of split.
 func (s *source) sourceText(split string) string {
 	text := fmt.Sprintf("%s, %s", filepath.Base(s.Path), split)
 	if s.about.Source != "" {

@@ -9,20 +9,22 @@ import (
 	"gmnc/system"
 )
 
-// Keys of rigid bodies whose particles are markers, with a number or a row each.
+// These are the keys of rigid bodies whose particles are markers. Each array has a number or a
+// row for each body.
 const (
 	bodyMassKey    = "body_mass"
 	bodyInertiaKey = "body_inertia"
 	halfSizeKey    = "half_size"
 )
 
-// bodyArrays have a row for each body; nil are those that the file has not.
+// bodyArrays holds arrays with a row for each body. An array that the file lacks is nil.
 type bodyArrays struct{ masses, inertia, sizes [][]float64 }
 
-// readBodies reads where the mass of bodies is: body_mass, their moments of inertia
-// body_inertia, or half_size of solid boxes. Moments are about the axes in which the
-// markers are spread, the largest about the axis of the least spread, and sizes are along
-// them, the largest along the axis of the most. half_size says where boxes touch, too.
+// readBodies reads the masses of bodies from body_mass, and their principal moments of inertia
+// from body_inertia or from half_size, the half sizes of solid boxes. The axes are the
+// principal axes of the markers' spread. The largest moment is about the axis of the least
+// spread, and the largest half size is along the axis of the greatest. half_size also gives the
+// boxes at which bodies touch.
 func (s *source) readBodies() error {
 	bodies := s.objects.Of(system.Body)
 	given, err := s.bodyArrays(len(bodies))
@@ -66,7 +68,7 @@ func (s *source) readBodies() error {
 	return nil
 }
 
-// bodyArrays reads the arrays of bodies, and reports those that do not go together.
+// bodyArrays reads the arrays of bodies, and reports those that contradict one another.
 func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
 	if given.masses, err = s.ofBodies(bodyMassKey, bodies, 1); err != nil {
 		return given, err
@@ -88,15 +90,16 @@ func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
 	return given, nil
 }
 
-// takes reports whether the file gives a field, in one array or in the arrays of splits.
+// takes reports whether the file has a field that is read, in one array or in the arrays of
+// splits.
 func (s *source) takes(f *system.Field) bool {
 	return slices.ContainsFunc(s.Keys, func(key string) bool {
 		return (key == f.Array() || cutSplit(key) == f.Array()) && !s.ignores(key)
 	})
 }
 
-// ofBodies reads a row of numbers above 0 for each body, a number or a row for all; nil
-// where the file has none.
+// ofBodies reads a row of positive numbers for each body. The file may have one number or one
+// row for all bodies. ofBodies returns nil if the file lacks the key.
 func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, err error) {
 	if !s.Take(key) {
 		return nil, nil
@@ -123,7 +126,7 @@ func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, er
 	return slices.Collect(slices.Chunk(values, columns)), nil
 }
 
-// shareMasses gives the particles of bodies equal shares.
+// shareMasses divides the mass of each body equally among its particles.
 func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
 	mass := make([]float32, s.particles)
 	for number, members := range bodies {
@@ -138,8 +141,8 @@ func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
 	return nil
 }
 
-// ofInertia are the principal radii of gyration of a body from its moments: the squares
-// add up in pairs to moments over the mass.
+// ofInertia returns the principal radii of gyration of a body with the given principal moments.
+// Each moment over the mass is the sum of two of their squares.
 func (s *source) ofInertia(number int, moments []float64, mass float64) (radii []float64, err error) {
 	sum := moments[0] + moments[1] + moments[2]
 	for _, moment := range moments {
@@ -152,7 +155,7 @@ func (s *source) ofInertia(number int, moments []float64, mass float64) (radii [
 	return radii, nil
 }
 
-// ofBox are the principal radii of gyration of a solid box.
+// ofBox returns the principal radii of gyration of a solid box.
 func ofBox(halves []float64) (radii []float64) {
 	for _, half := range halves {
 		radii = append(radii, half/math.Sqrt(3))
@@ -160,8 +163,9 @@ func ofBox(halves []float64) (radii []float64) {
 	return radii
 }
 
-// spreadMass finds the weights of a body's particles in radii of gyration, given in
-// ascending order, along the axes in which the particles of the first frame are spread.
+// spreadMass sets the weights of a body's particles in its radii of gyration, which are given
+// in ascending order. They are along the principal axes of the particles' spread in the first
+// frame.
 func (s *source) spreadMass(weights []float32, number int, members []int, radii []float64) error {
 	var center [3]float64
 	place := func(i int) []float64 { return s.groups[0].positions[3*i : 3*i+3] }

@@ -9,18 +9,19 @@ import (
 	"gmnc/system"
 )
 
-// A note says that a half size differs from the corners by more than this share of itself, and
-// contradicts says that it is refused.
+// differs is the relative difference of a half size and the corners above which a note says so.
+// contradicts is the one above which the half size is an error.
 const differs, contradicts = 0.01, 0.1
 
-// touch reports whether bodies may touch others: where there is more than one body or
-// particle among planes.
+// touch reports whether bodies may touch others: there are planes, and more than one body or
+// particle.
 func (s *source) touch(bodies [][]int) bool {
 	return len(bodies[0]) < s.particles && (s.takes(system.Planes) || s.hasPlane())
 }
 
-// makeBoxes makes bodies boxes of half sizes that others touch. Their particles are at the
-// corners: sizes go from the smallest to the largest with the edges between them.
+// makeBoxes makes bodies boxes of the given half sizes, which other bodies touch. The particles
+// of a body must be at the 8 corners. The sorted half sizes belong to the edges from the
+// shortest to the longest.
 func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) error {
 	weights := make([]float32, s.particles*system.Box.Columns)
 	for number, members := range bodies {
@@ -49,8 +50,8 @@ func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) error {
 	return nil
 }
 
-// edges are the edges of a box at whose 8 corners particles are in the first frame, from
-// the shortest to the longest. It returns false where they are at no such corners.
+// edges returns the edges of a box whose 8 corners are the particles in the first frame, from
+// the shortest to the longest. ok is false if the particles are not at such corners.
 func (s *source) edges(members []int) (edges [3][3]float64, ok bool) {
 	const tolerance = 1e-3
 	if len(members) != 8 {
@@ -89,7 +90,8 @@ func (s *source) edges(members []int) (edges [3][3]float64, ok bool) {
 	return edges, len(corners) == 8
 }
 
-// offset is where a particle is in the first frame, from the middle of particles.
+// offset returns the position of a particle in the first frame relative to the mean of the
+// members.
 func (s *source) offset(members []int, particle int) (off [3]float64) {
 	positions := s.groups[0].positions
 	for axis := range 3 {

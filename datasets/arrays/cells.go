@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// cells are the three vectors of the periodic cells of a group; nil where it has none.
+// cells returns the three vectors of the periodic cells of a group, or nil if it has none.
 func (g *group) cells() (vectors []given) {
 	for _, v := range g.given {
 		if slices.Contains([]*system.Field{system.CellA, system.CellB, system.CellC}, v.Field) {
@@ -22,7 +22,7 @@ func (g *group) cells() (vectors []given) {
 	return vectors
 }
 
-// cellOf is the cell that values of its vectors span; nil where they are 0.
+// cellOf returns the cell that the given values of the vectors span, or nil if they are 0.
 func cellOf(vectors []given, values func(given) []float32) *periodic.Cell {
 	var sample system.Sample
 	for _, v := range vectors {
@@ -31,8 +31,8 @@ func cellOf(vectors []given, values func(given) []float32) *periodic.Cell {
 	return sample.Cell()
 }
 
-// reduceCells makes the vectors of cells the shortest ones: models find the nearest images
-// with these.
+// reduceCells replaces the vectors of cells by the shortest ones, with which models find the
+// nearest images.
 func (s *source) reduceCells(g *group) {
 	vectors, reduced := g.cells(), false
 	if vectors == nil || vectors[0].per != vectors[1].per || vectors[0].per != vectors[2].per {
@@ -57,9 +57,9 @@ func (s *source) reduceCells(g *group) {
 	}
 }
 
-// unwrap makes the positions of recordings in a periodic cell whole: in the first frame the
-// particles of an object are next to each other, and from frame to frame each goes the
-// shortest way.
+// unwrap undoes the wrapping of positions in a periodic cell. In the first frame of a recording
+// the particles of an object are moved next to each other. From frame to frame each particle
+// then takes the shortest displacement.
 func (s *source) unwrap(g *group) {
 	vectors := g.cells()
 	if vectors == nil {
@@ -94,12 +94,12 @@ func (s *source) unwrap(g *group) {
 	}
 }
 
-// manyTurns are more lengths of a cell than a wrapped particle goes in a frame, in a skewed
-// cell by its shortest vectors, too.
+// manyTurns is a number of lengths of the cell that no wrapped particle moves by in a frame. It
+// also holds for the shortest vectors of a skewed cell.
 const manyTurns = 4
 
-// mostTurns is by how many lengths of the cell a particle goes at most from a frame to the
-// next, beside its shortest way.
+// mostTurns returns the greatest number of lengths of the cell that a particle moves by from a
+// frame to the next, besides its shortest displacement, and that particle.
 func mostTurns(cell *periodic.Cell, before, after []float64) (particle int, most float64) {
 	for i := 0; i < len(after); i += 3 {
 		turns := cell.Turns([3]float64{after[i] - before[i], after[i+1] - before[i+1], after[i+2] - before[i+2]})
@@ -110,8 +110,8 @@ func mostTurns(cell *periodic.Cell, before, after []float64) (particle int, most
 	return particle, most
 }
 
-// joinObjects moves the particles of each object in a frame to their images next to one
-// before, of a tree to the parent, and reports whether any was elsewhere.
+// joinObjects moves the particles of each object in a frame to their images nearest to the
+// first particle or, in a tree, to the parent. It reports whether it moved any.
 func (s *source) joinObjects(cell *periodic.Cell, places []float64) (moved bool) {
 	for _, object := range s.objects {
 		for k, member := range object.Members {
@@ -127,8 +127,8 @@ func (s *source) joinObjects(cell *periodic.Cell, places []float64) (moved bool)
 	return moved
 }
 
-// nearest moves the places of a frame to their images next to those before, and reports
-// whether any was elsewhere.
+// nearest moves the positions of a frame to their images nearest to the positions before. It
+// reports whether it moved any.
 func nearest(cell *periodic.Cell, before, places []float64) (moved bool) {
 	for i := 0; i < len(places); i += 3 {
 		way := [3]float64{places[i] - before[i], places[i+1] - before[i+1], places[i+2] - before[i+2]}

@@ -6,7 +6,7 @@ import (
 	"gmnc/datasets/looks"
 )
 
-// lookAtFrames notes recordings that overlap.
+// lookAtFrames adds notes on recordings that overlap.
 func (s *source) lookAtFrames() {
 	seed := maphash.MakeSeed()
 	digests := map[*group][]uint64{}
@@ -16,8 +16,8 @@ func (s *source) lookAtFrames() {
 	s.findOverlaps(digests)
 }
 
-// findOverlaps notes recordings that begin within others, as windows that slide along a
-// recording do: splits by recording have frames in common then.
+// findOverlaps adds a note on recordings that begin within others, as windows that slide along
+// a recording do. Splits by recording then have frames in common.
 func (s *source) findOverlaps(digests map[*group][]uint64) {
 	type place struct {
 		group *group

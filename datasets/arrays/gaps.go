@@ -6,11 +6,12 @@ import (
 	"gmnc/system"
 )
 
-// notedGap is the gap of joints from which on a note says it, of the kind of system.MostGap.
+// notedGap is the gap of joints above which there is a note. It is measured as system.MostGap
+// is.
 const notedGap = 1e-3
 
-// checkJointed reports recordings that do not move as their joints say, by the first and
-// last frames of samples.
+// checkJointed reports recordings whose motion contradicts their joints, in the first and last
+// frames of the samples.
 func (s *source) checkJointed(g *group) error {
 	if s.joints == nil {
 		return nil

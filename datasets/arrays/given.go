@@ -8,13 +8,13 @@ import (
 	"gmnc/system"
 )
 
-// given are the values of a field: the same for all recordings, or of each, or of each
-// of all frames.
+// given holds the values of a field: the same for all recordings, or one set for each recording
+// or for each of all frames.
 type given struct {
 	*system.Field
 	values []float32
 	per    extent
-	// infinite marks, of masses, those that were.
+	// infinite is 1 for each mass that was infinite. It is nil if none was.
 	infinite []float32
 }
 
@@ -26,7 +26,7 @@ const (
 	ofFrame
 )
 
-// of are the values in a recording, in one of all frames.
+// of returns the values in a recording, at the index of a frame among all frames.
 func (v given) of(g *group, recording, frame int) []float32 {
 	index, parts := 0, 1
 	switch v.per {
@@ -39,7 +39,7 @@ func (v given) of(g *group, recording, frame int) []float32 {
 	return v.values[index*size : (index+1)*size : (index+1)*size]
 }
 
-// readField reads a field of all groups, where the file has it.
+// readField reads a field of all groups, if the file has it.
 func (s *source) readField(f *system.Field) error {
 	if f.Named() || s.joints != nil && f == system.JointAnchor { // readJoints has read it
 		return nil
@@ -74,7 +74,8 @@ func (s *source) readField(f *system.Field) error {
 	return nil
 }
 
-// readGiven reads a field from an array of the group, or of the file.
+// readGiven reads a field from an array of the group or, if ofGroup is false, of the whole
+// file.
 func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) (given, error) {
 	numbers, shape, err := s.Numbers(key)
 	if err != nil {
@@ -118,7 +119,8 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 	return values, nil
 }
 
-// extent says what an array of the shape has values for.
+// extent returns whether an array of the shape has values for all recordings, for each
+// recording or for each frame. known is false if it has none of these shapes.
 func (s *source) extent(g *group, f *system.Field, shape []int, ofGroup bool) (per extent, known bool) {
 	if len(shape) == 0 {
 		return ofAll, f.Columns == 1
@@ -141,7 +143,7 @@ func (s *source) extent(g *group, f *system.Field, shape []int, ofGroup bool) (p
 	return 0, false
 }
 
-// rows are the shapes that the values of a system may have in one frame.
+// rows returns the shapes that the values of a system in one frame may have.
 func (s *source) rows(f *system.Field) (shapes [][]int) {
 	var first []int
 	if f.Rows == system.OfParticle {
@@ -153,7 +155,7 @@ func (s *source) rows(f *system.Field) (shapes [][]int) {
 	return append(shapes, slices.Concat(first, []int{f.Columns}))
 }
 
-// expected says which shapes a field may have.
+// expected returns a text of the shapes that a field may have.
 func (s *source) expected(g *group, f *system.Field, ofGroup bool) string {
 	row := s.rows(f)[0]
 	text := fmt.Sprint(row)
@@ -166,7 +168,7 @@ func (s *source) expected(g *group, f *system.Field, ofGroup bool) string {
 	return text
 }
 
-// place are the indices of a number in an array.
+// place returns the indices of a number in an array of the shape.
 func place(i int, shape []int) []int {
 	indices := make([]int, len(shape))
 	for axis := len(shape) - 1; axis >= 0; axis-- {
@@ -175,7 +177,7 @@ func place(i int, shape []int) []int {
 	return indices
 }
 
-// field is what a group has of a field, nil if it has nothing.
+// field returns the values that a group has of a field, or nil if it has none.
 func (g *group) field(f *system.Field) *given {
 	if i := slices.IndexFunc(g.given, func(v given) bool { return v.Field == f }); i >= 0 {
 		return &g.given[i]

@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// Keys of the joints of rigid bodies, whose numbers are the numbers of bodies.
+// These are the keys of the joints of rigid bodies. Joint i belongs to body i.
 const (
 	axisKey     = "joint_axis"
 	anchorKey   = "joint_anchor"
@@ -21,9 +21,9 @@ const (
 	frictionKey = "joint_friction"
 )
 
-// readJoints reads the joints of bodies: anchors and axes [joints, 3] at rest, the
-// joint before each, -1 of the ground, and which ones slide; and rest itself, the positions
-// of the first frame where it is missing.
+// readJoints reads the joints of bodies. They are the anchors and axes [joints, 3] in the rest
+// pose, the parent of each joint, -1 for the ground, and which joints slide. It also reads the
+// rest pose, which is the first frame if the file lacks it.
 func (s *source) readJoints() error {
 	if !s.Take(axisKey) {
 		return s.checkTorques()
@@ -82,7 +82,7 @@ func (s *source) readJoints() error {
 	return s.placeBodies()
 }
 
-// unit is a vector at the length 1, 0 where it has none.
+// unit returns the vector scaled to the length 1, or 0 if its length is 0.
 func unit(v [3]float64) (u [3]float64) {
 	if length := vector.Norm(v); length > 0 {
 		for k := range v {
@@ -92,7 +92,7 @@ func unit(v [3]float64) (u [3]float64) {
 	return u
 }
 
-// checkAxis reports a joint whose axis does not go with its type.
+// checkAxis reports a joint whose axis does not fit its type.
 func (s *source) checkAxis(i int, j *system.Joint, axis [3]float64) error {
 	length := vector.Norm(axis)
 	switch hasNone := j.Type == system.OnBall || j.Type == system.Floating; {
@@ -108,7 +108,7 @@ func (s *source) checkAxis(i int, j *system.Joint, axis [3]float64) error {
 	return nil
 }
 
-// jointVectors reads a vector of each joint.
+// jointVectors reads a vector for each joint.
 func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 	if !s.Take(key) {
 		return nil, s.errorf(key, "is missing, though there is %s: expected a vector of each joint", axisKey)
@@ -131,7 +131,7 @@ func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 	return all, nil
 }
 
-// jointNumbers reads a number of each joint, nil where the file has none.
+// jointNumbers reads a number for each joint. It returns nil if the file lacks the key.
 func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 	if !s.Take(key) {
 		return nil, nil
@@ -139,9 +139,9 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 	return s.Ints(key, npz.Axis{Name: "joints", Size: count})
 }
 
-// jointDampings reads one number for all joints, or one of each; 0 where the file has
-// none. Joints of a type from bare on have none of their own, and one number for all leaves
-// them out.
+// jointDampings reads one number for all joints or one for each. The numbers are 0 if the file
+// lacks the key. Joints of type bare or greater have none of their own, and a single number
+// does not apply to them.
 func (s *source) jointDampings(key string, types []int64, bare int64, count int) ([]float64, error) {
 	if !s.Take(key) {
 		return make([]float64, count), nil
@@ -179,7 +179,7 @@ func (s *source) jointDampings(key string, types []int64, bare int64, count int)
 	return values, nil
 }
 
-// toldTwice are the fields of particles in which joints are told, by the keys of joints.
+// toldTwice pairs the keys of joints with the fields of particles that hold the same quantity.
 var toldTwice = []struct {
 	key   string
 	field *system.Field
@@ -188,7 +188,7 @@ var toldTwice = []struct {
 	{frictionKey, system.TurnFriction}, {frictionKey, system.SlideFriction},
 }
 
-// checkTold reports joints that are told by joint and by particle.
+// checkTold reports a quantity of joints that is given both by joint and by particle.
 func (s *source) checkTold() error {
 	for _, told := range toldTwice {
 		if s.Has(told.key) && s.takes(told.field) {
@@ -198,7 +198,7 @@ func (s *source) checkTold() error {
 	return nil
 }
 
-// checkTorques reports torques where there is no axis about which they turn anything.
+// checkTorques reports torques and thrusts if there is no joint axis for them to act on.
 func (s *source) checkTorques() error {
 	if s.Has(system.TurnAxis.Array()) || s.Has(system.SlideAxis.Array()) {
 		return nil
@@ -212,8 +212,8 @@ func (s *source) checkTorques() error {
 	return nil
 }
 
-// checkLoad reports a torque of joints that do not turn about an axis, and a thrust of
-// joints that do not slide.
+// checkLoad reports a torque of a joint that does not rotate about an axis, and a thrust of a
+// joint that does not slide.
 func (s *source) checkLoad(f *system.Field, key string, values []float32) error {
 	if f != system.Torque && f != system.Thrust {
 		return nil
@@ -231,7 +231,7 @@ func (s *source) checkLoad(f *system.Field, key string, values []float32) error 
 	return nil
 }
 
-// placeBodies gives joints the particles of their bodies, and the pose of rest.
+// placeBodies assigns to joints the particles of their bodies, and reads the rest pose.
 func (s *source) placeBodies() error {
 	key := system.Body.Array()
 	if !s.Take(key) {
@@ -267,7 +267,8 @@ func (s *source) placeBodies() error {
 	return nil
 }
 
-// spread gives particles what a file has by joint, a row of these columns a joint.
+// spread converts values with a row of the given number of columns for each joint to values for
+// the particles.
 func (s *source) spread(values []float32, columns int) (all []float32) {
 	for row := range slices.Chunk(values, len(s.joints)*columns) {
 		all = append(all, system.OfJoints(s.particles, s.joints, row)...)
@@ -275,7 +276,7 @@ func (s *source) spread(values []float32, columns int) (all []float32) {
 	return all
 }
 
-// jointAxis is the axis of joints of an array of the shape, -1 where it has none.
+// jointAxis returns the axis of joints in an array of the shape, or -1 if it has none.
 func (s *source) jointAxis(f *system.Field, shape []int) int {
 	axis := len(shape) - 1
 	if f.Columns > 1 {

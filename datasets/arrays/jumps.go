@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// look runs the looks at recordings on a group, with the velocities that the file has. Jumps are
-// kept, since velocities do not follow from them.
+// look runs the checks of recordings on a group with the velocities that the file has. It
+// stores jumps, which explain why velocities do not follow from the positions.
 func (s *source) look(g *group) {
 	if s.o.Looked {
 		g.jump = s.o.Jump
@@ -54,8 +54,8 @@ func (s *source) look(g *group) {
 	}
 }
 
-// drive gives a recording the forces, torques and thrusts of a group, where they differ from frame to
-// frame.
+// drive sets the forces, torques and thrusts of a group in a recording, if they differ from
+// frame to frame.
 func (s *source) drive(g *group, r *looks.Recording) {
 	template, err := s.template()
 	if err != nil || s.loadOf(g) == "" {
@@ -84,7 +84,8 @@ func (s *source) drive(g *group, r *looks.Recording) {
 	r.Drive(samples, features)
 }
 
-// loadOf is the array of the loads of a group that differ from frame to frame; empty where none do.
+// loadOf returns the array of the first load of a group that differs from frame to frame, or ""
+// if none does.
 func (s *source) loadOf(g *group) string {
 	for _, v := range g.given {
 		if v.per == ofFrame && slices.Contains([]*system.Field{system.Force, system.Torque, system.Thrust}, v.Field) {
@@ -94,11 +95,11 @@ func (s *source) loadOf(g *group) string {
 	return ""
 }
 
-// mostSpaced is how many particles are looked at for their spacing.
+// mostSpaced is the greatest number of particles whose spacing is measured.
 const mostSpaced = 200
 
-// spacing is the median distance of particles to their nearest ones in the first frame
-// of a recording; of a single one a quarter of its path's extent.
+// spacing returns the median distance of particles to their nearest neighbours in the first
+// frame of a recording. For a single particle it returns a quarter of the extent of its path.
 func spacing(positions []float64, particles int) float64 {
 	if particles == 1 {
 		return looks.Range(system.Trajectory{Particles: 1, Positions: positions}) / 4

@@ -9,7 +9,7 @@ import (
 	"gmnc/datasets/npz"
 )
 
-// checkKeys reports keys that were not read.
+// checkKeys reports keys that were not read. It adds a note on labels of recordings.
 func (s *source) checkKeys() error {
 	var labels []string
 	for _, key := range s.Keys {
@@ -25,7 +25,7 @@ func (s *source) checkKeys() error {
 	return s.CheckKeys("the name of a field")
 }
 
-// labels reports whether an array has a whole number of each recording of its split.
+// labels reports whether an array has an integer for each recording of its split.
 func (s *source) labels(key string) bool {
 	for _, g := range s.groups {
 		shape, err := s.Shape(key)
@@ -37,7 +37,7 @@ func (s *source) labels(key string) bool {
 	return false
 }
 
-// cutSplit is the name of an array without its split.
+// cutSplit returns the name of an array without its split.
 func cutSplit(key string) string {
 	if split, name, _ := strings.Cut(key, "_"); slices.Contains(datasets.SplitNames, split) {
 		return name
@@ -45,7 +45,7 @@ func cutSplit(key string) string {
 	return key
 }
 
-// names are the names of keys without their splits, each once.
+// names returns the names of keys without their splits, each once.
 func names(keys []string) (all []string) {
 	for _, key := range keys {
 		if name := cutSplit(key); !slices.Contains(all, name) {
@@ -55,7 +55,7 @@ func names(keys []string) (all []string) {
 	return all
 }
 
-// shortened lists a few of the keys.
+// shortened returns a list of the first few keys.
 func shortened(keys []string) string {
 	const most = 12
 	var listed []string

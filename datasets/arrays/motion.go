@@ -9,8 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// group are the recordings of a split, or of a file without splits, one after the
-// other.
+// group holds the recordings of a split, or of a file without splits, one after the other.
 type group struct {
 	split                 string
 	starts                []int // the first frame of each recording, and the end of the last
@@ -22,11 +21,11 @@ type group struct {
 	jump                  string // text of where frames break off or repeat, or "" if they do not
 }
 
-// recordings is how many there are, frames how many they have in all.
+// recordings returns the number of recordings, and frames the number of all their frames.
 func (g *group) recordings() int { return len(g.starts) - 1 }
 func (g *group) frames() int     { return g.starts[len(g.starts)-1] }
 
-// equal is how many frames every recording has, 0 if they differ.
+// equal returns the number of frames of every recording, or 0 if the recordings differ.
 func (g *group) equal() int {
 	first := g.starts[1]
 	for i, start := range g.starts {
@@ -37,7 +36,7 @@ func (g *group) equal() int {
 	return first
 }
 
-// shortest is how many frames the shortest recording has.
+// shortest returns the number of frames of the shortest recording.
 func (g *group) shortest() int {
 	least := math.MaxInt
 	for i := range g.recordings() {
@@ -46,10 +45,11 @@ func (g *group) shortest() int {
 	return least
 }
 
-// key is the key of an array of the group.
+// key returns the key of an array of the group.
 func (g *group) key(name string) string { return KeyOf(g.split, name) }
 
-// where names the recording and the frame in it of one of all frames.
+// where returns a text of the recording, and of the frame in it, that a frame among all frames
+// is.
 func (g *group) where(frame int) string {
 	recording := 0
 	for g.starts[recording+1] <= frame {
@@ -94,8 +94,9 @@ func (s *source) readGroup(split string) (err error) {
 	return nil
 }
 
-// starts are where recordings begin among all frames: of equal ones by their shape, of
-// others by the array start.
+// starts returns the first frame of each recording among all frames, and the end of the last.
+// They follow from the shape if there is an axis of recordings, and from the array start
+// otherwise.
 func (s *source) starts(g *group, shape []int) ([]int, error) {
 	key := g.key("start")
 	var starts []int
@@ -143,7 +144,8 @@ func (s *source) starts(g *group, shape []int) ([]int, error) {
 	return starts, nil
 }
 
-// checkFinite reports a number of three for each particle that is no finite float32.
+// checkFinite reports a number that is not a finite float32, among vectors with three numbers
+// for each particle.
 func (s *source) checkFinite(g *group, key string, vectors []float64) error {
 	for i, value := range vectors {
 		if !(math.Abs(value) <= math.MaxFloat32) {

@@ -7,8 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// checkPins reports pins and masses with which nothing could move, or of which the motion
-// says otherwise. It has pinned particles rest exactly.
+// checkPins reports pins and masses with which nothing could move, or which the motion
+// contradicts. It sets pinned particles to rest exactly.
 func (s *source) checkPins(g *group) error {
 	mass, pinned := g.field(system.Mass), g.field(system.Pinned)
 	for r := range g.recordings() {
@@ -45,7 +45,7 @@ func (s *source) checkPins(g *group) error {
 	return nil
 }
 
-// massless is the first joint that moves nothing with a mass; -1 if there is none.
+// massless returns a joint that moves no mass, or -1 if there is none.
 func (s *source) massless(masses []float32) int {
 	if masses == nil {
 		return -1
@@ -65,7 +65,7 @@ func (s *source) massless(masses []float32) int {
 	return -1
 }
 
-// marks reports whether a particle of no mass is one of a rigid body that has some.
+// marks reports whether a particle without mass belongs to a rigid body that has mass.
 func (s *source) marks(i int, mass []float32) bool {
 	for _, members := range s.objects.Of(system.Body) {
 		if mass[i] == 0 && slices.Contains(members, i) {
@@ -75,7 +75,7 @@ func (s *source) marks(i int, mass []float32) bool {
 	return false
 }
 
-// keyOf is the key that has a field of the group.
+// keyOf returns the key from which a field of the group was read.
 func (s *source) keyOf(g *group, f *system.Field) string {
 	if key := g.key(f.Array()); s.Has(key) {
 		return key
@@ -108,8 +108,8 @@ func (s *source) pinInfinite(g *group) error {
 	return nil
 }
 
-// finite takes the infinite ones out of masses, and marks their particles by 1. What
-// stands in their place, on which nothing depends, is the mean of the others.
+// finite replaces infinite masses by the mean of the others, on which nothing depends. It
+// returns 1 for each mass that was infinite, or nil if none was.
 func finite(masses []float32) (infinite []float32) {
 	var sum, count float64
 	for i, m := range masses {

@@ -10,7 +10,7 @@ import (
 // planeKey is the key of a single plane.
 const planeKey = "plane"
 
-// arrayOf is the key of a field in the file, or in a split.
+// arrayOf returns the name of a field's array, in the file or in a split.
 func (s *source) arrayOf(f *system.Field) string {
 	if f == system.Planes && !s.takes(f) && s.hasPlane() {
 		return planeKey
@@ -22,8 +22,9 @@ func (s *source) hasPlane() bool {
 	return slices.ContainsFunc(s.Keys, func(key string) bool { return cutSplit(key) == planeKey })
 }
 
-// padded are the numbers of planes, [planes, 4] or a single [4], and of each recording
-// if there is an axis more, with zeros for those that a system may have besides.
+// padded pads the numbers of planes with zeros to the greatest number of planes that a system
+// may have. The shape is [planes, 4], or [4] for a single plane, possibly after an axis of
+// recordings.
 func (s *source) padded(key string, values []float64, shape []int) ([]float64, []int, error) {
 	most, width, given := system.MostPlanes, system.PlaneColumns, shape
 	if cutSplit(key) == planeKey && len(shape) > 0 {
@@ -53,8 +54,8 @@ func (s *source) padded(key string, values []float64, shape []int) ([]float64, [
 	return all, append(slices.Clone(shape[:axes-2]), most*width), nil
 }
 
-// deepest is how far behind a plane a particle may start, in usual distances of the
-// particles from each other: markers and planes are off by some hundredths.
+// deepest is the greatest depth behind a plane at which a particle may start, relative to the
+// extent of the system. Measured markers and planes are off by a few hundredths.
 const deepest = 0.25
 
 // checkInside reports a recording that begins far behind a plane.

@@ -1,6 +1,6 @@
-// Package arrays makes data sets from arrays of positions and velocities, as
-// simulations and recordings of mechanical systems are saved in: whole trajectories,
-// with masses, pins, gravity, forces and whatever else systems are given.
+// Package arrays makes data sets from arrays of positions and velocities, which simulations and
+// recordings of mechanical systems are saved as. These are whole trajectories, with masses,
+// pins, gravity, forces and whatever else systems are given.
 package arrays
 
 import (
@@ -18,15 +18,15 @@ import (
 	"gmnc/system"
 )
 
-// Options of Prepare.
+// Options holds the options of Prepare.
 type Options struct {
 	Interval int     // frames from input to target
 	Frames   int     // greatest number of frames of a sample, or 0 for the frames of the split's shortest recording
 	Dt       float64 // time from frame to frame of a file that lacks it, or 0 for none
 	Seed     *uint64 // seed of the split, if the file has none; nil stands for 1
 	AtRandom bool    // whether samples of all splits are from all recordings; otherwise each split has recordings, or a part of the time, of its own
-	// Shift is by how many frames arrays that differ from frame to frame are moved in time
-	// against positions, by their names: a half earlier is -0.5.
+	// Shift holds the number of frames by which an array that differs from frame to frame is
+	// moved in time against the positions, by the array's name. Half a frame earlier is -0.5.
 	Shift map[string]float64
 
 	LengthUnit, TimeUnit string   // units of a file that lacks them; may be empty
@@ -37,10 +37,10 @@ type Options struct {
 	Jump                 string   // text of where such a caller found that positions jump, or "" if they do not
 }
 
-// mostShift bounds how far arrays are moved in time.
+// mostShift is the greatest number of frames by which arrays are moved in time.
 const mostShift = 1000
 
-// Validate reports options that leave no step.
+// Validate reports options that are out of range.
 func (o Options) Validate() error {
 	switch {
 	case o.Interval < 1:
@@ -116,7 +116,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	return data, notes, err
 }
 
-// From is Prepare of arrays in memory; path is for errors and the source.
+// From does the same as Prepare for arrays in memory. path is used in errors and in the source.
 func From(path string, all []npz.Array, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
@@ -173,7 +173,7 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 	return data, append(s.notes, s.stretched(data)...), nil
 }
 
-// source is the file that is read.
+// source is a file that is being read.
 type source struct {
 	Reader
 	notes []string
@@ -194,7 +194,8 @@ func (s *source) note(format string, arguments ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, arguments...))
 }
 
-// errorf makes an error about a key; text that begins with a place goes on after it.
+// errorf returns an error about a key. A text that begins with a colon or a comma follows the
+// key without a space.
 func (s *source) errorf(key, format string, arguments ...any) error {
 	text := fmt.Sprintf(format, arguments...)
 	if text[0] != ':' && text[0] != ',' {
@@ -203,7 +204,7 @@ func (s *source) errorf(key, format string, arguments ...any) error {
 	return fmt.Errorf("%s: %s%s", s.Path, key, text)
 }
 
-// readAll reads every array, and reports keys that none of the readers knows.
+// readAll reads every array, and reports keys that are not known.
 func (s *source) readAll() error {
 	splits, err := s.splits()
 	if err != nil {
@@ -246,7 +247,7 @@ func (s *source) readAll() error {
 	return s.checkKeys()
 }
 
-// splits are the names of those that the file has, or one without a name.
+// splits returns the names of the splits that the file has, or one empty name if it has none.
 func (s *source) splits() (splits []string, err error) {
 	for _, split := range datasets.SplitNames {
 		if key := split + "_" + system.Position.Array(); s.Has(key) {

@@ -11,24 +11,25 @@ import (
 	"gmnc/internal/fields"
 )
 
-// Reader reads the arrays of a file, but for ignored ones, and keeps which it was asked for.
+// Reader reads the arrays of a file except ignored ones. It records the keys that it was asked
+// for.
 type Reader struct {
 	*npz.Archive
 	o     Options
 	known map[string]bool // keys that were read, or may be in such a file
 }
 
-// NewReader reads a file by options.
+// NewReader returns a Reader of a file with the options.
 func NewReader(a *npz.Archive, o Options) Reader {
 	return Reader{Archive: a, o: o, known: map[string]bool{}}
 }
 
-// Shifts are by how many frames columns are moved in time, by their names, and Interval the
-// frames from input to target.
+// Shifts returns the numbers of frames by which columns are moved in time, by their names.
+// Interval returns the number of frames from input to target.
 func (r *Reader) Shifts() map[string]float64 { return r.o.Shift }
 func (r *Reader) Interval() int              { return r.o.Interval }
 
-// KeyOf is the key of an array of a split, or of a file without splits.
+// KeyOf returns the key of an array of a split, or of a file without splits if split is "".
 func KeyOf(split, name string) string {
 	if split == "" {
 		return name
@@ -36,18 +37,19 @@ func KeyOf(split, name string) string {
 	return split + "_" + name
 }
 
-// Take reports whether the file has the key, and that it is read.
+// Take reports whether the file has the key and it is not ignored. It marks the key as known.
 func (r *Reader) Take(key string) bool {
 	r.known[key] = true
 	return r.Has(key) && !r.ignores(key)
 }
 
-// ignores reports whether a key is not to be read, by its name or by the one without a split.
+// ignores reports whether a key is ignored, by its name or by its name without the split.
 func (r *Reader) ignores(key string) bool {
 	return slices.Contains(r.o.Ignore, key) || slices.Contains(r.o.Ignore, cutSplit(key))
 }
 
-// Time reads dt, the time from frame to frame; 0 where neither the file nor the options say it.
+// Time reads dt, the time from frame to frame. It is 0 if neither the file nor the options have
+// it.
 func (r *Reader) Time() (float64, error) {
 	const key = "dt"
 	if !r.Take(key) {
@@ -67,7 +69,8 @@ func (r *Reader) Time() (float64, error) {
 	return decimal(values[0]), nil
 }
 
-// decimal is the shortest decimal number of a float32, which a time may have been stored as.
+// decimal returns the shortest decimal number of a time that is a float32, since the time may
+// have been stored as one. It returns any other time unchanged.
 func decimal(time float64) float64 {
 	if float64(float32(time)) != time {
 		return time
@@ -79,8 +82,8 @@ func decimal(time float64) float64 {
 	return short
 }
 
-// CheckKeys reports keys of the file that were neither read nor ignored, with what to name
-// them instead, and ignored ones that are not there.
+// CheckKeys reports keys of the file that were neither read nor ignored, and advises to rename
+// them to instead. It also reports ignored keys that the file lacks.
 func (r *Reader) CheckKeys(instead string) error {
 	for _, name := range r.o.Ignore {
 		if !slices.ContainsFunc(r.Keys, func(key string) bool { return name == key || name == cutSplit(key) }) {
@@ -105,8 +108,8 @@ func (r *Reader) CheckKeys(instead string) error {
 	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, shortened(unread), strings.Join(names(unread), ","), instead)
 }
 
-// misspelt is the first of the keys that is nearly one that may be in such a file, which the
-// file does not have: they begin alike, and end in a few other letters, as masses and mass.
+// misspelt returns the first of the keys that nearly is a known key which the file lacks, and
+// that known key. They begin alike and differ in a few last letters, as masses and mass do.
 func (r *Reader) misspelt(unread []string) (name, meant string) {
 	const ending, beginning = 3, 4 // at most and at least so many letters
 	for _, name := range names(unread) {

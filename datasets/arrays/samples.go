@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// cut cuts the recordings of a group into samples: every few frames, and pieces of
-// equal length, of which each begins with the last frame of the one before.
+// cut cuts the recordings of a group into samples. It takes one frame per interval, and cuts
+// pieces of equal length, of which each begins with the last frame of the previous one.
 func (s *source) cut(g *group) error {
 	every := s.o.Interval
 	frames := (g.shortest()-1)/every + 1
@@ -46,7 +46,7 @@ func (s *source) cut(g *group) error {
 	return s.checkInside(g)
 }
 
-// template has what all samples share.
+// template returns a sample that has what all samples share.
 func (s *source) template() (sample system.Sample, err error) {
 	sample.Objects, sample.Given = s.objects, s.joined
 	if s.springs != nil {
@@ -60,7 +60,7 @@ func (s *source) template() (sample system.Sample, err error) {
 	return sample, nil
 }
 
-// sample is a piece of a recording.
+// sample returns a piece of a recording as a sample.
 func (s *source) sample(g *group, like system.Sample, recording, first, frames int) (system.Sample, error) {
 	size := 3 * s.particles
 	t := &system.Trajectory{Particles: s.particles}
@@ -101,7 +101,7 @@ func (s *source) checkConstant(g *group, v given, recording, frame int, last boo
 	return nil
 }
 
-// fill fills the splits, and makes them where the file has none.
+// fill fills the splits of the data. It makes the splits if the file has none.
 func (s *source) fill(data *datasets.Data) error {
 	for _, g := range s.groups {
 		if err := s.check(g, data); err != nil {
@@ -129,7 +129,7 @@ func (s *source) fill(data *datasets.Data) error {
 	return s.split(s.groups[0], data)
 }
 
-// check reports a sample that is none, by its recording.
+// check reports a sample that is not valid, with its recording.
 func (s *source) check(g *group, data *datasets.Data) error {
 	checker := system.Checker{EdgeFeatures: data.EdgeFeatures}
 	for i := range g.samples {
@@ -154,7 +154,7 @@ func (s *source) check(g *group, data *datasets.Data) error {
 	return nil
 }
 
-// checkBars reports a stick, a hinge or a tree with a bar that has no length.
+// checkBars reports a stick, a hinge or a tree that has a bar of length 0.
 func checkBars(sample *system.Sample, report system.Report) error {
 	index := map[*system.Kind]int{}
 	for _, object := range sample.Objects {
@@ -172,10 +172,11 @@ func checkBars(sample *system.Sample, report system.Report) error {
 	return nil
 }
 
-// rigid is by which share of itself the length of a bar may change: by rounding.
+// rigid is the relative change of a bar's length that counts as rounding.
 const rigid = 1e-3
 
-// stretched notes the bar whose length changes most in the trajectories.
+// stretched returns a note on the bar whose length changes most in the trajectories, or nil if
+// all bars are rigid.
 func (s *source) stretched(data *datasets.Data) []string {
 	var worst float64
 	var bar [2]int

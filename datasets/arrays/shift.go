@@ -8,8 +8,8 @@ import (
 	"gmnc/internal/fields"
 )
 
-// shift moves the arrays of a group in time against its positions as the options say, and leaves
-// out the frames at the ends of recordings that are without some.
+// shift moves the arrays of a group in time against its positions by the options. It leaves out
+// the frames at the ends of recordings that then lack some array.
 func (s *source) shift(g *group) error {
 	if len(s.o.Shift) == 0 {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"gmnc/internal/fields"
 )
 
-// leftOut is the number of a sample's split that is in none.
+// leftOut stands for the split of a sample that is in no split.
 const leftOut = -1
 
-// split splits the samples of a file without splits: by recording, and of fewer recordings
-// than splits by time.
+// split splits the samples of a file without splits. It splits by recording or, if there are
+// fewer recordings than splits, by time.
 func (s *source) split(g *group, data *datasets.Data) error {
 	seed := datasets.Seed(s.o.Seed)
 	of, how := drawSplit(g.recordings(), seed), fmt.Sprintf("split by recording, drawn from seed %d", seed)
@@ -51,8 +51,8 @@ func (s *source) split(g *group, data *datasets.Data) error {
 	return nil
 }
 
-// drawSplit draws the number of each recording's split, or of each piece's: a tenth, and one at least, for
-// validation, as many for tests, and the others for training.
+// drawSplit draws the index of the split of each recording or piece. A tenth, but at least one,
+// is for validation, the same number for tests, and the others for training.
 func drawSplit(recordings int, seed uint64) []int {
 	held := max(1, recordings/10)
 	splits := make([]int, recordings)
@@ -67,10 +67,12 @@ func drawSplit(recordings int, seed uint64) []int {
 	return splits
 }
 
-// fewest is how many pieces a split by time needs: one for each, and those between.
+// fewest is the smallest number of pieces for a split by time: one for each split, and one
+// between two splits.
 const fewest = 5
 
-// splitByTime is the number of each piece's split, of as large shares; nil of too few.
+// splitByTime returns the index of the split of each piece, with the same shares as drawSplit.
+// It returns nil if there are too few pieces.
 func splitByTime(pieces int) []int {
 	if pieces < fewest {
 		return nil

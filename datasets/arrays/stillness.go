@@ -6,11 +6,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// resting is by how much a pinned particle may seem to move, as a share of a recording's
-// extent or largest velocity; rounding comes from how far away the origin is.
+// resting is the greatest apparent motion of a pinned particle, relative to the extent or the
+// largest velocity of the recording. rounding is the rounding of positions relative to their
+// largest coordinate.
 const resting, rounding = 1e-5, 0x1p-22
 
-// stillness is by how much pinned particles of a recording may seem to move.
+// stillness holds the apparent motion that is allowed to pinned particles of a recording.
 type stillness struct {
 	x, v       []float64  // positions and velocities of all frames, one after the other
 	size       int        // number of numbers in a frame
@@ -35,8 +36,8 @@ func (s *source) stillness(g *group, recording int) stillness {
 	return still
 }
 
-// movesIn is the first frame of the recording in which a particle is not where it was, or
-// has a velocity; -1 if it rests.
+// movesIn returns the first frame of the recording in which a particle has left its first
+// position or has a velocity. It returns -1 if the particle rests.
 func (s stillness) movesIn(particle int) int {
 	var extent float64 // extent of the recording, measured from the particle
 	for axis, x := range s.x[3*particle : 3*particle+3] {
@@ -53,7 +54,7 @@ func (s stillness) movesIn(particle int) int {
 	return -1
 }
 
-// rest has a particle stay where it is in the first frame.
+// rest sets a particle to its position in the first frame and to velocity 0, in all frames.
 func (s stillness) rest(particle int) {
 	for at := 0; at < len(s.x); at += s.size {
 		for k := 3 * particle; k < 3*particle+3; k++ {

@@ -8,7 +8,7 @@ import (
 	"gmnc/system"
 )
 
-// readStructure reads the objects and springs, which all systems have.
+// readStructure reads the objects and springs, which are the same in all systems.
 func (s *source) readStructure() error {
 	for _, kind := range system.ListedKinds() {
 		listed, err := s.indices(kind.Array(), kind.Members())
@@ -48,7 +48,7 @@ func (s *source) readStructure() error {
 	return s.readSprings()
 }
 
-// indices reads lists of the given number of particles each.
+// indices reads lists of the given number of particles.
 func (s *source) indices(key string, members int) ([]int, error) {
 	if !s.Take(key) {
 		return nil, nil
@@ -67,11 +67,11 @@ func (s *source) indices(key string, members int) ([]int, error) {
 	return indices, nil
 }
 
-// springsKey is the key of who is tied.
+// springsKey is the key of the pairs of particles that springs connect.
 const springsKey = "springs"
 
-// readSprings reads who is tied, and with which constants: one for all springs, or one
-// of each.
+// readSprings reads the pairs of particles that springs connect, and the constants of the
+// springs: one for all springs or one for each.
 func (s *source) readSprings() error {
 	const key = springsKey
 	ends, err := s.indices(key, 2)

@@ -14,8 +14,9 @@ import (
 
 const velocitiesKey = "velocities"
 
-// refused is by how many times velocities may be larger or smaller than the differences of
-// positions. Those that point against these are alike from the share of squares on that alike is.
+// refused is the ratio of velocities to the differences of positions, or its inverse, from
+// which velocities are refused. alike is the squared correlation above which velocities that
+// point against the differences count as reversed.
 const refused, alike = 2.0, 0.5
 
 // readVelocities reads the velocities of a group, if the file has them.
@@ -40,7 +41,8 @@ func (s *source) readVelocities(g *group) (err error) {
 	return s.checkFinite(g, key, g.velocities)
 }
 
-// fitVelocities holds the velocities of a group against its positions, or takes differences.
+// fitVelocities compares the velocities of a group with its positions. If the file has none,
+// they are differences of positions.
 func (s *source) fitVelocities(g *group) error {
 	if g.velocities != nil {
 		return s.checkTime(g)
@@ -58,13 +60,14 @@ func (s *source) fitVelocities(g *group) error {
 	return s.checkFinite(g, g.key("positions"), g.velocities)
 }
 
-// recording are the recordings of a group as looks take them.
+// recording returns the recordings of a group in the form that package looks takes.
 func (s *source) recording(g *group) *looks.Recording {
 	return &looks.Recording{Things: s.particles, Each: 3, Starts: g.starts, Places: g.positions, Rates: g.velocities, Time: cmp.Or(s.time, 1)}
 }
 
-// checkTime compares velocities with the central differences of positions: the time
-// from frame to frame that makes them alike is measured, and has to be given.
+// checkTime compares velocities with the central differences of positions. It measures the time
+// from frame to frame for which they agree best. That time has to be given, and the given time
+// has to agree with it.
 func (s *source) checkTime(g *group) error {
 	all, axes := s.compare(g)
 	measured := all.time()
@@ -94,18 +97,21 @@ func (s *source) checkTime(g *group) error {
 	return nil
 }
 
-// likeness are sums of the products of velocities and ways, and of the squares of both.
+// likeness holds the sum of the products of velocities and displacements, and the sums of the
+// squares of both.
 type likeness struct{ along, squares, ways float64 }
 
-// time is the time of a frame that makes velocities most like ways.
+// time returns the time of a frame for which displacements agree best with velocities.
 func (l likeness) time() float64 { return l.along / l.squares }
 
-// against reports whether velocities point against ways, as none that are only unlike them do.
+// against reports whether velocities point against the displacements. Velocities that are
+// merely unrelated to them do not.
 func (l likeness) against() bool {
 	return l.along < 0 && l.along*l.along > alike*l.squares*l.ways
 }
 
-// turnedRound says in which axes velocities point against the ways: empty if in none.
+// turnedRound returns a text of the axes in which velocities point against the displacements,
+// or "" if there are none.
 func turnedRound(axes [3]likeness) string {
 	var turned []string
 	moving := 0
@@ -126,7 +132,7 @@ func turnedRound(axes [3]likeness) string {
 	return " along " + strings.Join(turned, " and ")
 }
 
-// compare holds the velocities of a group against the central differences of its positions, in
+// compare compares the velocities of a group with the central differences of its positions, in
 // all axes together and in each.
 func (s *source) compare(g *group) (all likeness, axes [3]likeness) {
 	size, x, v := 3*s.particles, g.positions, g.velocities
@@ -143,8 +149,8 @@ func (s *source) compare(g *group) (all likeness, axes [3]likeness) {
 	return all, axes
 }
 
-// checkKnown refuses velocities of the file that are the way to the target, of particles
-// that do not fly straight on.
+// checkKnown reports velocities of the file that are the displacement to the target over its
+// time, so that they contain the target. Constant velocities are allowed.
 func (s *source) checkKnown(g *group) error {
 	key := g.key(velocitiesKey)
 	if !s.Take(key) || s.time == 0 {
@@ -162,7 +168,7 @@ func (s *source) checkKnown(g *group) error {
 			turns += float64(turn * turn)
 		}
 	}
-	// Velocities at the frames are off by half of what they turn by.
+	// Velocities at the frames miss the mean velocity by half of their change.
 	turns *= float64(time * time)
 	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
 	if len(g.samples) > 1 && off < exact*turns && turns > straight*ways {
@@ -171,7 +177,7 @@ func (s *source) checkKnown(g *group) error {
 	return nil
 }
 
-// unitOfDt says in which unit dt is taken, where one is named.
+// unitOfDt returns a text of the unit of dt, or "" if no unit of time is named.
 func (s *source) unitOfDt() string {
 	if _, time := units.CutFraction(s.about.VelocityUnit); time != "" {
 		return fmt.Sprintf(" (dt is in %s, as velocities are)", time)
