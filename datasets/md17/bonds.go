@@ -11,13 +11,14 @@ import (
 	"gmnc/system"
 )
 
-// bondLength is below what two atoms that are no hydrogens are bonded, in
-// angstrom.
+// bondLength is the distance in angstrom below which two atoms are bonded if neither is a
+// hydrogen.
 const bondLength = 1.6
 
-// bonds joins atoms closer than bondLength, hydrogens by their radii, in frame 0
-// or, where that is not at hand, by the median over the training pairs: which
-// bonds are that short varies from frame to frame.
+// bonds returns the pairs of bonded atoms. Atoms closer than bondLength are bonded, and
+// hydrogens by their radii. The distances are those of frame 0. For pairs of frames they are
+// the medians over the training pairs, since a single frame may stretch some bonds beyond the
+// limit.
 func (s *source) bonds() (bonds [][2]int) {
 	if s.trajectory != nil {
 		return s.bondsIn(0)
@@ -33,13 +34,13 @@ func (s *source) bonds() (bonds [][2]int) {
 	})
 }
 
-// bondsIn are the bonds in a frame.
+// bondsIn returns the bonds in a frame.
 func (s *source) bondsIn(frame int) [][2]int {
 	positions := s.motion.Positions[3*len(s.numbers)*frame:]
 	return s.bondsOf(func(i, j int) float64 { return system.Distance(positions, i, j) })
 }
 
-// bondsOf are the pairs of atoms whose distance is a bond's.
+// bondsOf returns the pairs of atoms whose distance is that of a bond.
 func (s *source) bondsOf(distance func(i, j int) float64) (bonds [][2]int) {
 	for j, second := range s.numbers {
 		for i, first := range s.numbers[:j] {
@@ -55,14 +56,15 @@ func (s *source) bondsOf(distance func(i, j int) float64) (bonds [][2]int) {
 	return bonds
 }
 
-// Which bonds are sticks, as Options has it.
+// These are the values of Options.Sticks, which say which bonds are sticks.
 const (
 	RigidSticks = "rigid" // bonds that keep their lengths in the data
-	SomeSticks  = "some"  // the paper's, or a random choice from the seed
+	SomeSticks  = "some"  // the bonds of the paper, or a random choice from the seed
 	NoSticks    = "none"
 )
 
-// template has the topology and the features of every sample.
+// template returns a sample with the topology and the features that all samples have. sticks is
+// a text of how the sticks were found.
 func (s *source) template(o Options) (sample system.Sample, sticks string, err error) {
 	atoms := len(s.numbers)
 	sample.Bonds = s.bonds()
@@ -91,8 +93,8 @@ func (s *source) template(o Options) (sample system.Sample, sticks string, err e
 	return sample, sticks, nil
 }
 
-// objects are the rigid parts of the molecules among their bonds, and a word on how they were
-// found.
+// objects returns the rigid parts of the molecules, which it finds among the bonds, and a text
+// of how they were found.
 func (s *source) objects(bonds [][2]int, o Options) (objects system.Objects, how string, err error) {
 	if len(bonds) == 0 {
 		if o.Cutoff > 0 || o.Sticks == NoSticks {
@@ -141,7 +143,7 @@ func (s *source) objects(bonds [][2]int, o Options) (objects system.Objects, how
 	return append(sticks, objects...), strings.TrimPrefix(how+", "+chosen, ", "), nil
 }
 
-// rows joins columns of one length to rows.
+// rows joins columns of equal length to rows.
 func rows(columns ...[]float32) []float32 {
 	joined := make([]float32, 0, len(columns)*len(columns[0]))
 	for i := range columns[0] {
@@ -152,7 +154,7 @@ func rows(columns ...[]float32) []float32 {
 	return joined
 }
 
-// checkSticks checks that the sticks of the paper are bonds here, too.
+// checkSticks reports a stick of the paper that is not a bond in the data.
 func (s *source) checkSticks(molecule string, sample system.Sample) error {
 	for _, stick := range sample.Objects.Bars(system.Stick) {
 		isBond := slices.ContainsFunc(sample.Bonds, func(bond [2]int) bool {
@@ -165,7 +167,7 @@ func (s *source) checkSticks(molecule string, sample system.Sample) error {
 	return nil
 }
 
-// objectsOf makes sticks of pairs of atoms.
+// objectsOf returns a stick for each pair of atoms.
 func objectsOf(pairs [][2]int) (sticks system.Objects) {
 	for _, pair := range pairs {
 		sticks = append(sticks, system.Stick.Of(pair[0], pair[1]))

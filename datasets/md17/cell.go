@@ -7,7 +7,7 @@ import (
 	"gmnc/internal/vector"
 )
 
-// newCell makes a box of three vectors, or three lengths along x, y and z.
+// newCell returns the cell of three vectors, or of three lengths along x, y and z.
 func newCell(numbers []float64, axes [3]bool) (*periodic.Cell, error) {
 	if len(numbers) == 3 {
 		numbers = []float64{numbers[0], 0, 0, 0, numbers[1], 0, 0, 0, numbers[2]}
@@ -15,8 +15,9 @@ func newCell(numbers []float64, axes [3]bool) (*periodic.Cell, error) {
 	return periodic.New(completed([3][3]float64{[3]float64(numbers[:3]), [3]float64(numbers[3:6]), [3]float64(numbers[6:9])}, axes), axes)
 }
 
-// completed are the vectors of a box in which one that is 0 along an axis that is not periodic,
-// as ASE writes it, is at right angles to the others, as long as these at most.
+// completed returns the vectors of a cell, in which it replaces vectors that are 0. ASE writes
+// 0 for an axis that is not periodic. The new vector is perpendicular to the others and as long
+// as the longer of them.
 func completed(v [3][3]float64, axes [3]bool) [3][3]float64 {
 	for i := range v {
 		if axes[i] || v[i] != [3]float64{} {
@@ -24,7 +25,7 @@ func completed(v [3][3]float64, axes [3]bool) [3][3]float64 {
 		}
 		one, two := v[(i+1)%3], v[(i+2)%3]
 		way := vector.Cross(one, two)
-		for axis := 0; axis < 3 && way == [3]float64{}; axis++ { // one of them is missing, too
+		for axis := 0; axis < 3 && way == [3]float64{}; axis++ { // another vector is 0, too
 			other := [3]float64{}
 			other[axis] = 1
 			way = vector.Cross(vector.Plus(one, 1, two), other)
@@ -36,8 +37,8 @@ func completed(v [3][3]float64, axes [3]bool) [3][3]float64 {
 	return v
 }
 
-// fromParameters are the vectors of a box of lengths a, b, c and the angles
-// between them, in degrees.
+// fromParameters returns the vectors of a cell with the lengths a, b, c and the angles between
+// them, in degrees.
 func fromParameters(p [6]float64) []float64 {
 	const degree = math.Pi / 180
 	a, b, c := p[0], p[1], p[2]
@@ -47,9 +48,9 @@ func fromParameters(p [6]float64) []float64 {
 	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-float64(beta*beta)-float64(y*y)))}
 }
 
-// unwrap makes the positions of a trajectory whole, and reports whether any
-// changed: in frame 0 bonded atoms come next to each other, and from frame to
-// frame each goes the shortest way.
+// unwrap undoes the wrapping of a trajectory's positions in the cell, and reports whether any
+// position changed. In frame 0 it moves bonded atoms next to each other. From frame to frame
+// each atom then takes the shortest displacement.
 func (t *trajectory) unwrap() (changed bool) {
 	if t.cells == nil {
 		return false
@@ -66,8 +67,8 @@ func (t *trajectory) unwrap() (changed bool) {
 	return changed
 }
 
-// bring moves a place to its copy that is next to another, and reports whether
-// that is elsewhere.
+// bring moves a position to its image nearest to another position, and reports whether that is
+// a different one.
 func bring(box *periodic.Cell, to, place []float64) (moved bool) {
 	var way [3]float64
 	for axis := range way {
@@ -81,7 +82,8 @@ func bring(box *periodic.Cell, to, place []float64) (moved bool) {
 	return moved
 }
 
-// join brings the atoms of frame 0 next to those that they are bonded to.
+// join moves the atoms of frame 0 next to the atoms that they are bonded to, and reports
+// whether it moved any.
 func (t *trajectory) join() (moved bool) {
 	atoms, positions, box := t.motion.Particles, t.motion.Positions, t.cells[0]
 	reached := make([]bool, atoms)
@@ -109,7 +111,7 @@ func (t *trajectory) join() (moved bool) {
 	return moved
 }
 
-// square is the square of the distance of two places.
+// square returns the squared distance of two positions.
 func square(a, b []float64) (sum float64) {
 	for axis := range 3 {
 		sum += float64((a[axis] - b[axis]) * (a[axis] - b[axis]))

@@ -9,14 +9,14 @@ import (
 	"gmnc/internal/units"
 )
 
-// instant is the time of a frame in any unit, or its number of steps, and the unit of its
+// instant is the time of a frame in any unit, or its number of steps. digit is the unit of its
 // last digit.
 type instant struct {
-	what        string // time or step
+	what        string // "time" or "step"
 	time, digit float64
 }
 
-// parseInstant reads a time or a step; it is nil where the text is no finite number.
+// parseInstant reads a time or a step. It returns nil if the text is not a finite number.
 func parseInstant(what, text string) *instant {
 	time, ok := numeral.XYZ.Parse(text)
 	if !ok {
@@ -25,17 +25,17 @@ func parseInstant(what, text string) *instant {
 	return &instant{what, time, numeral.XYZ.LastDigit(text)}
 }
 
-// clock follows the times that comments give the frames of a molecule.
+// clock follows the times of a molecule's frames, which are in comments.
 type clock struct {
-	frames      int // with times, without one between that has none
+	frames      int // number of successive frames with times up to now
 	what        string
 	first, last float64
-	step        float64 // between the first two
-	digit       float64 // the least last digit of a time
+	step        float64 // difference of the first two times
+	digit       float64 // the smallest unit of a last digit
 }
 
-// frameTime is the time of a frame in fs, where all of so many have times in a unit that is
-// known; else 0.
+// frameTime returns the time from frame to frame in fs, if all the given number of frames have
+// times in a known unit. Otherwise it returns 0.
 func (c *clock) frameTime(frames int, unit string) float64 {
 	ratio, known := units.Ratio(unit, "fs")
 	if !known || unit == "" || c.what != "time" || c.frames != frames || frames < 2 {
@@ -47,13 +47,14 @@ func (c *clock) frameTime(frames int, unit string) float64 {
 	return short * ratio
 }
 
-// roundedBy is by how many last digits a step may differ from the mean of those so far.
-// Below 1, ten steps of one digit each tell the next from none or two of them.
+// roundedBy is the number of units of the last digit by which a step may differ from the mean
+// step so far. It is below 1. Then ten steps of one unit each are enough to recognize a step of
+// none or of two.
 const roundedBy = 0.9
 
-// tick takes the time of the next frame, nil without one. Pairs of frames are a number of
-// frames apart, so that steps must be even. They differ by less than half, or as rounding
-// to the digits that are written makes them.
+// tick takes the time of the next frame, or nil if it has none. Steps must be even, because
+// pairs are a number of frames apart. They may differ by less than half, or by the rounding to
+// the digits that are written.
 func (c *clock) tick(now *instant) error {
 	switch {
 	case now == nil:

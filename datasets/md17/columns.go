@@ -7,21 +7,20 @@ import (
 	"strings"
 )
 
-// columns are where the lines of atoms have what is read, the first of three
-// where it is a vector; -1 where they do not have it.
+// columns holds the first column of each quantity in the lines of atoms, or -1 if they lack it.
 type columns struct {
 	element, x, id, forces, momenta, speeds, charge int
 	atomic                                          bool // the element is a number
-	named                                           int  // columns whose names are known
+	named                                           int  // number of columns that Properties names
 	unread                                          []string
 }
 
-// needed is how many words a line has at least.
+// needed returns the smallest number of words in a line.
 func (c columns) needed() int {
 	return 1 + max(c.element, c.id, c.x+2, c.charge, last(c.forces), last(c.momenta), last(c.speeds))
 }
 
-// last is the last column of a vector.
+// last returns the last column of a vector, or -1 if it has none.
 func last(first int) int {
 	if first < 0 {
 		return -1
@@ -29,7 +28,7 @@ func last(first int) int {
 	return first + 2
 }
 
-// columnsOf reads the Properties of extended XYZ: triples of name, type and
+// columnsOf reads the Properties of extended XYZ, which are triples of a name, a type and a
 // number of columns. Plain XYZ has an element and the coordinates.
 func columnsOf(properties string) (c columns, err error) {
 	c = columns{element: -1, x: -1, id: -1, forces: -1, momenta: -1, speeds: -1, charge: -1}
@@ -58,13 +57,13 @@ func columnsOf(properties string) (c columns, err error) {
 	return c, nil
 }
 
-// take takes a property that is read, and reports whether it is one.
+// take sets the column of a property that is read, and reports whether the property is one.
 func (c *columns) take(name string, column, width int) bool {
 	place, wanted := (*int)(nil), 3
 	switch name {
 	case "species", "element", "symbols", "z", "numbers":
 		if c.element >= 0 && name != "species" {
-			return false // says the same again
+			return false // repeats the species
 		}
 		c.atomic = name == "z" || name == "numbers"
 		place, wanted = &c.element, 1

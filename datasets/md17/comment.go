@@ -17,42 +17,44 @@ import (
 	"gmnc/internal/periodic"
 )
 
-// header is what the comment of a frame says.
+// header holds what the comment of a frame says.
 type header struct {
 	properties string
-	cell       *periodic.Cell // nil without a box
-	energy     *float64       // nil if it is not there
-	time       *instant       // or step; nil if neither is there
-	unit       string         // of length, as it is written
-	timeUnit   string         // the same of time
-	speedUnit  string         // and of velocities or momenta
+	cell       *periodic.Cell // nil if there is no cell
+	energy     *float64       // nil if there is none
+	time       *instant       // or step; nil if there is neither
+	unit       string         // unit of length, as it is written
+	timeUnit   string         // unit of time, as it is written
+	speedUnit  string         // unit of velocities or momenta, as it is written
 	unread     []string
 }
 
 var (
-	// entry is a key and its value in the comments of extended XYZ.
+	// entry matches a key and its value in the comments of extended XYZ.
 	entry = regexp.MustCompile(`([A-Za-z_][\w.-]*)\s*=\s*("(?:[^"\\]|\\.)*"|\{[^}]*\}|\[(?:[^\[\]]|\[[^\]]*\])*\]|'[^']*'|\S+)`)
-	// cellParameters and units in braces are in comments of i-PI.
+	// cellParameters, unitInBraces and cellUnit match the cell and the units in comments of
+	// i-PI.
 	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deEdD]+\s*){6})`)
 	unitInBraces   = regexp.MustCompile(`(?i)\bpositions\{(\w+)\}`)
 	cellUnit       = regexp.MustCompile(`(?i)\bcell\{(\w+)\}`)
-	// step is in comments of LAMMPS, i-PI and extended XYZ; a number with a point is a time step.
+	// step matches a step in comments of LAMMPS, i-PI and extended XYZ. A number with a point
+	// is a time step instead.
 	step = regexp.MustCompile(`(?i)\b(?:time)?step\s*[:=]\s*(\d+)(?:[\s,]|$)`)
-	// ofCP2K is a comment of CP2K, whose times are in fs.
+	// ofCP2K matches a comment of CP2K, whose times are in fs.
 	ofCP2K = regexp.MustCompile(`^\s*i\s*=\s*\d+,\s*time\s*=\s*\S+,\s*E\s*=`)
-	// box is a word that names one in whatever form.
+	// box matches a word that names a cell in any form.
 	box = regexp.MustCompile(`(?i)(^|[^a-z])(lattice|cell|box|pbc)([^a-z]|$)`)
 )
 
-// writtenBox is what a comment says of a box.
+// writtenBox holds what a comment says of the cell.
 type writtenBox struct {
-	text    string    // that has the vectors
-	vectors []float64 // nil where it has none
-	axes    [3]bool   // that are periodic
+	text    string    // text that has the vectors
+	vectors []float64 // nil if there are none
+	axes    [3]bool   // whether each axis is periodic
 }
 
-// parseHeader reads a comment. A box in a form that is not known is an error:
-// positions may be wrapped by it.
+// parseHeader reads a comment. A cell in an unknown form is an error, because positions may be
+// wrapped by it.
 func parseHeader(text string) (h header, err error) {
 	b := writtenBox{axes: [3]bool{true, true, true}}
 	for _, found := range entry.FindAllStringSubmatch(text, -1) {
@@ -93,7 +95,7 @@ func parseHeader(text string) (h header, err error) {
 	return h, nil
 }
 
-// take reads an entry: its text, its key and its value.
+// take reads an entry, whose match has the text, the key and the value.
 func (h *header) take(found []string, b *writtenBox) (err error) {
 	key, value := strings.ToLower(found[1]), strings.Trim(found[2], `"'{}[]`)
 	switch key {
@@ -127,7 +129,7 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 		h.timeUnit = cmp.Or(h.timeUnit, strings.TrimPrefix(key, "time_"))
 		fallthrough
 	case "time":
-		// CP2K has a comma behind it.
+		// CP2K writes a comma after the time.
 		if h.time = parseInstant("time", strings.TrimSuffix(value, ",")); h.time == nil {
 			h.unread = append(h.unread, found[1])
 		}
@@ -139,11 +141,11 @@ func (h *header) take(found []string, b *writtenBox) (err error) {
 	return err
 }
 
-// unitTable are units by the names of quantities.
+// unitTable holds units by the names of quantities.
 type unitTable map[string]any
 
-// unitsOf reads a table of units, as ASE writes a dictionary, quoted within quotes, or as Python
-// shows one. A table that cannot be read names no unit.
+// unitsOf reads a table of units. ASE writes it as a dictionary that is quoted within quotes,
+// and Python shows it with single quotes. A table that cannot be read has no units.
 func unitsOf(text string) (table unitTable) {
 	text = strings.NewReplacer(`\"`, `"`, `'`, `"`).Replace(text)
 	text = text[:1+strings.LastIndex(text, "}")]
@@ -153,7 +155,7 @@ func unitsOf(text string) (table unitTable) {
 	return table
 }
 
-// first is the unit of the first of some names that the table has; empty where it has none.
+// first returns the unit of the first of the names that the table has, or "" if it has none.
 func (t unitTable) first(names []string) string {
 	for _, name := range names {
 		for _, key := range slices.Sorted(maps.Keys(t)) {
@@ -165,7 +167,8 @@ func (t unitTable) first(names []string) string {
 	return ""
 }
 
-// lengthKeys, timeKeys and speedUnitKeys are what tables of units call lengths, times and velocities.
+// lengthKeys, timeKeys and speedUnitKeys hold the names of lengths, times and velocities in
+// tables of units.
 var (
 	lengthKeys = []string{"length", "lengths", "distance", "distances", "position", "positions", "pos"}
 	timeKeys   = []string{"time", "times"}
@@ -184,7 +187,7 @@ func numbersOf(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// axesOf reads which axes of a box are periodic.
+// axesOf reads whether each axis of a cell is periodic.
 func axesOf(text string) (axes [3]bool, err error) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == '[' || r == ']' })
 	if len(words) == 1 {

@@ -9,7 +9,7 @@ import (
 	"gmnc/internal/fields"
 )
 
-// symbols are the symbols of the elements, from hydrogen.
+// symbols holds the symbols of the elements, from hydrogen on.
 var symbols = strings.Fields(`
 	H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar
 	K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr
@@ -19,8 +19,8 @@ var symbols = strings.Fields(`
 	Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr
 	Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og`)
 
-// masses are standard atomic weights in daltons, from hydrogen; of elements
-// without one, of the isotope that lives longest (IUPAC 2016).
+// masses holds the standard atomic weights in daltons, from hydrogen on. For elements without
+// one it holds the mass of the isotope that lives longest (IUPAC 2016).
 var masses = []float64{
 	1.008, 4.002602, 6.94, 9.0121831, 10.81, 12.011, 14.007, 15.999, 18.998403163, 20.1797,
 	22.98976928, 24.305, 26.9815385, 28.085, 30.973761998, 32.06, 35.45, 39.948, 39.0983, 40.078,
@@ -36,8 +36,8 @@ var masses = []float64{
 	281.166, 285.177, 286.182, 289.19, 289.194, 293.204, 293.208, 294.214,
 }
 
-// radii are covalent ones in angstrom, from hydrogen (Cordero et al., Covalent
-// radii revisited, Dalton Transactions 2008; of carbon sp3).
+// radii holds the covalent radii in angstrom, from hydrogen on (Cordero et al., Covalent radii
+// revisited, Dalton Transactions 2008). The radius of carbon is that of sp3.
 var radii = []float64{
 	0.31, 0.28, 1.28, 0.96, 0.84, 0.76, 0.71, 0.66, 0.57, 0.58, 1.66, 1.41, 1.21, 1.11, 1.07, 1.05,
 	1.02, 1.06, 2.03, 1.76, 1.70, 1.60, 1.53, 1.39, 1.39, 1.32, 1.26, 1.24, 1.32, 1.22, 1.22, 1.20,
@@ -47,19 +47,21 @@ var radii = []float64{
 	1.45, 1.46, 1.48, 1.40, 1.50, 1.50, 2.60, 2.21, 2.15, 2.06, 2.00, 1.96, 1.90, 1.87, 1.80, 1.69,
 }
 
-// radius is the covalent one of an element, of heavy ones the last that is known.
+// radius returns the covalent radius of an element. For heavy elements it is the last radius
+// that is known.
 func radius(number int64) float64 { return radii[min(int(number), len(radii))-1] }
 
-// AtomicNumbers as Options.Types says that numbers of elements are these.
+// AtomicNumbers as Options.Types says that the numbers of elements in a file are atomic
+// numbers.
 const AtomicNumbers = "atomic-numbers"
 
-// typeNames are words that files have in place of elements' symbols.
+// typeNames holds the words that a file has instead of the symbols of elements.
 type typeNames struct {
 	elements  map[string]int64
 	areAtomic bool // numbers are atomic numbers
 }
 
-// parseTypes reads a list such as 1=O,2=H.
+// parseTypes reads a list such as 1=O,2=H, or AtomicNumbers.
 func parseTypes(text string) (types typeNames, err error) {
 	if text == AtomicNumbers {
 		return typeNames{areAtomic: true}, nil
@@ -76,12 +78,12 @@ func parseTypes(text string) (types typeNames, err error) {
 	return types, nil
 }
 
-// remoteness are letters that tell the atoms of a residue apart in protein files,
-// behind the elements of these: CA is a carbon there, and no calcium.
+// remoteness holds the letters that distinguish the atoms of a residue in protein files. They
+// follow the elements ofResidues, so CA is a carbon there and not calcium.
 const remoteness, ofResidues = "ABGDEZH", "CHNOSP"
 
-// number is the atomic number of a word. Symbols may be in other letters, as
-// most programs read them, except for names of atoms in proteins.
+// number returns the atomic number of a word. Symbols may be in upper or lower case, as in most
+// programs, unless they look like names of atoms in proteins.
 func (t typeNames) number(word string, isAtomic bool) (int64, error) {
 	if number, named := t.elements[word]; named {
 		return number, nil

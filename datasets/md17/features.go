@@ -6,14 +6,14 @@ import (
 	"gmnc/internal/fields"
 )
 
-// Features of atoms, as Options has them.
+// These are the features of atoms in Options.Features.
 const (
-	NumberFeature  = "z"       // the atomic number as a share of the largest
-	ElementFeature = "element" // a column for each element, 1 in the column of the atom
-	MassFeature    = "mass"    // the field of masses, in daltons
+	NumberFeature  = "z"       // the atomic number divided by the largest one
+	ElementFeature = "element" // a column for each element, which is 1 for atoms of the element
+	MassFeature    = "mass"    // the masses, in daltons
 )
 
-// edgeFeatures names the features of edges, as template has them.
+// edgeFeatures holds the names of the features of edges, in the order of template.
 var edgeFeatures = []string{"hop", "z_receiver", "z_sender"}
 
 func checkFeatures(features []string) error {
@@ -29,8 +29,8 @@ func checkFeatures(features []string) error {
 	return nil
 }
 
-// features are the names of the features of atoms, as data files sort them, and
-// a row of them for each.
+// features returns the names of the features of atoms, in the order of data files, and a row of
+// features for each atom.
 func (s *source) features(o Options) (names []string, rows []float32) {
 	if slices.Contains(o.Features, ElementFeature) {
 		for _, number := range s.known {
@@ -57,7 +57,7 @@ func (s *source) features(o Options) (names []string, rows []float32) {
 	return names, rows
 }
 
-// masses are the masses of the atoms, in daltons.
+// masses returns the masses of the atoms, in daltons.
 func (s *source) masses() []float32 {
 	values := make([]float32, len(s.numbers))
 	for i, number := range s.numbers {

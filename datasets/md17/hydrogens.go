@@ -2,7 +2,8 @@ package md17
 
 import "gmnc/system"
 
-// withoutHydrogens keeps the rows of the other atoms, width numbers each.
+// withoutHydrogens returns the rows of the atoms that are not hydrogens, with width numbers
+// each.
 func withoutHydrogens[T any](numbers []int64, rows []T, width int) []T {
 	var kept []T
 	for i := range len(rows) / width {
@@ -13,8 +14,8 @@ func withoutHydrogens[T any](numbers []int64, rows []T, width int) []T {
 	return kept
 }
 
-// dropHydrogens drops them everywhere. Energies are of all atoms, so they and
-// their forces go with them.
+// dropHydrogens removes the hydrogens everywhere. Energies are those of all atoms, so they and
+// the forces are removed, too.
 func (s *source) dropHydrogens() {
 	all := s.numbers
 	s.numbers = nil

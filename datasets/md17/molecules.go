@@ -1,7 +1,7 @@
 package md17
 
-// paperSticks are the bonds that the paper keeps rigid in the molecules of
-// MD17, numbered without hydrogens.
+// paperSticks holds the bonds that the paper keeps rigid in the molecules of MD17. The atoms
+// are numbered without hydrogens.
 var paperSticks = map[string][][2]int{
 	"aspirin":       {{0, 2}, {1, 3}, {5, 6}, {7, 10}, {11, 12}},
 	"benzene":       {{0, 1}, {2, 3}, {4, 5}},
@@ -14,8 +14,8 @@ var paperSticks = map[string][][2]int{
 	"uracil":        {{0, 1}, {3, 4}},
 }
 
-// splitName is the name of a molecule in the published splits, which are of
-// the file benzene_old.
+// splitName returns the name of a molecule in the published splits, which belong to the file
+// benzene_old.
 func splitName(molecule string) string {
 	if molecule == "benzene" {
 		return "benzene_old"

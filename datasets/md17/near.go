@@ -12,12 +12,12 @@ import (
 	"gmnc/system"
 )
 
-// apart is how many times the extent of the atoms the vector of a cell is where that is
-// not periodic, so that no image is ever the nearest.
+// apart is the length of a cell's vector relative to the extent of the atoms, along an axis
+// that is not periodic. It is so long that no image is ever the nearest.
 const apart = 8
 
-// surround gives samples their cells, and the atoms nearer than the cutoff as
-// neighbours, images in a periodic cell included.
+// surround sets the cells of samples. Their neighbours become the atoms nearer than the cutoff,
+// including images in a periodic cell.
 func (s *source) surround(samples []system.Sample, starts []int64, cutoff float64) error {
 	for i := range samples {
 		box, err := s.box(starts, i, cutoff)
@@ -40,11 +40,11 @@ func (s *source) surround(samples []system.Sample, starts []int64, cutoff float6
 	return nil
 }
 
-// steady is the share of itself by which a box changes at most of which nothing is said: by
-// the digits of a file.
+// steady is the relative change of a cell up to which there is no note. Such a change comes
+// from the digits of a file.
 const steady = 1e-5
 
-// noteBoxes says that boxes change between the frames of pairs, where they do.
+// noteBoxes adds a note if cells change between the frames of pairs.
 func (s *source) noteBoxes(span int) {
 	if s.trajectory == nil {
 		return
@@ -60,8 +60,8 @@ func (s *source) noteBoxes(span int) {
 	}
 }
 
-// boxChange is the largest change of a vector of a box, as a share of it; 1 where only one
-// frame has a box.
+// boxChange returns the largest relative change of a cell's vectors, or 1 if only one frame has
+// a cell.
 func boxChange(from, to *periodic.Cell) (most float64) {
 	if from == nil || to == nil {
 		if from != to {
@@ -75,7 +75,7 @@ func boxChange(from, to *periodic.Cell) (most float64) {
 	return most
 }
 
-// hopsOf are how many bonds, one or two, join two of the listed neighbours of a sample.
+// hopsOf returns the number of bonds, one or two, between each pair of neighbours of a sample.
 func hopsOf(sample *system.Sample) map[[2]int]float32 {
 	hops := map[[2]int]float32{}
 	for slot, j := range sample.Neighbors {
@@ -86,8 +86,8 @@ func hopsOf(sample *system.Sample) map[[2]int]float32 {
 	return hops
 }
 
-// box is the cell of the frame at which a sample starts, with a vector along every axis;
-// nil where there is none.
+// box returns the cell of the frame at which a sample starts, or nil if it has none. Along an
+// axis that is not periodic its vector is long.
 func (s *source) box(starts []int64, i int, cutoff float64) (*periodic.Cell, error) {
 	if s.trajectory == nil || s.cells == nil || s.cells[starts[i]] == nil {
 		return nil, nil
@@ -112,8 +112,8 @@ func (s *source) box(starts []int64, i int, cutoff float64) (*periodic.Cell, err
 	return periodic.New(vectors, own.Periodic)
 }
 
-// bringHome moves molecules as wholes, so that the first atom of each is within the cell
-// in the input. The target moves along.
+// bringHome moves whole molecules so that the first atom of each is within the cell in the
+// input. The target moves with it.
 func (s *source) bringHome(sample *system.Sample, box *periodic.Cell) {
 	for _, molecule := range graph.Components(len(s.numbers), sample.Bonds) {
 		var way [3]float64
@@ -133,10 +133,10 @@ func (s *source) bringHome(sample *system.Sample, box *periodic.Cell) {
 	}
 }
 
-// list gives a sample lists of neighbours in as many slots as the longest needs, with
-// their features.
+// list sets the neighbours of a sample, in as many slots as the longest list needs, and their
+// features.
 func (s *source) list(sample *system.Sample, near [][]int64, hops map[[2]int]float32) {
-	slots := 1 // of data whose atoms are all alone, too
+	slots := 1 // also if no atom has a neighbour
 	for _, own := range near {
 		slots = max(slots, len(own))
 	}

@@ -10,28 +10,29 @@ import (
 	"gmnc/system"
 )
 
-// Distances of neighbours as shares of the sum of their covalent radii: atoms
-// are never nearer than nearestBond, and the nearest ones are not farther than
-// farthestBond; a bond is below bonded.
+// These are distances of neighbours relative to the sum of their covalent radii. Atoms are
+// never nearer than nearestBond, and nearest neighbours are not farther apart than
+// farthestBond. A bond is shorter than bonded.
 const (
 	nearestBond, farthestBond = 0.6, 1.5
 	bonded                    = 1.25
 )
 
-// looked is in how many frames distances are looked at.
+// looked is the number of frames in which distances are checked.
 const looked = 20
 
-// noble are elements whose atoms keep their distance.
+// noble holds the noble gases, whose atoms keep their distance.
 var noble = []int64{2, 10, 18, 36, 54, 86}
 
-// closeness is how near an atom's nearest neighbour is.
+// closeness holds the distance of an atom to its nearest neighbour.
 type closeness struct {
 	atom, other int
 	distance    float64
-	share       float64 // of the sum of their radii
+	share       float64 // relative to the sum of their radii
 }
 
-// nearest are the nearest neighbours of all atoms, by the share of their radii.
+// nearest returns the nearest neighbours of all atoms, by the distance relative to the sum of
+// the radii.
 func nearest[T float32 | float64](numbers []int64, positions []T) []closeness {
 	all := make([]closeness, len(numbers))
 	for i := range all {
@@ -49,7 +50,7 @@ func nearest[T float32 | float64](numbers []int64, positions []T) []closeness {
 	return all
 }
 
-// frame is the number in the file of a frame of the molecule.
+// frame returns the number in the file of a frame of the molecule.
 func (s *source) frame(own int) int {
 	if s.trajectory == nil {
 		return own
@@ -57,8 +58,8 @@ func (s *source) frame(own int) int {
 	return s.first + own
 }
 
-// checkDistances reports distances that no chemistry has, with the unit that
-// they are likely in.
+// checkDistances reports distances that do not occur in chemistry, and suggests the unit that
+// they are probably in.
 func (s *source) checkDistances() error {
 	if len(s.numbers) < 2 {
 		return nil
@@ -97,7 +98,7 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 		what = "farther apart than the nearest atoms are"
 	}
 	way := fields.Errorf("if they are right nevertheless, say {unit} angstrom")
-	if frame > 0 { // frame 0 was looked at before
+	if frame > 0 { // frame 0 was checked before
 		way = fields.Errorf(`distances of frame %d are as in molecules: positions that are wrapped into a box have to be unwrapped, or the box be in the comments of XYZ, as Lattice="ax ay az bx by bz cx cy cz"; if they are right, say {unit} angstrom`, s.frame(0))
 	} else if likely := likelyUnit(usual); likely != "" {
 		way = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
@@ -106,8 +107,8 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, s.frame(frame), what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), way)
 }
 
-// likelyUnit is the one in which the usual distance of neighbours is nearest to
-// the sum of their radii, if any is near; not angstrom.
+// likelyUnit returns the unit in which the typical relative distance of neighbours is nearest
+// to 1. It returns "" if none is near, and never angstrom.
 func likelyUnit(usual float64) (unit string) {
 	nearest := math.Log(1.4)
 	for _, name := range knownUnits() {
@@ -118,9 +119,9 @@ func likelyUnit(usual float64) (unit string) {
 	return unit
 }
 
-// checkOrder reports atoms of one element that trade places from a frame to the
-// next: rows that are out of order. Hydrogens, which may do so between frames that
-// are far apart, are a note.
+// checkOrder reports atoms of one element that trade positions from a frame to the next, as
+// atoms in rows that are out of order do. Hydrogens may trade positions between frames that are
+// far apart, so they are only a note.
 func (s *source) checkOrder() error {
 	noted := false
 	for frame := range s.motion.Frames() - 1 {
@@ -137,10 +138,10 @@ func (s *source) checkOrder() error {
 	return nil
 }
 
-// trade finds an atom that comes from one frame to the next to the place of another of its
-// element, which comes to the place of one, too, beside the motion of all; hydrogens where these
-// are not left out. Of positions that are wrapped into a box only one of the two does. j is -1 if
-// there is none.
+// trade finds two atoms that take the positions of other atoms of their element from one frame
+// to the next, apart from the common motion of all. Atom i moves to the position of atom j, and
+// j to another's. If positions are wrapped into a cell, only one of the two does. Hydrogens are
+// skipped if withoutHydrogens is true. j is -1 if there is no such pair.
 func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
 	atoms := len(s.numbers)
 	now := s.motion.Positions[3*atoms*frame : 3*atoms*(frame+1)]
@@ -167,7 +168,7 @@ func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
 	return 0, -1
 }
 
-// drift is how all atoms move together from one frame to another.
+// drift returns the mean displacement of all atoms from one frame to another.
 func drift(now, next []float64) (way [3]float64) {
 	for i := range now {
 		way[i%3] += (next[i] - now[i]) * 3 / float64(len(now))
@@ -175,8 +176,9 @@ func drift(now, next []float64) (way [3]float64) {
 	return way
 }
 
-// checkBonds reports two atoms, bonded in one of the frames that are looked at,
-// that come or go by a bond's length from a frame to the next, as wrapped ones do.
+// checkBonds reports two atoms whose distance changes by more than a bond's length from a frame
+// to the next, as that of wrapped ones does. The atoms are bonded in one of the frames that are
+// checked.
 func (s *source) checkBonds() error {
 	size, frames := 3*len(s.numbers), s.motion.Frames()
 	bonds := map[[2]int]bool{}
@@ -199,8 +201,8 @@ func (s *source) checkBonds() error {
 	return nil
 }
 
-// checkPairs refuses ready-made pairs whose velocities are a multiple of the way
-// to the target.
+// checkPairs reports ready-made pairs whose velocities are a multiple of the displacement to
+// the target.
 func (s *source) checkPairs() error {
 	for split, samples := range s.pairs.Splits() {
 		var ways, speeds, both float64
@@ -210,7 +212,7 @@ func (s *source) checkPairs() error {
 				ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*float64(v))
 			}
 		}
-		const exact = 1e-6 // of the squares, in float32
+		const exact = 1e-6 // relative to the sum of squares, in float32
 		if len(*samples) > 1 && ways > 0 && speeds > 0 && ways-both*both/speeds < exact*ways {
 			return fmt.Errorf("%s: %s_v0 is %.4g of the way from %[2]s_x0 to %[2]s_xT, in all pairs: the velocity contains the target; take it from the frames before", s.path, split, speeds/both)
 		}

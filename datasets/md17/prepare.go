@@ -14,31 +14,32 @@ import (
 	"gmnc/system"
 )
 
-// Options of Prepare.
+// Options holds the options of Prepare.
 type Options struct {
 	Molecule string   // a name of MD17, for the sticks of the paper; may be empty
-	Seed     *uint64  // of the split and of sticks, where they are not given; nil is 1
+	Seed     *uint64  // seed of the split and of the sticks, if they are not given; nil stands for 1
 	Split    string   // a file with a split that was drawn before; may be empty
 	Span     int      // frames from input to target
-	SpanTime float64  // the same in fs; 0 where Span says it
-	Dt       float64  // fs from frame to frame, of a file that does not say it; 0 if not known
-	InFrames bool     // velocities are in angstrom a frame, whatever the file says of time
-	Heavy    bool     // hydrogens are dropped
-	Features []string // of atoms: z, element, mass; nil for z and mass
-	Types    string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
-	Unit     string   // of length, one of lengthUnits; empty for the file's own
-	Cutoff   float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
-	Sticks   string   // which bonds are: RigidSticks, SomeSticks or NoSticks; empty for RigidSticks
-	Rigid    bool     // parts of molecules that are rigid in the data are bodies
-	AtRandom bool     // pairs of all splits begin anywhere in the trajectory, as in the paper; else each split has a part of its time
-	// Train, Valid and Test are how many pairs there are at most; 0 for 500, 2000 and 2000.
+	SpanTime float64  // the same in fs, or 0 if Span has it
+	Dt       float64  // fs from frame to frame of a file that lacks it, or 0 if it is not known
+	InFrames bool     // whether velocities are in angstrom a frame, whatever the file says of time
+	Heavy    bool     // whether hydrogens are dropped
+	Features []string // features of atoms: z, element, mass; nil stands for z and mass
+	Types    string   // the elements of words in an XYZ file, as in 1=O,2=H, or AtomicNumbers; may be empty
+	Unit     string   // unit of length, one of lengthUnits; empty for the unit of the file
+	Cutoff   float64  // distance in angstrom within which atoms are neighbours; 0 for neighbours by one or two bonds
+	Sticks   string   // which bonds are sticks: RigidSticks, SomeSticks or NoSticks; empty stands for RigidSticks
+	Rigid    bool     // whether parts of molecules that are rigid in the data are bodies
+	AtRandom bool     // whether pairs of all splits begin anywhere in the trajectory, as in the paper; otherwise each split has its own part of the time
+	// Train, Valid and Test are the greatest numbers of pairs; 0 stands for 500, 2000 and 2000.
 	Train, Valid, Test int
 
-	published bool // ready-made pairs are as they are, though AtRandom is set
+	published bool // whether ready-made pairs are accepted although AtRandom is set
 }
 
-// Published are the options by which the paper prepared a molecule: without hydrogens, with
-// the sticks of the paper, in frames, of pairs that begin at random; ready-made pairs are as they are.
+// Published returns the options with which the paper prepared a molecule. Hydrogens are
+// dropped, the sticks are those of the paper, the time is in frames, and pairs begin at random.
+// Ready-made pairs keep their splits.
 func Published(molecule string, seed *uint64) Options {
 	return Options{
 		Molecule: molecule, Seed: seed, Span: DefaultSpan, InFrames: true, Heavy: true, AtRandom: true,
@@ -46,7 +47,7 @@ func Published(molecule string, seed *uint64) Options {
 	}
 }
 
-// Validate reports a span that leads to no later frame, and what is not known.
+// Validate reports options that are out of range or not known.
 func (o Options) Validate() error {
 	if !(o.Dt >= 0) || math.IsInf(o.Dt, 1) {
 		return fields.Errorf("{dt} is %g: it is a number of fs above 0, or 0 where it is not known", o.Dt)
@@ -69,17 +70,20 @@ func (o Options) Validate() error {
 	return checkFeatures(o.Features)
 }
 
-// AsGiven says in a data set's source that its file had pairs, split already:
-// Prepare with another seed gives the same.
+// AsGiven in a data set's source says that its file had pairs that were split already. Prepare
+// with another seed returns the same pairs.
 const AsGiven = "pairs as given"
 
-// Prepare makes a data set from a molecule's trajectory, or from one after the other of
-// several molecules. It has all atoms with their masses, and bonds shorter than 1.6 angstrom
-// and pairs of bonds as the graph; bonds that keep their lengths in the data are sticks. Of
-// pairs of frames there are 500 for training and 2000 for each other split, each from a part
-// of the time of its own. Published has the protocol of the paper. The file is an .npz file with R [frames, atoms, 3] and z
-// [atoms] or the names of the revised MD17, one with ready-made pairs, or a trajectory as
-// XYZ. The notes are what people should know of it.
+// Prepare makes a data set from the trajectory of a molecule, or of several molecules one after
+// the other. All atoms are kept, with their masses. The graph has the bonds, which are shorter
+// than 1.6 angstrom or by the radii of hydrogens, and pairs of bonds. Bonds that keep their
+// lengths in the data are sticks. There are at most 500 pairs of frames for training and 2000
+// for each other split, each from its own part of the time. Published returns the options of
+// the paper.
+//
+// The file is a trajectory as XYZ or an .npz file. That has R [frames, atoms, 3] and z [atoms],
+// or the names of the revised MD17, or ready-made pairs. The notes are what users should know
+// about the data.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
@@ -125,8 +129,9 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	return joined(parts, all), notes, nil
 }
 
-// look makes of a file what is believed of it: angstrom, whole molecules, rows
-// in order, without hydrogens where they are dropped, with velocities.
+// look converts a source to angstrom, unwraps its molecules, drops hydrogens if the options say
+// so, and finds the velocities. It reports distances, orders of rows and velocities that are
+// not plausible.
 func (s *source) look(o Options) error {
 	if s.trajectory != nil {
 		s.grid = gridOf(s.motion.Positions[:min(gridded, len(s.motion.Positions))])
@@ -158,7 +163,8 @@ func (s *source) look(o Options) error {
 	return s.checkBonds()
 }
 
-// atomNames name each atom by its element, and which of its atoms it is, from 1.
+// atomNames returns a name for each atom: its element and its number among the atoms of that
+// element, from 1.
 func (s *source) atomNames() (names []string) {
 	counts := map[int64]int{}
 	for _, number := range s.numbers {
@@ -172,7 +178,7 @@ func (s *source) atomNames() (names []string) {
 	return names
 }
 
-// data has the pairs of this one of the molecules.
+// data returns the data set of this molecule, which is one of the given number of molecules.
 func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	template, sticks, err := s.template(o)
 	if err != nil {
@@ -223,7 +229,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	return data, nil
 }
 
-// checkOptions refuses options that would change nothing.
+// checkOptions reports options that would change nothing or that contradict one another.
 func (s *source) checkOptions(o Options) error {
 	switch {
 	case s.name != "" && (o.Molecule != "" || o.Split != ""):
@@ -249,7 +255,8 @@ func (s *source) checkOptions(o Options) error {
 	return nil
 }
 
-// keep leaves the first of ready-made pairs, as many as the options ask for.
+// keep removes all but the first ready-made pairs of each split, as many as the options ask
+// for.
 func (s *source) keep(data *datasets.Data, o Options) {
 	data.Origins = maps.Clone(data.Origins)
 	most := map[string]int{"train": o.Train, "valid": o.Valid, "test": o.Test}
@@ -265,7 +272,7 @@ func (s *source) keep(data *datasets.Data, o Options) {
 	}
 }
 
-// alike gives pairs the template's topology and features.
+// alike returns the pairs with the topology and features of the template.
 func alike(pairs []system.Sample, template system.Sample) []system.Sample {
 	samples := make([]system.Sample, len(pairs))
 	for i, pair := range pairs {
@@ -276,7 +283,7 @@ func alike(pairs []system.Sample, template system.Sample) []system.Sample {
 	return samples
 }
 
-// cut cuts the pairs out of the trajectory, and says which.
+// cut cuts the pairs out of the trajectory, and returns a text of the split.
 func (s *source) cut(data *datasets.Data, template system.Sample, o Options, molecules int) (split string, err error) {
 	s.interval = int64(o.Span)
 	if o.Split != "" {
@@ -302,12 +309,12 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	return split, nil
 }
 
-// jumps runs the looks at recordings, and returns the steps of atoms that no pair that is drawn
-// may cross.
+// jumps runs the checks of recordings, and returns the jumps of atoms that no drawn pair may
+// cross.
 func (s *source) jumps() []looks.Jump {
 	const crossed = "no pair that is drawn crosses it"
 	motion := s.recording()
-	if s.hasEnergies() { // whose changes are the work of the forces
+	if s.hasEnergies() { // energy changes by the work of the forces
 		motion.Loads, motion.States, motion.Instant = s.forces, s.energy, true
 	}
 	for _, note := range motion.Look(&looks.Words{

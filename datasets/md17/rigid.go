@@ -11,20 +11,20 @@ import (
 )
 
 const (
-	// keeps is by how much the length of a rigid bond varies at most, as a share of its mean:
-	// as constraints of simulations are kept. Bonds of flexible molecules vary by about 2 % at
-	// room temperature, and by 0.1 % at 1 K.
+	// keeps is the greatest relative variation of a rigid bond's length, which constraints of
+	// simulations hold. Bonds of flexible molecules vary by about 2 % at room temperature, and
+	// by 0.1 % at 1 K.
 	keeps = 1e-3
-	// rounded is how many standard deviations of what rounding makes of a length it may vary by
-	// beside that.
+	// rounded is the number of standard deviations of the rounding of a length by which it may
+	// also vary.
 	rounded = 2
-	// watched is in about how many frames lengths are measured, and gridded of how many
-	// coordinates a grid is sought.
+	// watched is the approximate number of frames in which lengths are measured. gridded is the
+	// number of coordinates from which the grid of rounding is found.
 	watched, gridded = 300, 3000
 )
 
-// rigidBonds are those of the bonds that keep their lengths, and by which share the lengths of
-// the others vary at least.
+// rigidBonds returns the bonds that keep their lengths, and the smallest relative variation of
+// the other lengths.
 func (s *source) rigidBonds(bonds [][2]int) (rigid [][2]int, least float64) {
 	frames, least := s.watchedFrames(), math.Inf(1)
 	for _, bond := range bonds {
@@ -37,7 +37,8 @@ func (s *source) rigidBonds(bonds [][2]int) (rigid [][2]int, least float64) {
 	return rigid, least
 }
 
-// watchedFrames are positions spread over the trajectory, or over the training pairs.
+// watchedFrames returns positions that are spread over the trajectory or over the training
+// pairs.
 func (s *source) watchedFrames() (frames [][]float64) {
 	if s.trajectory == nil {
 		for k := 0; k < len(s.pairs.Train); k += 1 + len(s.pairs.Train)/watched {
@@ -60,20 +61,21 @@ func widened(values []float32) []float64 {
 	return double
 }
 
-// spreadOf is the standard deviation of a distance as a share of its mean, and the largest of
-// one that is rigid, in coordinates that were rounded to a grid.
+// spreadOf returns the standard deviation of a distance relative to its mean, and the greatest
+// one that counts as rigid for coordinates that were rounded to the grid.
 func spreadOf(frames [][]float64, grid float64, bond [2]int) (spread, most float64) {
 	lengths := make([]float64, len(frames))
 	for k, frame := range frames {
 		lengths[k] = system.Distance(frame, bond[0], bond[1])
 	}
 	mean, deviation := stat.PopMeanStdDev(lengths, nil)
-	// Each coordinate is off by a twelfth of the grid's square, and a length has two of them.
+	// The rounding of each coordinate has the variance grid*grid/12, and a length has two of
+	// them.
 	return deviation / mean, keeps + rounded*grid*math.Sqrt(2./12)/mean
 }
 
-// gridOf is the largest power of ten, a tenth at most, of which all numbers are multiples but
-// for roundings of float32; 0 where none is.
+// gridOf returns the largest power of ten, at most a tenth, of which all numbers are multiples
+// up to the rounding of float32. It returns 0 if there is none.
 func gridOf(values []float64) float64 {
 	for digits := 1; digits <= 5; digits++ {
 		grid := math.Pow10(-digits)
@@ -87,16 +89,17 @@ func gridOf(values []float64) float64 {
 	return 0
 }
 
-// noteFragments says what --rigid would make of atoms that are otherwise in sticks.
+// noteFragments adds a note on the bodies that --rigid would make of atoms that are otherwise
+// in sticks.
 func (s *source) noteFragments(bonds [][2]int, o Options) {
 	if bodies, _ := s.fragments(bonds); !o.Rigid && len(bodies) > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("three or more bonded atoms keep all their distances, as those of rigid water do, in %d parts of molecules: --rigid makes bodies of them, where sticks hold one bond of each", len(bodies)))
 	}
 }
 
-// fragments are the parts of molecules whose atoms keep all their distances, three atoms or
-// more of each, as bodies. A part begins with a rigid bond and takes one bonded atom after the
-// other.
+// fragments returns, as bodies, the parts of molecules of at least three atoms that keep all
+// their distances. A part begins with a rigid bond, and bonded atoms are added one after the
+// other. how is a text of their number.
 func (s *source) fragments(bonds [][2]int) (bodies system.Objects, how string) {
 	frames := s.watchedFrames()
 	bonded := map[int][]int{}

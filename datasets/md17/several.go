@@ -9,8 +9,8 @@ import (
 	"gmnc/internal/periodic"
 )
 
-// agree gives all molecules the elements and boxes that any has, and leaves out what is
-// known of some of them alone, which it says.
+// agree makes the elements and cells of all molecules those that any molecule has. It removes
+// what only some molecules have, and returns notes on it.
 func agree(all []*source) (notes []string) {
 	var known []int64
 	celled := false
@@ -48,7 +48,7 @@ func (s *source) hasEnergies() bool {
 
 func (t *trajectory) hasCharges() bool { return t != nil && t.charges != nil }
 
-// said are the notes, with the molecule's name where there are several.
+// said returns the notes, with the molecule's name if there are several molecules.
 func (s *source) said() []string {
 	notes := s.notes
 	if s.trajectory != nil && s.speeds != nil && s.timed != "" {
@@ -64,7 +64,8 @@ func (s *source) said() []string {
 	return named
 }
 
-// joined is one data set of the pairs of all molecules. Atoms of several have no names.
+// joined returns one data set of the pairs of all molecules. If there are several, the atoms
+// have no names.
 func joined(parts []*datasets.Data, all []*source) *datasets.Data {
 	data := parts[0]
 	if len(parts) == 1 {

@@ -7,35 +7,38 @@ import (
 	"gmnc/internal/units"
 )
 
-// speedUnit is a unit of velocities, as people call it, and its size in angstrom/fs.
+// speedUnit is a unit of velocities, with its name for people and its size in angstrom/fs.
 type speedUnit struct {
 	name string
 	size float64
 }
 
-// atomicTime is the atomic unit of time in fs, by CODATA 2018.
+// atomicTime is the atomic unit of time in fs (CODATA 2018).
 const atomicTime = 2.4188843265857e-2
 
-// unitOfASE is that of ASE's velocities: the root of an electronvolt by a dalton.
+// unitOfASE is the unit of ASE's velocities, the square root of an electronvolt per dalton.
 var unitOfASE = speedUnit{"ASE's unit, sqrt(eV/u)", 1 / 10.18050571}
 
-// speedUnits are those that programs write: ASE, QUIP and LAMMPS (real), LAMMPS (metal) and
-// MDAnalysis, GROMACS, Amber, CP2K and i-PI, and SI units. The nearest two differ by a factor of 1.9.
+// speedUnits holds the units that programs write: ASE, QUIP and LAMMPS (real), LAMMPS (metal)
+// and MDAnalysis, GROMACS, Amber, CP2K and i-PI, and SI units. The nearest two differ by a
+// factor of 1.9.
 var speedUnits = []speedUnit{
 	unitOfASE, {"angstrom/fs", 1}, {"angstrom/ps", 1e-3}, {"nm/ps", 1e-2}, {"nm/fs", 10}, {"Amber's unit, angstrom/ps by 20.455", 20.455e-3},
 	{"bohr by the atomic unit of time", lengthUnits["bohr"] / atomicTime}, {"bohr/fs", lengthUnits["bohr"]}, {"m/s", 1e-5},
 }
 
-// snapped is how far velocities in a unit may be from the steps between frames, as a share of these,
-// which are of frames that are apart.
+// snapped is the greatest relative difference of velocities in a unit from the displacements
+// between frames. They differ because the frames are some time apart.
 const snapped = 0.1
 
-// like reports whether a frame that takes so many units of time, by the steps, takes so many fs.
+// like reports whether a frame takes about the given number of fs in this unit of velocities.
+// frame is its time by the displacements, in the unit of time of the file.
 func (u *speedUnit) like(frame, femtoseconds float64) bool {
 	return math.Abs(u.size*femtoseconds/frame-1) < snapped
 }
 
-// unitLike is the unit in which a frame of so many units of time takes so many fs; nil if there is none.
+// unitLike returns the unit of velocities in which a frame takes the given number of fs, or nil
+// if there is none.
 func unitLike(frame, femtoseconds float64) *speedUnit {
 	for i := range speedUnits {
 		if speedUnits[i].like(frame, femtoseconds) {
@@ -45,13 +48,14 @@ func unitLike(frame, femtoseconds float64) *speedUnit {
 	return nil
 }
 
-// namesOfUnits are what files call units that are no length by a time.
+// namesOfUnits holds the units that files call by a name other than a length over a time.
 var namesOfUnits = map[string]*speedUnit{
 	"ase": &unitOfASE, "sqrt(ev/u)": &unitOfASE, "(ev/u)^0.5": &unitOfASE, "sqrt(ev*u)": &unitOfASE, "(ev*u)^0.5": &unitOfASE, "sqrt(u*ev)": &unitOfASE, "(u*ev)^0.5": &unitOfASE,
 	"a.u.": &speedUnits[6], "au": &speedUnits[6], "atomic_unit": &speedUnits[6],
 }
 
-// parseSpeedUnit reads a unit of velocities, or of momenta in ASE's; nil where it is not known.
+// parseSpeedUnit reads a unit of velocities, which for momenta is a velocity in ASE's units. It
+// returns nil if the unit is not known.
 func parseSpeedUnit(text string) *speedUnit {
 	if unit := namesOfUnits[strings.ToLower(strings.ReplaceAll(text, " ", ""))]; unit != nil {
 		return unit

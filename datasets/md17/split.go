@@ -11,24 +11,25 @@ import (
 	"gmnc/internal/fields"
 )
 
-// The protocol of the paper.
+// These are parts of the protocol of the paper.
 const (
-	// DefaultSpan is in frames from input to target. The paper's 5000 is a
-	// misprint: this is what its code has.
+	// DefaultSpan is the number of frames from input to target. The paper's 5000 is a misprint:
+	// this is the number in its code.
 	DefaultSpan = 3000
-	// margin frames at either end of a trajectory begin no pair; in a short
-	// one, a tenth.
+	// margin is the number of frames at either end of a trajectory at which no pair begins. In
+	// a short trajectory it is a tenth of the frames.
 	margin = 10000
 )
 
-// sizes say how many pairs a split has at most where nobody asks for others, and in percent
-// of the frames at which pairs may begin, where these are drawn from the whole trajectory.
+// sizes holds the default greatest number of pairs of each split. If pairs are drawn from the
+// whole trajectory, percent is also the greatest share of the frames at which pairs may begin.
 var sizes = []struct {
 	split        string
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
-// most are how many pairs each split has at most of one of the molecules, in the order of sizes.
+// most returns the greatest number of pairs in each split for one of the molecules, in the
+// order of sizes.
 func (o Options) most(molecules int) (most [3]int) {
 	for i, asked := range [3]int{o.Train, o.Valid, o.Test} {
 		most[i] = max(1, cmp.Or(asked, sizes[i].max)/molecules)
@@ -36,9 +37,9 @@ func (o Options) most(molecules int) (most [3]int) {
 	return most
 }
 
-// drawSplit draws the frames at which the pairs of all splits begin from the whole
-// trajectory, as in the paper, for one of the molecules. No pair crosses a jump. A test
-// pair begins between training pairs, so errors on it say little of later motion.
+// drawSplit draws the frames at which the pairs of all splits begin from the whole trajectory
+// of one of the molecules, as in the paper. No pair crosses a jump. A test pair begins between
+// training pairs, so errors on it say little about later motion.
 func drawSplit(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
@@ -63,9 +64,9 @@ func drawSplit(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (
 	return origins, nil
 }
 
-// splitByTime draws the pairs of each split from a part of the trajectory of its own, the
-// first half, the next quarter and the last, with a gap of a span between them, and none
-// that crosses a jump.
+// splitByTime draws the pairs of each split from its own part of the trajectory: the first
+// half, the next quarter and the last. Between two parts is a gap of one span. No pair crosses
+// a jump.
 func splitByTime(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (map[string]datasets.Origin, error) {
 	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
 	quarter := (frames - 2*span) / 4
@@ -86,9 +87,8 @@ func splitByTime(frames, span int, seed uint64, most [3]int, jumps []looks.Jump)
 	return origins, nil
 }
 
-// readSplit reads frames at which pairs begin from a file with the keys
-// {molecule}_{train,valid,test} or, as a prepared data set has them,
-// {train,valid,test}_start.
+// readSplit reads the frames at which pairs begin from a file. Its keys are
+// {molecule}_{train,valid,test} or, in a prepared data set, {train,valid,test}_start.
 func readSplit(path, molecule string, frames, span int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}
 	err := npz.Open(path, func(a *npz.Archive) error {

@@ -13,8 +13,8 @@ import (
 	"gmnc/internal/units"
 )
 
-// ParseSpan reads a span: a number of frames, such as 10, or a time, such as 5fs or 0.01 ps.
-// One of the two is 0.
+// ParseSpan reads a span, which is a number of frames, such as 10, or a time, such as 5fs or
+// 0.01 ps. One of the two results is 0.
 func ParseSpan(text string) (frames int, femtoseconds float64, err error) {
 	if frames, err := strconv.Atoi(text); err == nil {
 		return frames, 0, nil
@@ -28,11 +28,11 @@ func ParseSpan(text string) (frames int, femtoseconds float64, err error) {
 	return 0, time * ratio, nil
 }
 
-// agreeTime is by how much two times of a frame may differ, as a share, and be one: by the
-// digits of a file.
+// agreeTime is the relative difference up to which two times of a frame count as equal. They
+// may differ in the digits of a file.
 const agreeTime = 1e-3
 
-// setTime finds how long a frame takes, and how many frames the span has.
+// setTime finds the time from frame to frame and the number of frames of the span.
 func (s *source) setTime(o *Options) error {
 	if t := s.trajectory; t != nil && s.frameTime == 0 {
 		s.frameTime = t.frameTime
@@ -59,8 +59,8 @@ func (s *source) setTime(o *Options) error {
 	return nil
 }
 
-// giveTimes says how long the interval of a data set is, and has velocities in angstrom/fs where the time
-// between frames is known, from those in angstrom a frame.
+// giveTimes sets the interval of a data set. It converts velocities from angstrom a frame to
+// angstrom/fs if the time from frame to frame is known.
 func (s *source) giveTimes(data *datasets.Data) {
 	data.About.VelocityUnit = "angstrom a frame"
 	of := ""
@@ -78,7 +78,7 @@ func (s *source) giveTimes(data *datasets.Data) {
 	}
 }
 
-// number is the one number of an array.
+// number returns the only number of an array.
 func number(a *npz.Archive, key string) (float64, error) {
 	values, _, err := a.Numbers(key)
 	if err == nil && len(values) != 1 {

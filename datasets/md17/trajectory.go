@@ -1,5 +1,5 @@
-// Package md17 makes data sets from molecular dynamics: from the MD17 files,
-// ready-made pairs of frames, and XYZ trajectories.
+// Package md17 makes data sets from molecular dynamics: from the MD17 files, from ready-made
+// pairs of frames, and from XYZ trajectories.
 package md17
 
 import (
@@ -16,46 +16,46 @@ import (
 	"gmnc/system"
 )
 
-// trajectory is a molecule in all frames of a simulation, in angstrom once it is
+// trajectory holds a molecule in all frames of a simulation. Lengths are in angstrom once it is
 // converted.
 type trajectory struct {
-	first   int     // frame of the file
-	numbers []int64 // atomic, of each atom
+	first   int     // its first frame in the file
+	numbers []int64 // atomic number of each atom
 	motion  system.Trajectory
 	energy  []float64 // of each frame; nil if it is not known, as all below
-	// forces, momenta and speeds are of each atom in each frame; momenta and
-	// speeds are in units of time of the file.
+	// forces, momenta and speeds hold vectors of each atom in each frame. momenta and speeds
+	// are in the units of time of the file.
 	forces, momenta, speeds []float64
-	timed                   string           // the note that says how long a frame of speeds is
+	timed                   string           // note on the time of a frame by the speeds
 	charges                 []float64        // of each atom in each frame, in elementary charges
 	cells                   []*periodic.Cell // of each frame, which may be nil
-	frameTime               float64          // of a frame in fs, by the times of frames
-	unit                    string           // of length, as the file names it; empty if it does not
-	speedUnit               *speedUnit       // of velocities or momenta; nil where the file names none that is known
-	notes                   []string         // for people
+	frameTime               float64          // time from frame to frame in fs, by the times of frames
+	unit                    string           // unit of length in the words of the file, or "" if it names none
+	speedUnit               *speedUnit       // unit of velocities or momenta, or nil if the file names none that is known
+	notes                   []string         // notes for people
 }
 
-// source is what a data set is made from: a trajectory, or pairs of frames
-// that somebody cut out of one.
+// source is what a data set is made from: a trajectory, or pairs of frames that were already
+// cut out of one.
 type source struct {
 	file    string
-	path    string  // the file in messages, with the molecule where there are several
-	name    string  // of the molecule in notes; empty where it is the only one
-	numbers []int64 // atomic, of each atom
+	path    string  // the file in messages, with the molecule if there are several
+	name    string  // name of the molecule in notes, or "" if it is the only one
+	numbers []int64 // atomic number of each atom
 	known   []int64 // atomic numbers of all molecules of the file
-	celled  bool    // one of these has a box
+	celled  bool    // whether any of these has a cell
 	*trajectory
 	pairs    *datasets.Data
-	interval int64 // frames between the two of a pair; 0 if not known
-	// frameTime is how long a frame takes in fs; 0 if that is not known.
+	interval int64 // frames between the two of a pair, or 0 if it is not known
+	// frameTime is the time from frame to frame in fs, or 0 if it is not known.
 	frameTime float64
-	grid      float64 // of the coordinates, to which they were rounded, in angstrom; 0 if not known
+	grid      float64 // grid in angstrom to which coordinates were rounded, or 0 if it is not known
 	unit      string
-	chosen    bool // sticks, from the seed
+	chosen    bool // whether sticks were chosen from the seed
 	notes     []string
 }
 
-// read reads a file in any of the formats: one source of each molecule.
+// read reads a file in any of the formats. It returns one source for each molecule.
 func read(path string, types typeNames) (all []*source, err error) {
 	if strings.EqualFold(filepath.Ext(path), ".npz") || fileformat.Is(path, fileformat.NPZ) {
 		s := &source{file: path, path: path}
@@ -76,7 +76,7 @@ func read(path string, types typeNames) (all []*source, err error) {
 	return all, nil
 }
 
-// Names of arrays: in MD17, in the revised MD17, and others that are used.
+// These are the names of arrays in MD17, in the revised MD17, and others in use.
 var (
 	numberKeys   = []string{"z", "nuclear_charges", "atomic_numbers", "numbers"}
 	positionKeys = []string{"R", "coords", "coordinates", "positions"}
@@ -85,10 +85,11 @@ var (
 	speedKeys    = []string{"V", "velocities"}
 )
 
-// speedUnitKey is the array with the unit of velocities.
+// speedUnitKey is the key of the unit of velocities.
 const speedUnitKey = "v_unit"
 
-// oneOf is the one of the names that the file has, and the first if it has none.
+// oneOf returns the first of the names that the file has. If it has none, oneOf returns the
+// first name and false.
 func oneOf(a *npz.Archive, names []string) (key string, has bool) {
 	for _, name := range names {
 		if a.Has(name) {
@@ -133,8 +134,8 @@ func (s *source) readArchive(a *npz.Archive) (err error) {
 	return s.readPairs(a)
 }
 
-// readFrames reads the format of the MD17 files; numbers and key are the keys of the
-// numbers and positions.
+// readFrames reads the format of the MD17 files. numbers is the key of the atomic numbers, and
+// key that of the positions.
 func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 	atoms, axes := npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3}
 	t := &trajectory{numbers: s.numbers, motion: system.Trajectory{Particles: len(s.numbers)}}
@@ -191,7 +192,7 @@ func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
 	return nil
 }
 
-// energies are the energies of frames, which may have an axis of one column.
+// energies returns the energies of frames, whose array may have a second axis of one column.
 func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, err error) {
 	if values, _, err = a.Doubles(key, frames); err != nil {
 		column, _, second := a.Doubles(key, frames, npz.Axis{Name: "columns", Size: 1})
@@ -208,8 +209,8 @@ func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, er
 	return values, nil
 }
 
-// readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], whose splits are the
-// splits of the file, and {train,valid,test}_frame [pairs], the frames at which they begin.
+// readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], which are split already. It
+// also reads {train,valid,test}_frame [pairs], the frames at which the pairs begin.
 func (s *source) readPairs(a *npz.Archive) (err error) {
 	s.pairs = &datasets.Data{Origins: map[string]datasets.Origin{}}
 	for split, samples := range s.pairs.Splits() {

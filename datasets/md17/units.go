@@ -8,10 +8,10 @@ import (
 	"gmnc/internal/fields"
 )
 
-// lengthUnits are the units of length that files come in, in angstrom.
+// lengthUnits holds the units of length of files, in angstrom.
 var lengthUnits = map[string]float64{"angstrom": 1, "nm": 10, "bohr": 0.529177210903, "pm": 0.01}
 
-// unitNames are what files call them.
+// unitNames holds the names that files have for the units of length.
 var unitNames = map[string]string{
 	"angstrom": "angstrom", "angstroms": "angstrom", "ang": "angstrom", "a": "angstrom", "\u00e5": "angstrom",
 	"nm": "nm", "nanometer": "nm", "nanometers": "nm", "nanometre": "nm",
@@ -19,11 +19,12 @@ var unitNames = map[string]string{
 	"pm": "pm", "picometer": "pm",
 }
 
-// knownUnits are the names of units of length, as Options has them.
+// knownUnits returns the names of the units of length in Options.Unit.
 func knownUnits() []string { return slices.Sorted(maps.Keys(lengthUnits)) }
 
-// convert makes lengths angstrom: of the unit that is asked for, or else that
-// the file names, or else as they are. It reports whether anybody named one.
+// convert converts lengths to angstrom, from the given unit or, if that is empty, from the unit
+// that the file names. If there is neither, it leaves lengths unchanged. named reports whether
+// there is either.
 func (s *source) convert(unit string) (named bool, err error) {
 	if unit == "" && s.unit != "" {
 		if unit = unitNames[strings.ToLower(s.unit)]; unit == "" {
@@ -41,12 +42,13 @@ func (s *source) convert(unit string) (named bool, err error) {
 	return true, nil
 }
 
-// scale changes all lengths, and forces, which are energies by length.
+// scale multiplies all lengths by a factor, and divides forces by it, which are energies per
+// length.
 func (s *source) scale(factor float64) {
 	s.grid *= factor
 	if t := s.trajectory; t != nil {
 		multiply(t.motion.Positions, factor)
-		if t.speedUnit == nil { // which names its own length
+		if t.speedUnit == nil { // a known unit of speeds has its own length
 			multiply(t.momenta, factor)
 			multiply(t.speeds, factor)
 		}

@@ -8,15 +8,17 @@ import (
 	"gmnc/system"
 )
 
-// agreeing is the share of the squares of the ways between frames that the velocities of a file
-// explain at least to be those of its atoms and frames.
+// agreeing is the least share of the squared displacements between frames that a file's
+// velocities must explain to count as those of its atoms and frames.
 const agreeing = 0.96
 
-// mostLate is how many frames late or early velocities are at most to be told by how many.
+// mostLate is the number of frames below which a delay of velocities, in either direction, is
+// reported with its size.
 const mostLate = 4
 
-// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of the file, and leaves
-// them out where they are not those of the frames: the steps between these are what is left.
+// useSpeeds sets the velocities, in angstrom a frame, to those of the file or to its momenta
+// over the masses. If these do not belong to the frames, it drops them, and velocities are the
+// displacements between frames.
 func (s *source) useSpeeds() {
 	t := s.trajectory
 	what := "velocities"
@@ -39,9 +41,10 @@ func (s *source) useSpeeds() {
 	multiply(t.speeds, frame)
 }
 
-// fitSpeeds is how many units of time of the file's velocities one frame takes. The unit is the one
-// that the file names, or the one of those that programs write that is near to the steps between
-// frames; if there is neither, the steps say it. Why says what else velocities are.
+// fitSpeeds returns the time of one frame in the unit of time of the file's velocities. The
+// unit is the one that the file names, or the unit of a program that agrees with the
+// displacements between frames. If there is neither, the displacements give the time. why is
+// not empty if the velocities are not those of the frames, and says why.
 func (s *source) fitSpeeds(what string) (frame float64, why string) {
 	motion := s.recording()
 	scale := motion.RateScale()
@@ -82,7 +85,8 @@ func (s *source) fitSpeeds(what string) (frame float64, why string) {
 	return frame, ""
 }
 
-// stepsOf says which steps between frames velocities are that are late by half a frame.
+// stepsOf returns a text of the displacements between frames that velocities are if they are
+// late or early by half a frame.
 func stepsOf(lag looks.Lag) string {
 	const exact = 0.05
 	switch {
@@ -94,13 +98,15 @@ func stepsOf(lag looks.Lag) string {
 	return ""
 }
 
-// recording is the motion as looks take it, with velocities in lengths a frame.
+// recording returns the motion in the form that package looks takes, with velocities in lengths
+// a frame.
 func (s *source) recording() *looks.Recording {
 	return &looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
 		Far: func(system.Trajectory) float64 { return bondLength }}
 }
 
-// pair is the sample of a pair of frames, with what is known of the first.
+// pair returns the sample of a pair of frames, with the charges, energy and forces of the
+// first.
 func (s *source) pair(start, span int, template system.Sample) system.Sample {
 	sample := s.motion.Pair(start, span, template)
 	size := 3 * len(s.numbers)

@@ -14,12 +14,11 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// readXYZ reads a trajectory in the XYZ format: for each frame a line with
-// the number of atoms, a line of comment, and for each atom a line with its
-// element and three coordinates. An extended XYZ comment may say in its
-// Properties which columns these are, and an id by which atoms are sorted; a
-// box, the energy and the unit of length are read from comments, too. Frames of other
-// atoms begin the trajectory of another molecule.
+// readXYZ reads a trajectory in the XYZ format. Each frame has a line with the number of atoms,
+// a line of comment, and for each atom a line with its element and three coordinates. The
+// Properties in an extended XYZ comment may say which columns these are, and may name an id by
+// which atoms are sorted. The cell, the energy and the unit of length are read from comments,
+// too. A frame of other atoms begins the trajectory of another molecule.
 func readXYZ(path string, types typeNames) ([]*trajectory, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -53,14 +52,14 @@ func parseXYZ(path string, text io.Reader, types typeNames) ([]*trajectory, erro
 
 type xyzParser struct {
 	*lines.Reader
-	*trajectory // of the molecule that is read
+	*trajectory // of the current molecule
 	molecules   []*trajectory
 	types       typeNames
-	frames      int // of the file
+	frames      int // number of frames of the file up to now
 	columns     columns
-	ids         []int64 // of the molecule's first frame, sorted
+	ids         []int64 // sorted ids of the molecule's first frame
 	unread      map[string]bool
-	clock       clock // of the molecule's frames
+	clock       clock // times of the molecule's frames
 	timeUnit    string
 }
 
@@ -70,7 +69,8 @@ func (p *xyzParser) begin() {
 	p.molecules = append(p.molecules, p.trajectory)
 }
 
-// finish leaves out what only some frames of a molecule have, and says what was not read.
+// finish ends the trajectory of a molecule. It removes what only some of its frames have, and
+// adds a note on what was not read.
 func (p *xyzParser) finish() {
 	p.motion.Particles = len(p.numbers)
 	p.frameTime = p.clock.frameTime(p.frames-p.first, p.timeUnit)
@@ -150,7 +150,7 @@ func (p *xyzParser) comment() (header, error) {
 	return h, nil
 }
 
-// addHeader adds what the comment of a frame says.
+// addHeader adds what the comment of a frame says to the trajectory.
 func (p *xyzParser) addHeader(h header) {
 	for _, name := range append(h.unread, p.columns.unread...) {
 		if len(p.unread) < maxUnread {
@@ -164,8 +164,8 @@ func (p *xyzParser) addHeader(h header) {
 	}
 }
 
-// another reports whether the atoms of a frame are of another molecule than those
-// before, and not the same in another order.
+// another reports whether the atoms of a frame are those of another molecule, rather than the
+// same atoms in another order.
 func (p *xyzParser) another(rows []row) bool {
 	elements := make([]int64, len(rows))
 	for i, row := range rows {
@@ -174,7 +174,7 @@ func (p *xyzParser) another(rows []row) bool {
 	return !slices.Equal(slices.Sorted(slices.Values(elements)), slices.Sorted(slices.Values(p.numbers)))
 }
 
-// maxUnread is how many names of what is not read are kept.
+// maxUnread is the greatest number of names of unread quantities that are kept.
 const maxUnread = 30
 
 func (p *xyzParser) cutShort() error {
@@ -184,13 +184,13 @@ func (p *xyzParser) cutShort() error {
 	return p.Errorf("the file ends within frame %d: it is cut short", p.frames)
 }
 
-// row is an atom of a frame.
+// row holds an atom of a frame.
 type row struct {
 	line                              int
 	element                           int64
 	id                                int64
-	position, forces, momenta, speeds []float64 // nil if they are not there
-	charge                            []float64 // one, or nil
+	position, forces, momenta, speeds []float64 // nil if the file lacks them
+	charge                            []float64 // one number, or nil
 }
 
 // row reads the line of an atom.
@@ -233,8 +233,8 @@ func (p *xyzParser) row(atom int) (row row, err error) {
 	return row, nil
 }
 
-// add adds a frame, whose atoms are the atoms of the molecule's first, in the order of
-// their ids where they have any.
+// add adds a frame, whose atoms must be those of the molecule's first frame. If the atoms have
+// ids, they are in the order of these.
 func (p *xyzParser) add(rows []row) error {
 	begins := p.numbers == nil
 	for atom, row := range rows {
