@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// readMotion reads an AMC file of the skeleton: the positions of all joints
-// in every frame, in the skeleton's own unit of length, and how many frames a
-// second has, 0 where the file does not say.
+// readMotion reads an AMC file of the skeleton. It returns the positions of all joints in every
+// frame, in the skeleton's own unit of length. It also returns the number of frames a second,
+// or 0 if the file does not say it.
 func (s *skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -48,13 +48,13 @@ func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, 
 type motionParser struct {
 	*lines.Reader
 	skeleton *skeleton
-	angle    float64 // of an angle of the file in radians
+	angle    float64 // size in radians of the unit of angles
 	motion   system.Trajectory
-	rate     float64 // frames a second; 0 if not known
+	rate     float64 // frames a second, or 0 if it is not known
 
 	started bool
 	frame   int         // the number of the frame that is being read
-	values  [][]float64 // of each joint in the frame, nil if not read yet
+	values  [][]float64 // of each joint in the frame, or nil if they are not read yet
 }
 
 func (p *motionParser) line() error {
@@ -120,7 +120,7 @@ func (p *motionParser) bone() (err error) {
 	return err
 }
 
-// endFrame turns the values of a whole frame into positions.
+// endFrame converts the values of a whole frame to positions.
 func (p *motionParser) endFrame() error {
 	for joint := range p.values {
 		if p.values[joint] == nil && p.skeleton.freedom(joint) > 0 {

@@ -14,20 +14,19 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// skeleton is a tree of joints, as an ASF file declares it.
+// skeleton is a tree of joints that an ASF file declares.
 type skeleton struct {
 	Path string
-	// Joints are the root and then, in the order of the file, the far ends
-	// of the bones.
+	// Joints holds the root and then, in the order of the file, the far ends of the bones.
 	Joints []joint
-	// LengthUnit is what the file says of its unit of length.
+	// LengthUnit is the text of the file's unit of length.
 	LengthUnit string
 
-	angle     float64  // of an angle of the file in radians
-	rootOrder []string // meaning of the root's numbers in a frame: tx ... rz
+	angle     float64  // size in radians of the unit of angles
+	rootOrder []string // the quantities of the root's numbers in a frame: tx ... rz
 	rootStart [3]float64
-	byName    map[string]int // names in small letters
-	parents   []int          // joints, each after its parent
+	byName    map[string]int // index of each joint by its name in lower case
+	parents   []int          // indices of the joints, each after its parent
 }
 
 // joint is the root or the far end of a bone.
@@ -35,12 +34,12 @@ type joint struct {
 	Name   string
 	Parent int // -1 for the root
 
-	offset    [3]float64      // from the parent, in the skeleton's rest pose
+	offset    [3]float64      // axes of its degrees of freedom, in the rest pose
 	axes      rotation.Matrix // of its degrees of freedom, in the rest pose
-	rotations []int           // axes of its degrees of freedom, the first applied first
+	rotations []int           // axes of its degrees of freedom, of which the first is applied first
 }
 
-// bones are the pairs (joint, parent).
+// bones returns the pairs (joint, parent).
 func (s *skeleton) bones() (bones [][2]int) {
 	for i, joint := range s.Joints {
 		if joint.Parent >= 0 {
@@ -96,11 +95,12 @@ func parseSkeleton(path string, text io.Reader) (*skeleton, error) {
 type skeletonParser struct {
 	*lines.Reader
 	*skeleton
-	seen map[string]bool // sections
-	bone *bone           // between begin and end
+	seen map[string]bool // titles of the sections that were read
+	bone *bone           // the bone between begin and end, or nil
 }
 
-// sections read the lines below their titles; nil ignores them.
+// sections holds, by title, the function that reads a line of a section. Sections with nil are
+// ignored.
 var sections = map[string]func(p *skeletonParser) error{
 	":version": nil, ":name": nil, ":documentation": nil, ":skin": nil,
 	":units":     (*skeletonParser).unit,
@@ -111,7 +111,7 @@ var sections = map[string]func(p *skeletonParser) error{
 
 func (p *skeletonParser) unit() error {
 	switch strings.ToLower(p.Words[0]) {
-	case "mass": // of no influence on places
+	case "mass": // has no influence on positions
 	case "length":
 		if len(p.Words) == 2 {
 			p.LengthUnit = p.Words[1]
@@ -135,7 +135,7 @@ func (p *skeletonParser) root() (err error) {
 		if sorted := slices.Sorted(slices.Values(p.rootOrder)); !slices.Equal(sorted, []string{"rx", "ry", "rz", "tx", "ty", "tz"}) {
 			return p.Errorf("the root's order is %.40q, expected TX, TY, TZ, RX, RY and RZ in any order", strings.Join(p.Words[1:], " "))
 		}
-	case "axis": // of the orientation alone
+	case "axis": // only concerns the orientation
 		if len(p.Words) != 2 {
 			return p.Errorf("axis of the root has %d values, expected 1, such as XYZ", len(p.Words)-1)
 		}
@@ -156,7 +156,7 @@ func (p *skeletonParser) root() (err error) {
 	return err
 }
 
-// rotationOrder reads an order such as XYZ: the axes, the first applied
+// rotationOrder reads an order such as XYZ. It returns the axes, of which the first is applied
 // first.
 func (p *skeletonParser) rotationOrder(word string) ([]int, error) {
 	var axes []int
@@ -191,7 +191,7 @@ func (p *skeletonParser) children() error {
 	return nil
 }
 
-// finish checks that the skeleton is whole and orders its joints.
+// finish checks that the skeleton is complete, and orders its joints.
 func (p *skeletonParser) finish() error {
 	for _, section := range []string{":root", ":bonedata", ":hierarchy"} {
 		if !p.seen[section] {
@@ -205,8 +205,8 @@ func (p *skeletonParser) finish() error {
 	if p.rootOrder == nil {
 		return fmt.Errorf("%s: the root has no order", p.Reader.Path)
 	}
-	// The order of its numbers is the order of its turns about fixed axes
-	// (Acclaim's format; "axis" is of the orientation alone).
+	// The order of its numbers is the order of its rotations about fixed axes (Acclaim's
+	// format; "axis" only concerns the orientation).
 	root.axes = rotation.Identity
 	for _, name := range p.rootOrder {
 		if name[0] == 'r' {

@@ -10,20 +10,21 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// maxJoints keeps a short file from meaning long poses; people have 31.
+// maxJoints is the greatest number of joints, which keeps the poses of a short file short.
+// Recordings of people have 31.
 const maxJoints = 1000
 
-// roundedDirection is how far from 1 the length of a direction is that was written with two
-// digits.
+// roundedDirection is the greatest difference from 1 of the length of a direction that was
+// written with two digits.
 const roundedDirection = 0.02
 
-// bone is a bone as far as it was read.
+// bone holds what was read of a bone.
 type bone struct {
 	joint             joint
 	line              int
 	direction, angles []float64
 	length            float64
-	order             []int // of the angles
+	order             []int // order of the angles
 	hasLength         bool
 }
 
@@ -68,16 +69,16 @@ func (p *skeletonParser) boneLine() error {
 		b.joint.rotations, err = p.degrees()
 	case "begin":
 		return p.Errorf("a bone begins within another: expected end")
-	case "id", "limits", "bodymass", "cofmass": // change no pose
+	case "id", "limits", "bodymass", "cofmass": // do not change a pose
 	default:
-		if word[0] != '(' { // which limits go on with
+		if word[0] != '(' { // a line with ( continues the limits
 			err = p.Errorf("a bone has no %.40q here: expected name, direction, length, axis or dof", p.Words[0])
 		}
 	}
 	return err
 }
 
-// degrees reads the degrees of freedom of a bone, the first applied first.
+// degrees reads the degrees of freedom of a bone, of which the first is applied first.
 func (p *skeletonParser) degrees() (rotations []int, err error) {
 	for _, name := range p.Words[1:] {
 		axis := slices.Index([]string{"rx", "ry", "rz"}, strings.ToLower(name))

@@ -13,27 +13,27 @@ import (
 	"gmnc/system"
 )
 
-// bvhJoint is a joint, or the end of a bone, as a BVH file declares it.
+// bvhJoint is a joint, or the end of a bone, that a BVH file declares.
 type bvhJoint struct {
 	name     string
-	parent   int        // -1 of the root
-	offset   [3]float64 // from the parent, before it is turned
-	placed   bool       // the file has said the offset
-	moves    bool       // its channels say where it is, in place of the offset
-	first    int        // number of it in a frame
-	channels []int      // the numbers of a frame: 0 to 2 move along x, y, z; 3 to 5 turn about them
-	site     bool       // the end of a bone, which has no channels
-	// particle is the number of its particle. A joint at the place of its parent has the
-	// number of the parent.
+	parent   int        // -1 for the root
+	offset   [3]float64 // from the parent, before rotation
+	placed   bool       // whether the file has given the offset
+	moves    bool       // whether its channels give its position instead of the offset
+	first    int        // index of its first number in a frame
+	channels []int      // its numbers in a frame: 0 to 2 translate along x, y, z; 3 to 5 rotate about them
+	site     bool       // whether it is the end of a bone, which has no channels
+	// particle is the index of its particle. A joint at the position of its parent has the
+	// index of the parent.
 	particle int
 }
 
-// channelNames are the numbers of a frame that a joint can have.
+// channelNames holds the names of the numbers of a frame that a joint can have.
 var channelNames = []string{"xposition", "yposition", "zposition", "xrotation", "yrotation", "zrotation"}
 
-// bvhFile is what a file of the Biovision hierarchy holds: a skeleton, whose
-// joints are particles, their positions in every frame, and the time between
-// frames. Notes are for people.
+// bvhFile holds the contents of a file of the Biovision hierarchy. They are a skeleton, whose
+// joints are particles, their positions in every frame, and the time between frames. The notes
+// are for people.
 type bvhFile struct {
 	skeleton *skeleton
 	motion   system.Trajectory
@@ -73,16 +73,15 @@ type bvhParser struct {
 	*lines.Reader
 	joints     []bvhJoint
 	particles  int
-	numbers    int       // of a frame
-	first      int       // the joint that is the root; those before it are no particles
-	values     []float64 // of all frames
+	numbers    int       // number of numbers in a frame
+	first      int       // the joint that is the root; the joints before it are not particles
+	values     []float64 // numbers of all frames
 	rate       rate
 	trajectory system.Trajectory
 	notes      []string
 }
 
-// next goes to the next line with words. There are no comments: # may be in a
-// name.
+// next advances to the next line with words. There are no comments: # may be in a name.
 func (p *bvhParser) next() bool {
 	for p.Next() {
 		if len(p.Words) > 0 {
@@ -92,7 +91,7 @@ func (p *bvhParser) next() bool {
 	return false
 }
 
-// expect goes on by a line for each of the words, which must begin with it.
+// expect reads a line for each of the words. The line must begin with the word.
 func (p *bvhParser) expect(words ...string) error {
 	for _, word := range words {
 		if !p.next() || !strings.EqualFold(p.Words[0], word) {
@@ -102,7 +101,7 @@ func (p *bvhParser) expect(words ...string) error {
 	return nil
 }
 
-// hierarchy reads the joints, each before its children.
+// hierarchy reads the joints. Each joint comes before its children.
 func (p *bvhParser) hierarchy() error {
 	if err := p.expect("HIERARCHY", "ROOT"); err != nil {
 		return err
@@ -122,10 +121,10 @@ func (p *bvhParser) hierarchy() error {
 	return nil
 }
 
-// begin opens the joint that the line names, and the brace after it.
+// begin opens the joint that the line names, and reads the brace after it.
 func (p *bvhParser) begin(open *[]int) error {
 	words := len(p.Words)
-	braced := p.Words[words-1] == "{" // which may be in a line of its own
+	braced := p.Words[words-1] == "{" // the brace may be on a line of its own
 	if braced {
 		p.Words = p.Words[:words-1]
 	}
@@ -184,7 +183,7 @@ func (p *bvhParser) line(open *[]int) (err error) {
 	return err
 }
 
-// channels reads which numbers of a frame belong to a joint.
+// channels reads the names of a joint's numbers in a frame.
 func (p *bvhParser) channels(joint *bvhJoint) (channels []int, err error) {
 	if len(p.Words) < 2 || fmt.Sprint(len(p.Words)-2) != p.Words[1] {
 		return nil, p.Errorf("the number of channels differs from the number of their names")
@@ -204,12 +203,12 @@ func (p *bvhParser) channels(joint *bvhJoint) (channels []int, err error) {
 	return channels, nil
 }
 
-// skeleton has the particles as joints.
+// skeleton returns a skeleton whose joints are the particles.
 func (p *bvhParser) skeleton() *skeleton {
 	s := &skeleton{Path: p.Path, byName: map[string]int{}, LengthUnit: "of the BVH file"}
 	for i, node := range p.joints {
 		if node.particle < len(s.Joints) {
-			continue // no particle, or at the place of its parent
+			continue // not a particle, or at the position of its parent
 		}
 		parent := -1
 		if i > p.first {

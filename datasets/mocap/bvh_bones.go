@@ -8,13 +8,13 @@ import (
 	"gmnc/internal/vector"
 )
 
-// written is by how much of a bone's length numbers of few digits differ that
-// mean the same.
+// written is the relative difference of a bone's length up to which two lengths count as the
+// same, since numbers have few digits.
 const written = 1e-4
 
-// bones finds where joints with channels of positions are. Programs that write
-// such channels for all joints put the offset there, in every frame; in the
-// format's readers they stand in its place. A bone must keep its length.
+// bones finds the positions of joints that have channels of positions. Programs that write such
+// channels for all joints write the offset there in every frame. In readers of the format the
+// channels replace the offset. A bone must keep its length.
 func (p *bvhParser) bones() error {
 	p.beginning()
 	var replaced []string
@@ -39,15 +39,15 @@ func (p *bvhParser) bones() error {
 	return nil
 }
 
-// beginning finds the joint that is the root of the skeleton: the last one that
-// moves away from its parent before the hierarchy has branches. Joints before
-// it stand for the scene, and are no particles.
+// beginning finds the joint that is the root of the skeleton. It is the last joint before the
+// hierarchy branches that moves away from its parent. The joints before it stand for the scene
+// and are not particles.
 func (p *bvhParser) beginning() {
 	following := make([]int, len(p.joints))
 	for _, joint := range p.joints[1:] {
 		following[joint.parent]++
 	}
-	for i := 1; i < len(p.joints) && following[i-1] == 1; i++ { // in the order of the file the one child is the next
+	for i := 1; i < len(p.joints) && following[i-1] == 1; i++ { // the only child is the next joint in the order of the file
 		if frame, _ := p.stretch(p.joints[i]); frame > 0 {
 			p.first = i
 		}
@@ -57,8 +57,8 @@ func (p *bvhParser) beginning() {
 	}
 }
 
-// stretch is the first frame in which a joint is at another distance from its
-// parent than in frame 0, and this distance; 0 if there is none.
+// stretch returns the first frame in which the distance of a joint from its parent differs from
+// frame 0, and that distance. It returns 0 if there is none.
 func (p *bvhParser) stretch(joint bvhJoint) (frame int, to float64) {
 	start := vector.Norm(joint.position(p.numbersOf(joint, 0)))
 	for frame := range p.frames() {
@@ -70,7 +70,7 @@ func (p *bvhParser) stretch(joint bvhJoint) (frame int, to float64) {
 	return 0, 0
 }
 
-// bone looks at the positions of a joint.
+// bone checks the positions of a joint, and finds its offset or that it moves.
 func (p *bvhParser) bone(joint *bvhJoint) error {
 	start := joint.position(p.numbersOf(*joint, 0))
 	if frame, length := p.stretch(*joint); frame > 0 {
@@ -89,16 +89,16 @@ func (p *bvhParser) bone(joint *bvhJoint) error {
 		}
 	}
 	switch {
-	case likeOffset || zero: // nothing but the offset
+	case likeOffset || zero: // the channels add nothing to the offset
 	case constant:
 		joint.offset = start
-	default: // turned by its positions
+	default: // the positions rotate the bone
 		joint.moves = true
 	}
 	return nil
 }
 
-// numbersOf are the numbers of a frame from the first of a joint on.
+// numbersOf returns the numbers of a frame from the first number of a joint on.
 func (p *bvhParser) numbersOf(joint bvhJoint, frame int) []float64 {
 	return p.values[frame*p.numbers+joint.first:]
 }
@@ -112,7 +112,7 @@ func (j bvhJoint) hasPositions() bool {
 	return false
 }
 
-// position is the offset with the axes that a frame has a position of.
+// position returns the offset, in which the channels of positions replace their axes.
 func (j bvhJoint) position(values []float64) [3]float64 {
 	position := j.offset
 	for k, channel := range j.channels {

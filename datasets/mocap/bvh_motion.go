@@ -62,11 +62,11 @@ func (p *bvhParser) motion() error {
 	return nil
 }
 
-// radians is the most that angles in radians are, a whole turn: in degrees people turn their
-// joints by more.
+// radians is the greatest angle of a joint in radians, a full rotation. In degrees people
+// rotate their joints by more.
 const radians = 2 * math.Pi
 
-// widestTurn is the largest angle of all joints and frames, without its sign.
+// widestTurn returns the greatest absolute angle of all joints and frames.
 func (p *bvhParser) widestTurn() (widest float64) {
 	for frame := range slices.Chunk(p.values, p.numbers) {
 		for _, joint := range p.joints {
@@ -80,13 +80,13 @@ func (p *bvhParser) widestTurn() (widest float64) {
 	return widest
 }
 
-// slowest is the longest time between frames, in seconds, in which people are recorded.
+// slowest is the longest time in seconds between frames of recordings of people.
 const slowest = 1
 
-// frames is how many were read.
+// frames returns the number of frames that were read.
 func (p *bvhParser) frames() int { return len(p.values) / p.numbers }
 
-// named goes on by a line "NAME: value", and gives the value.
+// named reads a line "NAME: value", and returns the value.
 func (p *bvhParser) named(name string) (value string, err error) {
 	if p.next() {
 		if before, after, found := strings.Cut(p.Text, ":"); found && strings.EqualFold(strings.Join(strings.Fields(before), " "), name) && len(strings.Fields(after)) == 1 {
@@ -112,9 +112,8 @@ func (p *bvhParser) frame() error {
 	return nil
 }
 
-// place finds the bones and numbers the particles: the root, and every joint
-// that is not at the place of its parent. Then it follows them through all
-// frames.
+// place finds the bones and numbers the particles, which are the root and every joint that is
+// not at the position of its parent. Then it computes their positions in all frames.
 func (p *bvhParser) place() error {
 	if err := p.bones(); err != nil {
 		return err
@@ -144,8 +143,8 @@ func (p *bvhParser) place() error {
 	return nil
 }
 
-// pose are the positions of the particles. A joint turns what is beyond it,
-// about its axes as they stand after the turns of the channels before.
+// pose returns the positions of the particles. A joint rotates what is beyond it. Each rotation
+// is about an axis of the joint that the previous channels have already rotated.
 func (p *bvhParser) pose(values []float64) [][3]float64 {
 	positions := make([][3]float64, p.particles)
 	places, turns := make([][3]float64, len(p.joints)), make([]rotation.Matrix, len(p.joints))
@@ -177,18 +176,18 @@ func (p *bvhParser) pose(values []float64) [][3]float64 {
 	return positions
 }
 
-// rate is the time between frames in seconds, rounded by as much in its file.
+// rate is the time between frames in seconds, with the rounding of the number in the file.
 type rate struct{ seconds, rounding float64 }
 
-// rateOf is a rate that the file writes as a word.
+// rateOf returns the rate that a file writes as a word.
 func rateOf(seconds float64, word string) rate {
-	const inexact = 1 + 1e-9 // of halves in binary
+	const inexact = 1 + 1e-9 // a little more than the half digit, which binary numbers do not hold exactly
 	return rate{seconds, inexact * 0.5 * numeral.BVH.LastDigit(word)}
 }
 
-// same reports whether two rates are one, written with other digits.
+// same reports whether two rates are equal up to their digits.
 func (r rate) same(other rate) bool {
-	const most = 0.01 // of the rate, where it has few digits
+	const most = 0.01 // relative to the rate, if it has few digits
 	difference := math.Abs(r.seconds - other.seconds)
 	return difference <= max(r.rounding, other.rounding) && difference <= most*r.seconds
 }

@@ -13,19 +13,19 @@ import (
 	"gmnc/system"
 )
 
-// recording is what a folder has: a skeleton, and trials of it.
+// recording holds the contents of a folder: a skeleton and trials of it.
 type recording struct {
 	skeleton *skeleton
-	names    []string // of the trials
+	names    []string // names of the trials
 	trials   []system.Trajectory
-	// unit is of length; licence is the licence of the data where it is known.
+	// unit is the unit of length. licence is the licence of the data, or "" if it is not known.
 	unit, licence string
-	seconds       float64 // between frames; 0 if not known
+	seconds       float64 // time between frames, or 0 if it is not known
 	notes         []string
 }
 
-// Files lists the skeletons (ASF) and the motions (AMC or BVH) of a folder,
-// each sorted, with extensions in lower or upper case: all that Prepare reads.
+// Files returns the skeletons (ASF) and the motions (AMC or BVH) of a folder, each sorted.
+// Their extensions may be in lower or upper case. These are all files that Prepare reads.
 func Files(folder string) (skeletons, motions []string, err error) {
 	var others []string
 	entries, err := os.ReadDir(folder)
@@ -49,7 +49,7 @@ func Files(folder string) (skeletons, motions []string, err error) {
 	return skeletons, motions, err
 }
 
-// readFolder reads the skeleton and the trials, with their names in order.
+// readFolder reads the skeleton and the trials of a folder, in the order of their names.
 func readFolder(folder string) (r recording, err error) {
 	skeletons, motions, err := Files(folder)
 	if err != nil {
@@ -75,7 +75,7 @@ func readFolder(folder string) (r recording, err error) {
 	return r, err
 }
 
-// readAcclaim reads an ASF file and AMC files.
+// readAcclaim reads an ASF file and the AMC files of its trials.
 func (r *recording) readAcclaim(skeleton string, motions []string) (err error) {
 	if r.skeleton, err = readSkeleton(skeleton); err != nil {
 		return err
@@ -100,8 +100,8 @@ func (r *recording) readAcclaim(skeleton string, motions []string) (err error) {
 	return nil
 }
 
-// readBiovision reads BVH files, which must have the same joints at the same
-// rate. Their bones may differ in length.
+// readBiovision reads BVH files, which must have the same joints and the same rate. The lengths
+// of their bones may differ.
 func (r *recording) readBiovision(motions []string) error {
 	var finest rate
 	for _, path := range motions {
@@ -128,8 +128,8 @@ func (r *recording) readBiovision(motions []string) error {
 	return nil
 }
 
-// compareBones notes the bone whose lengths in two recordings differ most, as shares: other
-// people, or another unit.
+// compareBones adds a note on the bone whose length differs most, relatively, between two
+// recordings. They may be of different people, or in different units.
 func (r *recording) compareBones() {
 	most, note := 1+written, ""
 	for _, bone := range r.skeleton.bones() {
@@ -153,7 +153,7 @@ func (r *recording) compareBones() {
 	}
 }
 
-// interval is what lies between the frames of a pair.
+// interval returns a text of the interval between the frames of a pair.
 func (r *recording) interval(span int) string {
 	if r.seconds > 0 {
 		return fmt.Sprintf("%d frames of %g s", span, r.seconds)
@@ -161,7 +161,8 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// lookAt runs the looks at recordings on each trial, and returns the steps that no pair may cross.
+// lookAt runs the checks of recordings on each trial, and returns the jumps that no pair may
+// cross.
 func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	const crossed = "no pair that is drawn crosses it"
 	for i, trial := range r.trials {
@@ -185,7 +186,7 @@ func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	return jumps
 }
 
-// bone is the median length of the bones, in the first frame of a trial.
+// bone returns the median length of the bones in the first frame of a trial.
 func (r *recording) bone(trial system.Trajectory) float64 {
 	var lengths []float64
 	for _, bone := range r.skeleton.bones() {

@@ -1,12 +1,11 @@
-// Package mocap makes data sets from motion capture: it reads the skeletons
-// (ASF) and motions (AMC) of the Acclaim format, in which the CMU database
-// is, or BVH files, into positions of joints, and cuts them into pairs of
-// frames.
+// Package mocap makes data sets from motion capture. It reads skeletons (ASF) and motions (AMC)
+// of the Acclaim format, which is that of the CMU database, or BVH files. It converts them to
+// positions of joints, and cuts these into pairs of frames.
 package mocap
 
 import "gmnc/internal/rotation"
 
-// freedom is how many numbers a frame has for a joint.
+// freedom returns the number of numbers that a frame has for a joint.
 func (s *skeleton) freedom(joint int) int {
 	if joint == 0 {
 		return len(s.rootOrder)
@@ -14,8 +13,8 @@ func (s *skeleton) freedom(joint int) int {
 	return len(s.Joints[joint].rotations)
 }
 
-// pose computes the positions of all joints from the values of a frame. A
-// joint turns everything beyond its parent, about its own axes.
+// pose returns the positions of all joints for the values of a frame. A joint rotates
+// everything beyond its parent about its own axes.
 func (s *skeleton) pose(values [][]float64, unit float64) [][3]float64 {
 	positions := make([][3]float64, len(s.Joints))
 	turned := make([]rotation.Matrix, len(s.Joints))
@@ -35,7 +34,7 @@ func (s *skeleton) pose(values [][]float64, unit float64) [][3]float64 {
 	return positions
 }
 
-// turn is the rotation by the joint's values about the axes x, y and z.
+// turn returns the rotation by the joint's values about the axes x, y and z.
 func (s *skeleton) turn(joint int, values []float64, unit float64) rotation.Matrix {
 	var angles [3]float64
 	if joint == 0 {

@@ -11,28 +11,31 @@ import (
 	"gmnc/system"
 )
 
-// Options of Prepare.
+// Options holds the options of Prepare.
 type Options struct {
-	// Seed is of the split, where Split is empty, and of sticks that are chosen; nil is 1.
+	// Seed is the seed of the split, if Split is empty, and of sticks that are chosen. nil
+	// stands for 1.
 	Seed  *uint64
-	Split string // a file with a split that was drawn before
-	// AtRandom draws the pairs of all splits from all trials; else each trial is of one split.
+	Split string // a file with a split that was drawn before; may be empty
+	// AtRandom draws the pairs of all splits from all trials. Otherwise each trial belongs to
+	// one split.
 	AtRandom bool
-	// Tree makes the whole skeleton one tree of rigid bones; else six of them
-	// are sticks, as in the paper.
+	// Tree makes the whole skeleton one tree of rigid bones. Otherwise six bones are sticks, as
+	// in the paper.
 	Tree bool
-	// Joints tells by features of the particles which joint each is: one column
-	// a joint, 1 at that joint and 0 at the others, in place of the constant 1.
+	// Joints makes the features of the particles tell the joints apart. There is one column for
+	// each joint, which is 1 at that joint and 0 at the others, instead of the constant 1.
 	Joints bool
-	// Span is in frames from input to target; Starts is how many pairs are drawn
-	// of each trial.
+	// Span is the number of frames from input to target. Starts is the number of pairs that are
+	// drawn from each trial.
 	Span, Starts int
-	// Unit of length is m, cm, or FileUnit, which keeps the files' unit, as the empty one does.
+	// Unit is the unit of length: m, cm, or FileUnit, which keeps the unit of the files. Empty
+	// stands for FileUnit.
 	Unit string
 }
 
-// Validate reports a span whose targets are no later than the frames from which
-// velocities are, and no pairs.
+// Validate reports options that are out of range. A span of 1 frame is, because the velocity is
+// the difference to the next frame, which would be the target.
 func (o Options) Validate() error {
 	switch {
 	case o.Span < 2:
@@ -47,14 +50,16 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Prepare makes a data set from a folder with one ASF file and the AMC files of its
-// trials, or with BVH files, by the protocol of the paper. Trials are split 11 / 6 /
-// 6, with pairs of frames 30 apart that begin among the first 300 of each, 200 of all
-// training trials and 100 of each other one. It has the graph of bones and pairs of
-// bones; six bones as sticks. Cases are numbered from 0 in the order of the files'
-// names. Fewer than three trials are split by time; with AtRandom pairs of all splits
-// are from all trials. The notes are what people should
-// know of the recording.
+// Prepare makes a data set from a folder by the protocol of the paper. The folder has one ASF
+// file and the AMC files of its trials, or BVH files.
+//
+// Trials are split 11 / 6 / 6. Pairs of frames are 30 apart and begin among the first 300 of
+// each trial. There are 200 pairs from all training trials together, and 100 from each other
+// trial. Fewer than three trials are split by time. With AtRandom the pairs of all splits are
+// from all trials.
+//
+// The graph has the bones and pairs of bones. Six bones are sticks. Cases are numbered from 0
+// in the order of the files' names. The notes are what users should know about the recording.
 func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
@@ -77,7 +82,7 @@ func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err
 	return data, r.notes, err
 }
 
-// split draws the pairs, or reads them, and says which it did.
+// split draws the pairs or reads them. drawn is a text of which it did.
 func (r *recording) split(folder string, o Options) (origins map[string]datasets.Origin, drawn string, err error) {
 	c := cut{names: r.names, o: o, jumps: r.lookAt()}
 	for _, trial := range r.trials {
@@ -101,7 +106,7 @@ func (r *recording) split(folder string, o Options) (origins map[string]datasets
 	return origins, drawn, nil
 }
 
-// data has the pairs of a recording.
+// data returns the data set of the pairs of a recording.
 func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Options) (*datasets.Data, error) {
 	template, chosen, err := r.skeleton.template(o)
 	if err != nil {
@@ -115,7 +120,7 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 			Interval:     r.interval(o.Span),
 			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(r.skeleton.Path), strings.Join(r.names, ", "), drawn+chosen),
 			Licence:      r.licence,
-			Up:           "y", // in ASF, and as most programs write BVH
+			Up:           "y", // in ASF, and in BVH files of most programs
 			Names:        r.skeleton.jointNames(),
 		},
 	}
@@ -130,7 +135,7 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 	return data, nil
 }
 
-// velocityUnit is the unit of steps to the next frame.
+// velocityUnit returns the unit of displacements to the next frame.
 func (r *recording) velocityUnit() string {
 	if metre[r.unit] != 0 {
 		return r.unit + " a frame"
@@ -138,7 +143,8 @@ func (r *recording) velocityUnit() string {
 	return strings.Fields(r.unit)[0] + " unit a frame"
 }
 
-// jointNames are the names of the particles: bones' far ends in ASF, joints in BVH.
+// jointNames returns the joined names of the particles: the far ends of bones in ASF, and the
+// joints in BVH.
 func (s *skeleton) jointNames() string {
 	names := make([]string, len(s.Joints))
 	for i, joint := range s.Joints {
@@ -147,13 +153,13 @@ func (s *skeleton) jointNames() string {
 	return datasets.Named(names)
 }
 
-// paperSticks are the bones that the paper keeps rigid, by their ends.
+// paperSticks holds the ends of the bones that the paper keeps rigid.
 var paperSticks = [][2]string{
 	{"root", "lowerback"}, {"upperback", "thorax"}, {"lfemur", "ltibia"}, {"rfemur", "rtibia"},
 	{"lclavicle", "lhumerus"}, {"rclavicle", "rhumerus"},
 }
 
-// features names the features of particles.
+// features returns the names of the features of particles.
 func (s *skeleton) features(o Options) []string {
 	if !o.Joints {
 		return []string{"one"}
@@ -165,9 +171,9 @@ func (s *skeleton) features(o Options) []string {
 	return names
 }
 
-// template has the topology and the features of every sample. A skeleton
-// without the bones of the paper gets a random choice of sticks, which
-// chosen then says.
+// template returns a sample with the topology and the features that all samples have. A
+// skeleton that lacks a bone of the paper gets a random choice of sticks, and chosen is a text
+// that says so.
 func (s *skeleton) template(o Options) (sample system.Sample, chosen string, err error) {
 	columns := len(s.features(o))
 	sample = system.Sample{Bonds: s.bones(), NodeFeatures: make([]float32, len(s.Joints)*columns)}
@@ -189,7 +195,7 @@ func (s *skeleton) template(o Options) (sample system.Sample, chosen string, err
 	return sample, chosen, nil
 }
 
-// paperSticks are the bones of the paper that the skeleton has.
+// paperSticks returns the sticks of the paper that the skeleton has.
 func (s *skeleton) paperSticks() (sticks system.Objects) {
 	for _, ends := range paperSticks {
 		first, hasFirst := s.byName[ends[0]]
@@ -206,7 +212,7 @@ func (s *skeleton) choosesSticks(o Options) bool {
 	return !o.Tree && len(s.paperSticks()) < len(paperSticks)
 }
 
-// tree is the whole skeleton as one tree of bones.
+// tree returns the whole skeleton as one tree of bones.
 func (s *skeleton) tree() (system.Objects, error) {
 	parents := make([]int64, len(s.Joints))
 	for i, joint := range s.Joints {

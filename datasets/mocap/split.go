@@ -10,32 +10,32 @@ import (
 	"gmnc/internal/fields"
 )
 
-// The protocol of the paper.
+// These are parts of the protocol of the paper.
 const (
 	DefaultSpan   = 30  // frames from input to target
-	DefaultStarts = 100 // pairs drawn of each trial
-	firstFrames   = 300 // pairs begin among these of each trial
-	// ofTraining times as many pairs as are drawn of a trial are shared among
-	// the training trials, rounded down.
+	DefaultStarts = 100 // pairs that are drawn from each trial
+	firstFrames   = 300 // number of frames of each trial among which pairs begin
+	// ofTraining is the number of trials' worth of pairs that all training trials share. The
+	// share of each trial is rounded down.
 	ofTraining = 2
 )
 
-// shares are the shares of the splits, of 23.
+// shares holds the shares of the splits, out of 23.
 var shares = map[string]int{"train": 11, "valid": 6, "test": 6}
 
-// cut is what a split is drawn from: trials, with the frames at which their
-// pairs may begin.
+// cut holds what a split is drawn from: the trials and the jumps that their pairs may not
+// cross.
 type cut struct {
-	names  []string // of the trials, for errors
-	frames []int    // of each
+	names  []string // names of the trials, for errors
+	frames []int    // number of frames of each trial
 	jumps  [][]looks.Jump
 	o      Options
 }
 
-// draw draws which trials are in which split, and the frames at which their
-// pairs begin. Of 23 trials 11 are for training and 6 for each of the others;
-// of other numbers, as near as can be. Fewer than three are cut by time. At random each trial
-// has pairs of all splits, which begin anywhere.
+// draw draws the trials of each split, and the frames at which their pairs begin. Of 23 trials
+// 11 are for training and 6 for each of the others. Other numbers are split as nearly so as
+// possible. Fewer than three trials are split by time. At random each trial has pairs of all
+// splits, which begin anywhere.
 func (c cut) draw() (map[string]datasets.Origin, error) {
 	random := rand.New(rand.NewPCG(datasets.Seed(c.o.Seed), 0))
 	origins := map[string]datasets.Origin{}
@@ -67,9 +67,10 @@ func (c cut) draw() (map[string]datasets.Origin, error) {
 // byTime reports whether there are too few trials for three splits.
 func (c cut) byTime() bool { return len(c.frames) < len(shares) }
 
-// stretch are the starts of a split in its part of a trial: training first, the
-// test last, and between two parts a gap of a span, so that no frame is in two.
-// At random it is where no pair of a split before begins.
+// stretch returns the frames at which pairs of a split may begin in a trial. Training has the
+// first part of the time, and the test the last. Between two parts is a gap of one span, so
+// that no frame is in two. At random they are all frames at which no pair of an earlier split
+// begins.
 func (c cut) stretch(number int, split string, before map[string]datasets.Origin) (starts []int) {
 	last := c.frames[number] - c.o.Span
 	if c.o.AtRandom {
@@ -92,7 +93,7 @@ func (c cut) stretch(number int, split string, before map[string]datasets.Origin
 	return starts
 }
 
-// drawOf draws the starts of a trial for a split.
+// drawOf draws the starts of pairs of a split from those of a trial.
 func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split string, number int, starts []int) error {
 	if len(starts) < c.o.Starts {
 		return fields.Errorf("trial %s has %d frames, at %d of which pairs for %s may begin that are %d apart; %d are drawn: use a smaller {span} or fewer {starts}",
@@ -107,7 +108,7 @@ func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split
 	return nil
 }
 
-// readSplit reads a split of trials of these numbers of frames from a file with the
+// readSplit reads a split of trials, which have the given numbers of frames. The file has the
 // keys {train,valid,test}_{case,start}, of shape [cases] and [cases, starts].
 func readSplit(path string, frames []int, span int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}
@@ -128,12 +129,12 @@ func readSplit(path string, frames []int, span int) (map[string]datasets.Origin,
 	return origins, err
 }
 
-// splitReader reads the splits of a file, and remembers which frames are taken.
+// splitReader reads the splits of a file, and records which frames are taken.
 type splitReader struct {
 	*npz.Archive
-	frames []int // of each trial
+	frames []int // number of frames of each trial
 	span   int
-	seen   [][]stretch // of each trial
+	seen   [][]stretch // frames of each trial that are taken
 }
 
 func (a *splitReader) read(split string) (origin datasets.Origin, err error) {
@@ -156,11 +157,10 @@ func (a *splitReader) read(split string) (origin datasets.Origin, err error) {
 	return origin, err
 }
 
-// stretch are the frames that the pairs of a split reach over, the last one
-// left out.
+// stretch is the range of frames of the pairs of a split. The frame to is excluded.
 type stretch struct{ from, to int64 }
 
-// check checks that every pair of frames is there, and no frame in two splits.
+// check checks that the frames of every pair exist, and that no frame is in two splits.
 func (a *splitReader) check(split string, origin datasets.Origin) error {
 	each := len(origin.Starts) / len(origin.Cases)
 	for i, number := range origin.Cases {
@@ -183,8 +183,8 @@ func (a *splitReader) check(split string, origin datasets.Origin) error {
 	return nil
 }
 
-// pairs are the starts of each case that are used, where drawn is how many are drawn of
-// each.
+// pairs returns the starts of each case that are used. drawn is the number of starts that are
+// drawn from each case.
 func pairs(split string, origin datasets.Origin, drawn int) (starts [][]int64) {
 	used := len(origin.Starts) / len(origin.Cases)
 	all := slices.Collect(slices.Chunk(origin.Starts, used))

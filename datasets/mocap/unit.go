@@ -5,17 +5,18 @@ import (
 	"gmnc/internal/numeral"
 )
 
-// metre is how many of the units that positions are converted to one has.
+// metre holds the units that positions are converted to, as the number of them in one metre.
 var metre = map[string]float64{"m": 1, "cm": 100}
 
-// FileUnit keeps the unit of length of files.
+// FileUnit keeps the unit of length of the files.
 const FileUnit = "file"
 
-// inch is in metres.
+// inch is the length of an inch in metres.
 const inch = 0.0254
 
-// convert gives all positions and velocities another unit of length. An ASF file's length
-// is inches over the number that it says; a BVH file says none, which is an error.
+// convert converts all positions and velocities to another unit of length. The unit of an ASF
+// file is an inch divided by the number in the file. A BVH file does not give its unit, so
+// converting it is an error.
 func (r *recording) convert(unit string) error {
 	if unit == FileUnit || unit == "" {
 		return nil
