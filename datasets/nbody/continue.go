@@ -12,10 +12,10 @@ import (
 	"gmnc/system"
 )
 
-// Continue gives samples of particles, sticks and hinges the targets to which the
-// paper's simulation takes their inputs in a time unit. Where it takes them to
-// nothing finite, as particles in one place, the target is the straight line;
-// it returns how many these are.
+// Continue sets the targets of samples of particles, sticks and hinges. A target is the state
+// to which the paper's simulation takes the input in a time unit. If the simulation does not
+// remain finite, as for particles at one position, the target follows from constant velocity.
+// straight is the number of these samples.
 func Continue(ctx context.Context, samples []system.Sample) (straight int, err error) {
 	var lines atomic.Int64
 	group, running := errgroup.WithContext(ctx)
@@ -41,7 +41,7 @@ func Continue(ctx context.Context, samples []system.Sample) (straight int, err e
 	return int(lines.Load()), err
 }
 
-// after is where a sample's input is a time unit later.
+// after returns the state of a sample a time unit after its input.
 func after(s *system.Sample) (*system.State, error) {
 	state := stateOf(s)
 	in, err := sim.NewIntegrator(state, sim.Settings{})
@@ -54,7 +54,7 @@ func after(s *system.Sample) (*system.State, error) {
 	return state, nil
 }
 
-// stateOf is the sample's input.
+// stateOf returns the sample's input as a state.
 func stateOf(s *system.Sample) *system.State {
 	state := &system.State{Objects: s.Objects}
 	for i := range s.Particles() {
@@ -66,7 +66,8 @@ func stateOf(s *system.Sample) *system.State {
 	return state
 }
 
-// onStraightLine is where the sample's input would be without forces and bars.
+// onStraightLine returns the state of a sample a time unit after its input at constant
+// velocity, without forces and bars.
 func onStraightLine(s *system.Sample) *system.State {
 	state := stateOf(s)
 	for i, v := range state.Velocity {

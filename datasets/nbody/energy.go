@@ -10,10 +10,11 @@ import (
 	"gmnc/system"
 )
 
-// Potential is the potential energy of systems of a data set at positions [n*3]: of
-// charges, where the data were simulated in natural units, of springs with their
-// constants, and of gravity. It is nil where there is none of them, and where the energy
-// of charges, neighbours, given forces or planes is not known.
+// Potential returns the potential energy of systems of a data set as a function of their
+// positions [n*3]. It is the energy of charges, if the data were simulated in natural units, of
+// springs with their constants, and of gravity. Potential returns nil if there is none of them.
+// It also returns nil if the energy of charges, neighbours, given forces or planes is not
+// known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About
 	natural := about.LengthUnit == unit && about.VelocityUnit == unit
@@ -46,7 +47,7 @@ func Potential(data *datasets.Data) func(s *system.Sample, position []float32) f
 	}
 }
 
-// inGravity is the energy -m g x of all particles; pinned ones do not count.
+// inGravity returns the energy -m g x of all particles except pinned ones.
 func inGravity(s *system.Sample, position []float32) (energy float64) {
 	mass, pinned, g := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for i, x := range position {

@@ -12,7 +12,7 @@ import (
 	"gmnc/system"
 )
 
-// given is a simulated sample with the fields that the mechanics give it.
+// given returns a simulated sample with the fields that the mechanics give it.
 func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 	sample := FromSimulation(pair)
 	if m.Neutral {
@@ -32,7 +32,7 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 		system.Pinned.Set(&sample, pinned)
 	}
 	if springs := springsOf(m); springs != nil {
-		sample.Neighbors, sample.EdgeFeatures, _ = springs.Neighbors(sample.Particles()) // validated
+		sample.Neighbors, sample.EdgeFeatures, _ = springs.Neighbors(sample.Particles()) // the configuration was validated
 	}
 	if m.Gravity != [3]float64{} {
 		system.Gravity.Set(&sample, rounded(m.Gravity[:]))
@@ -52,7 +52,7 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 	return sample
 }
 
-// springsOf are the springs of the mechanics; nil for none.
+// springsOf returns the springs of the mechanics, or nil if there are none.
 func springsOf(m sim.Mechanics) *graph.Springs {
 	if len(m.Springs) == 0 {
 		return nil
@@ -66,20 +66,21 @@ func springsOf(m sim.Mechanics) *graph.Springs {
 	return s
 }
 
-// Drift is by how much a simulation changes what stays in nature, from inputs to the
-// last frames.
+// Drift holds the changes of conserved quantities in a simulation, from the inputs to the last
+// frames.
 type Drift struct {
-	// Energy is the change of the energy of a system as a share of its kinetic energy
-	// at the input: the median and the largest. It is NaN where damping takes energy.
+	// Energy is the median change of a system's energy relative to its kinetic energy at the
+	// input, and LargestEnergy is the largest. They are NaN if damping or contact takes energy.
 	Energy, LargestEnergy float64
-	// Length is the largest change of the length of a bar, as a share of it.
+	// Length is the largest relative change of the length of a bar.
 	Length float64
-	// Momentum is the largest change of the momentum of a system beside gravity's, as a
-	// share of the sum of its particles'. It is NaN where pins, planes or damping take it.
+	// Momentum is the largest change of a system's momentum, apart from that by gravity,
+	// relative to the sum of its particles' momenta. It is NaN if pins, planes or damping
+	// change momenta.
 	Momentum float64
-	// Gain is by how much the energy of a system grows at most, as a share of its kinetic
-	// energy at the input. Depth is how far a particle is behind a plane in a frame at most.
-	// Both are NaN without planes.
+	// Gain is the largest growth of a system's energy relative to its kinetic energy at the
+	// input. Depth is the largest depth of a particle behind a plane in a frame. Both are NaN
+	// without planes or with damping.
 	Gain, Depth float64
 }
 
@@ -97,7 +98,7 @@ func (d Drift) String() string {
 	return text
 }
 
-// MeasureDrift measures the samples of a data set, as they are written.
+// MeasureDrift measures the drift in the samples of a data set as they are written.
 func MeasureDrift(m sim.Mechanics, data *datasets.Data) Drift {
 	d := Drift{Energy: math.NaN(), LargestEnergy: math.NaN(), Momentum: math.NaN(), Gain: math.NaN(), Depth: math.NaN()}
 	var energies []float64
@@ -132,7 +133,7 @@ func MeasureDrift(m sim.Mechanics, data *datasets.Data) Drift {
 	return d
 }
 
-// larger is the larger of two numbers, the first of which may not be there yet.
+// larger returns the larger of two numbers, of which the first may be NaN.
 func larger(most, value float64) float64 {
 	if value <= most {
 		return most
@@ -140,7 +141,8 @@ func larger(most, value float64) float64 {
 	return value
 }
 
-// depth is how far a particle of a sample is behind a plane in one of its frames.
+// depth returns the largest depth of a particle of a sample behind a plane in any of its
+// frames.
 func depth(s *system.Sample) float64 {
 	positions := slices.Concat(s.Position, s.TargetPosition)
 	if s.Trajectory != nil {
@@ -155,8 +157,8 @@ func depth(s *system.Sample) float64 {
 	return deepest
 }
 
-// pushed is the change of the momentum of a sample beside that by gravity, as a share of
-// the sum of its particles'.
+// pushed returns the change of a sample's momentum, apart from that by gravity, relative to the
+// sum of its particles' momenta.
 func pushed(m sim.Mechanics, s *system.Sample, first, last system.State) float64 {
 	time := (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
 	if s.Trajectory != nil {
@@ -177,7 +179,7 @@ func pushed(m sim.Mechanics, s *system.Sample, first, last system.State) float64
 	return vector.Norm(change) / sum
 }
 
-// states are the input of a sample and its last frame, or its target.
+// states returns the input of a sample, and its last frame or its target.
 func states(s *system.Sample) (first, last system.State) {
 	x, v := s.TargetPosition, s.TargetVelocity
 	of := func(x, v []float32) system.State {

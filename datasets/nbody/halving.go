@@ -15,21 +15,21 @@ import (
 	"gmnc/system"
 )
 
-// StepBound is the share of a system's motion by which halving the time step may change
-// its last frame, in the median of systems. It is also the share of the kinetic energy by
-// which a step may change an energy that is kept.
+// StepBound is the greatest relative change of the motion to its last frame by halving the time
+// step, in the median of systems. It is also the greatest change of a conserved energy relative
+// to the kinetic energy.
 const StepBound = 1e-2
 
 const (
-	mostHalved   = 30 // systems that are looked at
+	mostHalved   = 30 // number of systems that are simulated
 	mostHalvings = 7  // of a step, before a data set counts as chaotic
 )
 
-// Halving is what half the time step would change.
+// Halving holds the changes by half the time step.
 type Halving struct {
-	Systems, Over int     // that were looked at, and that change by more than StepBound
-	Median        float64 // share of a motion
-	Searched      bool    // whether shorter steps were tried where the median is above StepBound
+	Systems, Over int     // systems that were simulated, and systems that change by more than StepBound
+	Median        float64 // median change relative to the motion
+	Searched      bool    // whether shorter steps were tried because the median is above StepBound
 }
 
 func (h Halving) String() string {
@@ -46,9 +46,10 @@ func (h Halving) String() string {
 	return text
 }
 
-// Halve moves systems of the data set, from all over it, with the time step and with half
-// of it. A step that changes too much is an error that names one that does not, if there is
-// one. Systems that charges alone move keep the paper's step: what they change is said.
+// Halve simulates systems that are spread over the data set with the time step and with half of
+// it. If the step changes too much and a shorter one does not, Halve returns an error with the
+// shorter one. Systems that only charges move keep the paper's step, and Halve only reports
+// their changes.
 func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error) {
 	var all []*system.Sample
 	for _, samples := range data.Splits() {
@@ -80,7 +81,7 @@ func (n Config) Halve(ctx context.Context, data *datasets.Data) (Halving, error)
 	return h, nil
 }
 
-// halved is what half the step changes in these systems.
+// halved returns the changes of these systems by half the time step.
 func (n Config) halved(ctx context.Context, samples []*system.Sample) (Halving, error) {
 	changes := make([]float64, len(samples))
 	group, running := errgroup.WithContext(ctx)
@@ -106,9 +107,10 @@ func (n Config) halved(ctx context.Context, samples []*system.Sample) (Halving, 
 	return h, ctx.Err()
 }
 
-// change is how far apart a sample's last frames by the step and by half of it are, as a
-// share of the way there. Where the energy is kept, it is the change of the energy as a
-// share of the kinetic one, if that is more. It is infinite where a motion is not finite.
+// change returns the distance of a sample's last frames by the step and by half of it, relative
+// to the displacement from the input. If energy is conserved, it returns the change of the
+// energy relative to the kinetic energy if that is larger. It returns infinity if a motion is
+// not finite.
 func (n Config) change(s *system.Sample) (float64, error) {
 	start, coarse, err := n.moved(s, n.TimeStep)
 	if err != nil {
@@ -139,7 +141,7 @@ func (n Config) change(s *system.Sample) (float64, error) {
 	return change, nil
 }
 
-// moved are the input of a sample and its last frame by steps of this time.
+// moved returns the input of a sample, and its last frame by steps of the given time.
 func (n Config) moved(s *system.Sample, step float64) (start, end system.State, err error) {
 	settings := n.Settings
 	settings.TimeStep = step

@@ -1,5 +1,5 @@
-// Package nbody makes data sets of simulated particles: the paper's sticks and
-// hinges, trees and rigid bodies.
+// Package nbody makes data sets of simulated particles: the paper's sticks and hinges, trees
+// and rigid bodies.
 package nbody
 
 import (
@@ -13,26 +13,26 @@ import (
 	"gmnc/system"
 )
 
-// Config says which simulated data set to make.
+// Config describes a simulated data set.
 type Config struct {
 	System             system.Composition
-	Shapes             []sim.Shape // trees and rigid bodies beside them
-	Train, Valid, Test int         // samples in each split
+	Shapes             []sim.Shape // trees and rigid bodies of the system
+	Train, Valid, Test int         // number of samples in each split
 	Seed               uint64
-	Workers            int // trajectories at a time; 0 is one for each processor
-	// Frames, if not 0, is how many frames of every trajectory to keep, from the
-	// input on, sim.FrameTime apart: the second is the target. With 0 the target
-	// is a time unit away.
+	Workers            int // trajectories at a time; 0 stands for one for each processor
+	// Frames is the number of frames of every trajectory that are kept, from the input on,
+	// sim.FrameTime apart. The second frame is the target. If it is 0, no trajectories are kept
+	// and the target is a time unit later.
 	Frames int
-	// Part is which of the samples to make; all, if it is not set.
+	// Part is the part of the samples that is made. The zero value stands for all of them.
 	Part Part
 	sim.Settings
 }
 
-// Part is part Number, from 0, of each split in Of about equal parts.
+// Part is part Number, from 0, of each split, which has Of parts of about equal size.
 type Part struct{ Number, Of int }
 
-// of is where the part of a number of samples begins and ends.
+// of returns the first index of the part among count samples, and the index after its last.
 func (p Part) of(count int) (first, end int) {
 	parts := max(p.Of, 1)
 	return count * p.Number / parts, count * (p.Number + 1) / parts
@@ -41,8 +41,8 @@ func (p Part) of(count int) (first, end int) {
 // unit is the unit of lengths and velocities of simulated systems.
 const unit = "natural units"
 
-// about describes the data: charge, the strength of the forces and all masses,
-// except for the masses of robots, are 1, and so all units follow from the unit of time.
+// about returns the description of the data. Charges, the strength of the forces and all
+// masses, except for the masses of robots, are 1. So all units follow from the unit of time.
 func (n Config) about() datasets.About {
 	interval := "1 time unit"
 	if n.Frames > 0 {
@@ -54,10 +54,10 @@ func (n Config) about() datasets.About {
 	}
 }
 
-// Count is the number of samples in all splits.
+// Count returns the number of samples in all splits.
 func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 
-// Validate reports what Simulate refuses before it begins.
+// Validate reports what makes Simulate fail before it begins.
 func (n Config) Validate() error {
 	for stream, config := range n.simulations() {
 		if config.Count < 0 || config.Count > sim.MaxCount {
@@ -78,8 +78,7 @@ func (n Config) Validate() error {
 	return nil
 }
 
-// simulations are the simulations of the whole splits, each of a random stream of its
-// own.
+// simulations returns the simulations of the whole splits. Each has its own random stream.
 func (n Config) simulations() (configs [3]sim.Config) {
 	for stream, count := range []int{n.Train, n.Valid, n.Test} {
 		configs[stream] = sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), Count: count, Workers: n.Workers, Settings: n.Settings}
@@ -87,10 +86,10 @@ func (n Config) simulations() (configs [3]sim.Config) {
 	return configs
 }
 
-// Simulate makes the data set. Splits have random streams of their own, so
-// that a smaller training set is the beginning of a larger one. It also
-// returns how many trajectories were drawn again because they became
-// non-finite. progress, unless nil, is called with the samples done.
+// Simulate makes the data set. Each split has its own random stream, so a smaller training set
+// is the beginning of a larger one. Simulate also returns the number of trajectories that were
+// drawn again because they became non-finite. progress, unless nil, is called with the number
+// of samples that are done.
 func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets.Data, int, error) {
 	if err := n.Validate(); err != nil {
 		return nil, 0, err
@@ -144,7 +143,7 @@ func (n Config) split(ctx context.Context, config sim.Config, progress func(done
 	return samples, redrawn, err
 }
 
-// FromSimulation rounds a simulated sample to float32.
+// FromSimulation returns a simulated sample rounded to float32.
 func FromSimulation(sample sim.Sample) system.Sample {
 	return system.Sample{
 		Position:       flatten(sample.Input.Position),
@@ -157,7 +156,7 @@ func FromSimulation(sample sim.Sample) system.Sample {
 	}
 }
 
-// rounded is nil of nil.
+// rounded returns the values as float32, or nil if there are none.
 func rounded(values []float64) (numbers []float32) {
 	for _, value := range values {
 		numbers = append(numbers, float32(value))
@@ -175,7 +174,7 @@ func flatten(vectors [][3]float64) []float32 {
 	return flat
 }
 
-// widened are vectors rounded to float32, as files have them.
+// widened returns vectors as float64 after rounding them to float32, as files do.
 func widened(vectors [][3]float64) []float64 {
 	single := flatten(vectors)
 	flat := make([]float64, len(single))

@@ -8,7 +8,8 @@ import (
 	"gmnc/datasets"
 )
 
-// Ranks are processes that do a job together; they are the ranks of package runtime.
+// Ranks is a group of processes that do a job together. It is implemented by the ranks of
+// package runtime.
 type Ranks interface {
 	Rank() int
 	Size() int
@@ -16,8 +17,8 @@ type Ranks interface {
 	Share(own []byte) ([][]byte, error)
 }
 
-// SimulateOn does what Simulate does, a part of each split in every rank, to the
-// same data. The first rank has all of it, the others nil.
+// SimulateOn returns the same data as Simulate, of which each rank simulates a part of each
+// split. The first rank returns all of them, and the others return nil.
 func SimulateOn(ctx context.Context, ranks Ranks, n Config, progress func(done int)) (*datasets.Data, int, error) {
 	if ranks.Size() == 1 {
 		data, redrawn, err := Simulate(ctx, n, progress)
@@ -39,7 +40,7 @@ func SimulateOn(ctx context.Context, ranks Ranks, n Config, progress func(done i
 	return joined(data, redrawn, all[1:])
 }
 
-// encodePart is what a rank sends: how many trajectories it drew again, and its
+// encodePart returns what a rank sends: the number of trajectories that it drew again, and its
 // samples, if it has any.
 func encodePart(data *datasets.Data, redrawn int) ([]byte, error) {
 	part := binary.LittleEndian.AppendUint64(nil, uint64(redrawn))
@@ -50,7 +51,7 @@ func encodePart(data *datasets.Data, redrawn int) ([]byte, error) {
 	return append(part, content...), err
 }
 
-// joined adds the parts of the other ranks.
+// joined adds the parts of the other ranks to the data of the first.
 func joined(data *datasets.Data, redrawn int, parts [][]byte) (*datasets.Data, int, error) {
 	for i, part := range parts {
 		redrawn += int(binary.LittleEndian.Uint64(part))
