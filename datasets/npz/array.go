@@ -13,13 +13,13 @@ import (
 	"github.com/sbinet/npyio/npy"
 )
 
-// arrayReader is an entry whose header was read and agrees with the entry's
-// size; its data is still to come.
+// arrayReader is an entry whose header was read and agrees with the entry's size. Its data has
+// not been read yet.
 type arrayReader struct {
 	archive  *Archive
 	key      string
 	dtype    string // as in the file, with byte order
-	kind     string // dtype without byte order
+	kind     string // dtype without the byte order
 	shape    []int
 	elements int
 	header   *npy.Reader
@@ -29,8 +29,8 @@ type arrayReader struct {
 
 var elementSize = map[string]int64{"b1": 1, "f4": 4, "f8": 8, "i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
 
-// sizeOf is the size in bytes of an element; the size of a text, U and its length, is 4
-// bytes a character.
+// sizeOf returns the size in bytes of an element. The size of a text, whose kind is U and its
+// length, is 4 bytes for each character.
 func sizeOf(kind string) (size int64, known bool) {
 	if length, isText := strings.CutPrefix(kind, "U"); isText {
 		characters, err := strconv.ParseUint(length, 10, 24)
@@ -54,8 +54,8 @@ func (a *Archive) open(key string) (*arrayReader, error) {
 	return array, nil
 }
 
-// readHeader reads the header and checks that exactly the data it announces
-// can follow in an entry of size bytes.
+// readHeader reads the header and checks that exactly the data that it announces can follow in
+// an entry of size bytes.
 func (r *arrayReader) readHeader(size uint64) error {
 	length, err := headerLength(r.body)
 	if err != nil {
@@ -79,8 +79,8 @@ func (r *arrayReader) readHeader(size uint64) error {
 	return nil
 }
 
-// headerLength looks ahead for the length in bytes of magic, version and
-// text header, so that none is parsed that claims an absurd length.
+// headerLength peeks at the length in bytes of magic, version and text header, so that no
+// header is parsed that claims an absurd length.
 func headerLength(body *bufio.Reader) (uint64, error) {
 	const version1, version2 = 10, 12 // bytes before the text header
 	start, err := body.Peek(version2)
@@ -100,9 +100,9 @@ func headerLength(body *bufio.Reader) (uint64, error) {
 	return length, nil
 }
 
-// parseHeader guards npyio's parser, which slices headers without looking
-// whether the pieces are in the expected order. It returns nil for a header
-// that is not well-formed.
+// parseHeader calls npyio's parser, which slices headers without checking that the pieces are
+// in the expected order, and recovers from its panics. It returns nil for a header that is not
+// well-formed.
 func parseHeader(body io.Reader) (header *npy.Reader) {
 	defer func() {
 		if recover() != nil {
@@ -116,7 +116,7 @@ func parseHeader(body io.Reader) (header *npy.Reader) {
 	return header
 }
 
-// elements is the number of elements of a shape, if it is one.
+// elements returns the number of elements of a shape. ok is false if the shape is not valid.
 func elements(shape []int) (count int, ok bool) {
 	count = 1
 	for _, size := range shape {
@@ -145,7 +145,7 @@ func (r *arrayReader) match(axes []Axis) error {
 	return r.archive.Errorf(r.key, "has shape %v, expected [%s]", r.shape, strings.Join(expected, ", "))
 }
 
-// read reads the data, which must end where the header says.
+// read reads the data, which must end after the elements of the header.
 func read[T any](r *arrayReader) ([]T, error) {
 	if err := r.archive.Take(r.key, r.elements, elementSize[r.kind]); err != nil {
 		return nil, err
@@ -160,8 +160,8 @@ func read[T any](r *arrayReader) ([]T, error) {
 	return lastFirst(values, r.shape), nil
 }
 
-// lastFirst are the values of an array, whose first index goes fastest, in the order in
-// which the last does.
+// lastFirst returns the values of an array, whose first index varies fastest, in the order in
+// which the last index does.
 func lastFirst[T any](values []T, shape []int) []T {
 	ordered := make([]T, len(values))
 	index, steps := make([]int, len(shape)), make([]int, len(shape))
@@ -184,7 +184,7 @@ func lastFirst[T any](values []T, shape []int) []T {
 	return ordered
 }
 
-// readAs reads data of type From and converts it, unless it is To already.
+// readAs reads data of type From and converts it to To, unless the types are the same.
 func readAs[From, To int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64](r *arrayReader) ([]To, error) {
 	values, err := read[From](r)
 	if same, isSame := any(values).([]To); isSame || err != nil {
@@ -200,7 +200,7 @@ func readAs[From, To int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | fl
 	return converted, nil
 }
 
-// integers reads integers of any width; known is false of other elements.
+// integers reads integers of any width. known is false if the elements are not integers.
 func integers[To int64 | float64](r *arrayReader) (values []To, known bool, err error) {
 	switch r.kind {
 	case "i1":
@@ -223,7 +223,7 @@ func integers[To int64 | float64](r *arrayReader) (values []To, known bool, err 
 	return values, true, err
 }
 
-// booleans reads 1 for true and 0 for false.
+// booleans reads booleans as 1 for true and 0 for false.
 func (r *arrayReader) booleans() ([]float64, error) {
 	truths, err := read[bool](r)
 	if err != nil {
@@ -244,7 +244,7 @@ func (r *arrayReader) booleans() ([]float64, error) {
 // texts reads the characters of a text.
 func (r *arrayReader) texts() ([]rune, error) {
 	size, _ := sizeOf(r.kind)
-	if err := r.archive.Take(r.key, 3, size); err != nil { // what binary.Read needs, and the string
+	if err := r.archive.Take(r.key, 3, size); err != nil { // for the text, binary.Read and the string
 		return nil, err
 	}
 	order := binary.ByteOrder(binary.LittleEndian)
@@ -255,8 +255,8 @@ func (r *arrayReader) texts() ([]rune, error) {
 	return characters, r.finish(binary.Read(r.body, order, characters))
 }
 
-// finish turns an error of reading the data, or more data than expected,
-// into one of ours.
+// finish returns an error about the key if reading the data failed or if there is more data
+// than expected.
 func (r *arrayReader) finish(err error) error {
 	if err == nil {
 		// Reaching the end compares the checksum, too.

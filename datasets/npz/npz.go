@@ -1,5 +1,5 @@
-// Package npz reads and writes .npz files, the archives of numpy.savez, with
-// memory bounded by the file's size and errors that name file and key.
+// Package npz reads and writes .npz files, which are the archives of numpy.savez. Its memory is
+// bounded by the file's size, and its errors name the file and the key.
 package npz
 
 import (
@@ -19,34 +19,34 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// A .npz file is a zip of .npy arrays, and both layers can claim sizes that
-// have nothing to do with the bytes that are there. So every allocation for
-// array data is taken from a budget that grows with the file's size, before
-// it is made. The rest, up to 16 times the file's size plus 16 MB, is for
-// the zip's directory (measured: at most 8 bytes a byte; for MaxEntries, 2
-// bytes a byte and 0.1 MB), decoders, buffers and headers.
+// A .npz file is a zip of .npy arrays, and both layers can claim sizes that have nothing to do
+// with the bytes that are there. So every allocation for array data is taken, before it is
+// made, from a budget that grows with the file's size. The whole of a reader's memory is up to
+// 16 times the file's size plus 16 MB. What the budget leaves is for the zip's directory,
+// decoders, buffers and headers. The directory was measured at no more than 8 bytes a byte and,
+// for MaxEntries, at 2 bytes a byte and 0.1 MB.
 const (
 	bytesPerFileByte = 12
-	// BytesFree is what any file may take.
+	// BytesFree is the number of bytes that any file may take.
 	BytesFree = 8 << 20
 
-	// MaxEntries is the most arrays of a file, read or written.
+	// MaxEntries is the greatest number of arrays in a file, read or written.
 	MaxEntries = 256
-	maxHeader  = 1024 // bytes before an array's data; numpy writes 128
+	maxHeader  = 1024 // greatest number of bytes before an array's data; numpy writes 128
 )
 
-// Archive is an open .npz file. It reads floats, integers and texts of any
-// width and byte order; its errors name the file and the key. Everything it
-// reads allocates at most 12 bytes for each byte of the file plus 8 MB.
+// Archive is an open .npz file. It reads floats, integers and texts of any width and byte
+// order. Its errors name the file and the key. The arrays that it reads allocate at most 12
+// bytes for each byte of the file plus 8 MB.
 type Archive struct {
 	Path    string   // for errors
-	Keys    []string // in the file's order
+	Keys    []string // in the order of the file
 	entries map[string]*zip.File
-	size    int64 // of the file, bytes
+	size    int64 // size of the file in bytes
 	budget  int64 // bytes that may still be allocated for arrays
 }
 
-// Axis is one axis of an expected shape; Size < 0 accepts any.
+// Axis is one axis of an expected shape. A negative Size accepts any size.
 type Axis struct {
 	Name string
 	Size int
@@ -66,7 +66,7 @@ func Open(path string, read func(*Archive) error) error {
 	return read(archive)
 }
 
-// Content is the file at path, whatever it holds.
+// Content returns the content of the file at path, whatever it is.
 func Content(path string) ([]byte, error) {
 	file, size, err := open(path)
 	if err != nil {
@@ -80,7 +80,7 @@ func Content(path string) ([]byte, error) {
 	return content, nil
 }
 
-// open opens a file and says how many bytes it has.
+// open opens a file and returns its size in bytes.
 func open(path string) (file *os.File, size int64, err error) {
 	file, err = plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,8 +101,7 @@ func open(path string) (file *os.File, size int64, err error) {
 	return file, info.Size(), nil
 }
 
-// New reads the directory of the .npz file of the given size; path is for
-// errors only.
+// New reads the directory of a .npz file of the given size. path is only used in errors.
 func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
 	directory, err := zip.NewReader(file, size)
 	if err != nil {
@@ -135,7 +134,8 @@ func notPrintable(letter rune) bool { return !unicode.IsPrint(letter) }
 
 func isArray(entry *zip.File) bool { return strings.HasSuffix(entry.Name, ".npy") }
 
-// notZip says what a file is that is not a whole zip file, and of no format that is known.
+// notZip returns an error about a file that is neither a whole zip file nor of another known
+// format.
 func notZip(path string, file io.ReaderAt, err error) error {
 	var start [4]byte
 	if n, _ := file.ReadAt(start[:], 0); string(start[:n]) == "PK\x03\x04" {
@@ -150,12 +150,13 @@ func (a *Archive) Has(key string) bool {
 	return ok
 }
 
-// Errorf makes an error about a key.
+// Errorf returns an error about a key.
 func (a *Archive) Errorf(key, format string, arguments ...any) error {
 	return fmt.Errorf("%s: %s %s", a.Path, key, fmt.Sprintf(format, arguments...))
 }
 
-// Take asks for memory, on behalf of key, for count elements of width bytes.
+// Take takes memory for count elements of width bytes from the budget. It returns an error
+// about the key if the budget is too small.
 func (a *Archive) Take(key string, count int, width int64) error {
 	if int64(count) > a.budget/width {
 		return a.Errorf(key, "is too large once unpacked for a file of %d bytes: save it uncompressed, with numpy.savez, and what samples share for each of them", a.size)
@@ -164,12 +165,13 @@ func (a *Archive) Take(key string, count int, width int64) error {
 	return nil
 }
 
-// Floats reads an array of float32 or float64 numbers and its shape.
+// Floats reads an array of float32 or float64 numbers. It returns the numbers and the shape,
+// which must match the axes.
 func (a *Archive) Floats(key string, axes ...Axis) ([]float32, []int, error) {
 	return floats[float32](a, key, axes)
 }
 
-// Shape is the shape of an array.
+// Shape returns the shape of an array.
 func (a *Archive) Shape(key string) ([]int, error) {
 	array, err := a.open(key)
 	if err != nil {
@@ -178,7 +180,7 @@ func (a *Archive) Shape(key string) ([]int, error) {
 	return array.shape, array.Close()
 }
 
-// Doubles is Floats in float64.
+// Doubles does the same as Floats in float64.
 func (a *Archive) Doubles(key string, axes ...Axis) ([]float64, []int, error) {
 	return floats[float64](a, key, axes)
 }
@@ -203,7 +205,7 @@ func floats[T float32 | float64](a *Archive, key string, axes []Axis) (values []
 	return values, array.shape, err
 }
 
-// Numbers reads an array of floats, integers or booleans of any shape; true is 1.
+// Numbers reads an array of floats, integers or booleans of any shape. true is read as 1.
 func (a *Archive) Numbers(key string) ([]float64, []int, error) {
 	array, err := a.open(key)
 	if err != nil {
@@ -227,8 +229,8 @@ func (a *Archive) Numbers(key string) ([]float64, []int, error) {
 	return values, array.shape, err
 }
 
-// Ints reads an array of integers. One without elements, of whatever shape
-// and type, is nil.
+// Ints reads an array of integers. An array without elements, of whatever shape and type, is
+// read as nil.
 func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
 	array, err := a.open(key)
 	if err != nil {
@@ -247,7 +249,7 @@ func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
 	return nil, a.Errorf(key, `has element type %q, expected int32 or int64: convert it with .astype("int64")`, array.dtype)
 }
 
-// Text reads a text, which NumPy makes an array without axes of.
+// Text reads a text, which NumPy writes as an array without axes.
 func (a *Archive) Text(key string) (string, error) {
 	array, err := a.open(key)
 	if err != nil {

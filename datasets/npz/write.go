@@ -12,8 +12,8 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// Array is one entry of a .npz file to be written; it has either floats or
-// ints, or is a text without a shape.
+// Array is one entry of a .npz file that is to be written. It has either floats or ints, or is
+// a text without a shape.
 type Array struct {
 	Key    string
 	Shape  []int
@@ -22,14 +22,13 @@ type Array struct {
 	Text   string
 }
 
-// Write writes a .npz file as numpy.savez does: uncompressed, since
-// positions and velocities hardly compress. The same arrays give the same
-// bytes.
+// Write writes a .npz file as numpy.savez does. The file is uncompressed, since positions and
+// velocities hardly compress. The same arrays give the same bytes.
 func Write(path string, arrays []Array) error {
 	return atomicfile.Write(path, func(file io.Writer) error { return Encode(file, arrays) })
 }
 
-// Encode writes what a .npz file holds. More arrays than New takes are an error.
+// Encode writes the content of a .npz file. More than MaxEntries arrays are an error.
 func Encode(file io.Writer, arrays []Array) error {
 	if len(arrays) > MaxEntries {
 		return fmt.Errorf("it would hold %d arrays, more than the %d that a data set may have: use fewer features", len(arrays), MaxEntries)
@@ -51,8 +50,8 @@ func Encode(file io.Writer, arrays []Array) error {
 	return archive.Close()
 }
 
-// write writes the array in the .npy format, version 1.0. npyio's writer
-// takes a shape from nested Go types only, so the header is made here.
+// write writes the array in the .npy format, version 1.0. It makes the header itself, because
+// npyio's writer only takes a shape from nested Go types.
 func (a Array) write(file io.Writer) error {
 	dtype, values := "<f4", any(a.Floats)
 	switch {
@@ -71,8 +70,8 @@ func (a Array) write(file io.Writer) error {
 		shape += "," // as Python writes a tuple of one
 	}
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
-	// The data starts at a multiple of 64 bytes: 10 before the header, its
-	// blanks and its newline.
+	// The data starts at a multiple of 64 bytes. Before it are 10 bytes, the header, its blanks
+	// and its newline.
 	const alignment = 64
 	blanks := alignment - (10+len(header)+1)%alignment
 	header += strings.Repeat(" ", blanks) + "\n"
