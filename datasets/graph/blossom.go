@@ -1,10 +1,9 @@
 package graph
 
-// maximumMatching chooses as many disjoint edges among n vertices as there
-// can be; it returns the partner of each vertex, -1 for none. It is
-// Edmonds' algorithm: from each free vertex in turn a tree of alternating
-// paths grows until it meets another free one, and cycles of odd length,
-// blossoms, are shrunk to their base as they are met. Time O(n^3).
+// maximumMatching chooses as many disjoint edges among n vertices as possible. It returns the
+// partner of each vertex, or -1 if it has none. It is Edmonds' algorithm. From each free vertex
+// in turn a tree of alternating paths grows until it meets another free vertex. Cycles of odd
+// length, called blossoms, are shrunk to their base when they are met. The time is O(n^3).
 func maximumMatching(n int, edges [][2]int) []int {
 	m := &matcher{
 		adjacent: adjacency(n, edges), partner: make([]int, n),
@@ -24,16 +23,16 @@ func maximumMatching(n int, edges [][2]int) []int {
 type matcher struct {
 	adjacent [][]int
 	partner  []int // -1 for none
-	// Of the tree: the vertex before an inner one, -1 outside; the base of
-	// the blossom that a vertex is in, else itself; and whether a vertex is
-	// an even number of edges from the root.
+	// These describe the tree. before holds the vertex before an inner vertex, or -1 outside
+	// the tree. base holds the base of the blossom that a vertex is in, or the vertex itself.
+	// outer holds whether a vertex is an even number of edges from the root.
 	before, base []int
 	outer        []bool
 	queue        []int // outer vertices whose edges are still to be followed
 }
 
-// path grows the tree of a free vertex and returns the free vertex at the
-// end of an augmenting path, -1 if there is none.
+// path grows the tree of a free vertex. It returns the free vertex at the end of an augmenting
+// path, or -1 if there is none.
 func (m *matcher) path(root int) int {
 	for v := range m.partner {
 		m.before[v], m.base[v], m.outer[v] = -1, v, v == root
@@ -71,8 +70,8 @@ func (m *matcher) augment(v int) {
 	}
 }
 
-// shrink makes one blossom of the cycle that the edge between two outer
-// vertices closes. All of it becomes outer.
+// shrink makes one blossom of the cycle that the edge between two outer vertices closes. All
+// its vertices become outer.
 func (m *matcher) shrink(v, w int) {
 	base := m.commonBase(v, w)
 	inside := map[int]bool{}
@@ -90,7 +89,7 @@ func (m *matcher) shrink(v, w int) {
 	}
 }
 
-// commonBase is where the paths from two outer vertices to the root meet.
+// commonBase returns the base at which the paths from two outer vertices to the root meet.
 func (m *matcher) commonBase(v, w int) int {
 	onPath := map[int]bool{}
 	for {
@@ -109,8 +108,8 @@ func (m *matcher) commonBase(v, w int) int {
 	}
 }
 
-// markPath notes the bases from v down to the blossom's base, and how a path
-// leads from the inner vertices on the way around the cycle, by way of next.
+// markPath marks the bases from v down to the blossom's base as inside. It also sets how a path
+// leads from the inner vertices around the cycle, through next.
 func (m *matcher) markPath(inside map[int]bool, v, base, next int) {
 	for m.base[v] != base {
 		partner := m.partner[v]

@@ -6,9 +6,9 @@ import (
 	"gmnc/system"
 )
 
-// candidates are the members of every object of a kind whose bars are bonds.
-// Members that the kind does not distinguish, as the ends of a hinge, are
-// sorted, and each object stands once.
+// candidates returns the members of every object of a kind whose bars are bonds. Members that
+// the kind does not distinguish, such as the ends of a hinge, are sorted. Each object occurs
+// once.
 func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 	members := make([]int, kind.Members())
 	var place func(open []int)
@@ -23,7 +23,7 @@ func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 			place(open[1:])
 		}
 	}
-	// The first member, then the others from the last on.
+	// The first member is chosen first, then the others from the last on.
 	order := []int{0}
 	for member := len(members) - 1; member > 0; member-- {
 		order = append(order, member)
@@ -32,9 +32,9 @@ func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 	return found
 }
 
-// options are the particles that a member can be, while those in open have
-// no place yet: bonded to what its bars join it with and, where a later
-// member is like it, before that among the bonded ones.
+// options returns the particles that a member can be, while the members in open are not chosen
+// yet. Such a particle is bonded to the particles at the other ends of the member's bars. If a
+// later member is like this one, the particle comes before it among the bonded ones.
 func options(kind *system.Kind, member int, open, members []int, adjacent [][]int) []int {
 	placed := func(other int) bool { return !slices.Contains(open, other) }
 	var all []int
@@ -70,7 +70,7 @@ func options(kind *system.Kind, member int, open, members []int, adjacent [][]in
 	return slices.DeleteFunc(all, func(particle int) bool { return !fits(particle) })
 }
 
-// partners are the members at the other ends of a member's bars.
+// partners returns the members at the other ends of a member's bars.
 func partners(kind *system.Kind, member int) (others []int) {
 	for _, bar := range kind.Bars {
 		switch member {
@@ -83,8 +83,7 @@ func partners(kind *system.Kind, member int) (others []int) {
 	return others
 }
 
-// alike reports whether two members have bars to the same others, except for
-// each other.
+// alike reports whether two members have bars to the same other members, apart from each other.
 func alike(kind *system.Kind, a, b int) bool {
 	others := func(member, but int) []int {
 		list := slices.DeleteFunc(partners(kind, member), func(other int) bool { return other == but })
@@ -94,7 +93,7 @@ func alike(kind *system.Kind, a, b int) bool {
 	return slices.Equal(others(a, b), others(b, a))
 }
 
-// inOrder is a copy with members that are alike sorted.
+// inOrder returns a copy in which members that are alike are sorted.
 func inOrder(kind *system.Kind, members []int) []int {
 	members = slices.Clone(members)
 	for i := range members {

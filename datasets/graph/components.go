@@ -2,7 +2,8 @@ package graph
 
 import "slices"
 
-// Components are the particles that bonds hold together, each one's in ascending order.
+// Components returns the connected components of the particles under the bonds, each with its
+// particles in ascending order.
 func Components(n int, bonds [][2]int) (all [][]int) {
 	adjacent := adjacency(n, bonds)
 	reached := make([]bool, n)

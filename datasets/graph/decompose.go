@@ -8,20 +8,19 @@ import (
 	"gmnc/system"
 )
 
-// Choice says how to choose among bonds.
+// Choice says how objects are chosen among bonds.
 type Choice struct {
 	Seed uint64
-	// Objects count how many of each kind to choose before the sticks; counts of isolated
-	// particles and sticks mean nothing.
+	// Objects holds the number of objects of each kind that are chosen before the sticks. Its
+	// numbers of isolated particles and sticks are ignored.
 	Objects system.Composition
-	Maximum bool // as many sticks as there can be; else bonds in random order, as long as they fit
+	Maximum bool // whether to choose as many sticks as possible; otherwise bonds are taken in random order if they fit
 }
 
-// Decompose is the paper's kinematics decomposition (Appendix D): it chooses
-// disjoint objects among the bonds of n particles, whose bars are bonds.
-// First it chooses the kinds of which a number is wanted, in the order of the table of
-// kinds, then sticks among the bonds that are left. Objects of a kind are sorted. It is
-// an error if there are fewer than asked for, or none at all.
+// Decompose is the paper's kinematics decomposition (Appendix D). It chooses disjoint objects
+// of n particles whose bars are bonds. First it chooses the kinds of which a number is wanted,
+// in the order of the table of kinds, and then sticks among the remaining bonds. The objects of
+// a kind are sorted. It is an error if there are fewer than wanted, or none at all.
 func Decompose(n int, bonds [][2]int, choice Choice) (system.Objects, error) {
 	random := rand.New(rand.NewPCG(choice.Seed, 0))
 	taken := make([]bool, n)
@@ -55,14 +54,14 @@ func Decompose(n int, bonds [][2]int, choice Choice) (system.Objects, error) {
 	return append(sorted(sticks), larger...), nil
 }
 
-// sorted are the objects in the order of their members.
+// sorted sorts the objects by their members, and returns them.
 func sorted(objects system.Objects) system.Objects {
 	slices.SortFunc(objects, func(a, b system.Object) int { return slices.Compare(a.Members, b.Members) })
 	return objects
 }
 
-// randomObjects goes through all objects of a kind whose bars are bonds, in
-// random order, and takes those that fit, up to a number of them.
+// randomObjects goes through all objects of a kind whose bars are bonds in random order. It
+// takes those that fit until there are as many as wanted.
 func randomObjects(kind *system.Kind, adjacent [][]int, wanted int, taken []bool, random *rand.Rand) (objects system.Objects) {
 	candidates := candidates(kind, adjacent)
 	for _, i := range random.Perm(len(candidates)) {
@@ -78,8 +77,7 @@ func randomObjects(kind *system.Kind, adjacent [][]int, wanted int, taken []bool
 	return objects
 }
 
-// randomSticks goes through the bonds in random order and takes those that
-// fit.
+// randomSticks goes through the bonds in random order and takes those that fit.
 func randomSticks(bonds [][2]int, taken []bool, random *rand.Rand) (sticks system.Objects) {
 	for _, i := range random.Perm(len(bonds)) {
 		if bond := bonds[i]; !taken[bond[0]] && !taken[bond[1]] {

@@ -1,9 +1,9 @@
-// Package graph works on graphs of bonds: who is near whom along bonds, and
-// which bonds become the sticks and hinges of a system.
+// Package graph works on graphs of bonds. It finds neighbours along bonds, and chooses the
+// bonds that become the sticks and hinges of a system.
 package graph
 
-// adjacency lists, for each of n particles, those it is bonded to, in the
-// order of the bonds and each once.
+// adjacency returns, for each of n particles, the particles that it is bonded to, in the order
+// of the bonds and each once.
 func adjacency(n int, bonds [][2]int) [][]int {
 	adjacent := make([][]int, n)
 	known := map[[2]int]bool{}
@@ -18,13 +18,13 @@ func adjacency(n int, bonds [][2]int) [][]int {
 	return adjacent
 }
 
-// TwoHop lists the particles that one or two bonds lead to, ascending, in
-// K slots for each particle: [n*K], -1 in slots left over, where K is the
-// longest list. hops says how many bonds, at least, lead there; 0 for
-// slots left over.
+// TwoHop returns the neighbours of each particle, to which one or two bonds lead, in ascending
+// order. They are in K slots for each particle, [n*K], where K is the length of the longest
+// list. Slots that are left over hold -1. hops holds the smallest number of bonds to each
+// neighbour, or 0 in slots that are left over.
 func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
 	adjacent := adjacency(n, bonds)
-	lists := make([][]float32, n) // hops to every particle
+	lists := make([][]float32, n) // number of bonds to every particle
 	slots := 0
 	for i := range lists {
 		lists[i] = hopsFrom(i, adjacent)
@@ -45,8 +45,8 @@ func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
 	return neighbors, hops
 }
 
-// hopsFrom is 1 for those bonded to particle i, 2 for those bonded to them,
-// else 0.
+// hopsFrom returns 1 for the particles that are bonded to particle i, 2 for those that are
+// bonded to them, and 0 for the others.
 func hopsFrom(i int, adjacent [][]int) []float32 {
 	hops := make([]float32, len(adjacent))
 	for _, j := range adjacent[i] {

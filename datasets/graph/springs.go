@@ -7,19 +7,19 @@ import (
 	"gmnc/system"
 )
 
-// Springs tie particles, which are neighbours then.
+// Springs holds springs that connect pairs of particles, which are then neighbours.
 type Springs struct {
-	Ends []int // of each spring
-	// Constants are those that are given, a value for each spring, by the names of the
-	// features of edges that have them.
+	Ends []int // two for each spring
+	// Constants holds the constants that are given, a value for each spring, by the names of
+	// the features of edges that hold them.
 	Constants map[string][]float64
 }
 
-// SpringConstants are what springs may be given, by the names of the features of edges
-// from which laws of motion take them.
+// SpringConstants holds the names of the constants that springs may have. These are the names
+// of the features of edges from which laws of motion take them.
 var SpringConstants = []string{system.RestLengthFeature, system.StiffnessFeature}
 
-// Features are the names of the features of edges, sorted.
+// Features returns the sorted names of the features of edges.
 func (s *Springs) Features() (names []string) {
 	for _, name := range SpringConstants {
 		if s.Constants[name] != nil {
@@ -29,8 +29,8 @@ func (s *Springs) Features() (names []string) {
 	return names
 }
 
-// Neighbors are the lists of neighbours of n particles [n*slots], who is tied to whom,
-// and the features of these edges.
+// Neighbors returns the lists of neighbours of n particles [n*slots], which springs connect,
+// and the features of these edges. Two springs between the same particles are an error.
 func (s *Springs) Neighbors(n int) (neighbors []int64, features []float32, err error) {
 	lists, numbers := make([][]int64, n), make([][]int, n)
 	for i := 0; i < len(s.Ends); i += 2 {

@@ -8,10 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// Trees are spanning trees of the bonds of n particles, none of more than
-// largest particles, or of any number if that is 0. Each grows from a random
-// particle that is in none yet, bond by bond, the nearest first, as breadth
-// first search does. It is an error if no particle has a bond.
+// Trees returns spanning trees of the bonds of n particles. A tree has at most largest
+// particles, or any number if largest is 0. Each tree grows by breadth-first search from a
+// random particle that is not in a tree yet. It is an error if no particle has a bond.
 func Trees(n int, bonds [][2]int, seed uint64, largest int) (system.Objects, error) {
 	if largest <= 0 {
 		largest = n
@@ -36,7 +35,7 @@ func Trees(n int, bonds [][2]int, seed uint64, largest int) (system.Objects, err
 	return trees, nil
 }
 
-// spanningTree takes particles as long as there are bonded ones and room.
+// spanningTree adds bonded particles to the root until there are none left or the tree is full.
 func spanningTree(root int, adjacent [][]int, taken []bool, largest int) (members, parents []int) {
 	members, parents = []int{root}, []int{-1}
 	taken[root] = true
