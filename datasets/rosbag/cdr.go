@@ -7,15 +7,15 @@ import (
 	"math"
 )
 
-// state is a message of the type sensor_msgs/msg/JointState. Position, velocity and effort
+// state is a message of the type sensor_msgs/msg/JointState. Position, velocity and effort each
 // have a number for each name, or none.
 type state struct {
-	stamp                      int64 // ns, of the header
+	stamp                      int64 // time in the header, in ns
 	name                       []string
 	position, velocity, effort []float64
 }
 
-// header is how many bytes come before the values of a message in CDR. The second is the
+// header is the number of bytes before the values of a message in CDR. The second byte is the
 // encoding: 0 is big-endian, 1 is little-endian.
 const header = 4
 
@@ -50,7 +50,8 @@ func decode(data []byte) (s state, err error) {
 	return s, nil
 }
 
-// cdr reads values from its place on. After the end it reads zeros, and is short.
+// cdr reads values from index at on. After the end of the data it reads zeros, and short is
+// true.
 type cdr struct {
 	data  []byte
 	at    int
@@ -58,7 +59,7 @@ type cdr struct {
 	short bool
 }
 
-// take takes n bytes at the next multiple of a size.
+// take returns the n bytes that begin at the next multiple of size.
 func (c *cdr) take(n, size int) []byte {
 	start := (c.at + size - 1) / size * size
 	if c.short || start > len(c.data) || n > len(c.data)-start {
@@ -76,7 +77,7 @@ func (c *cdr) word() uint32 {
 	return 0
 }
 
-// count is how many values follow, of at least so many bytes each.
+// count reads the number of values that follow, which take at least size bytes each.
 func (c *cdr) count(size int) int {
 	n := c.word()
 	if uint64(n)*uint64(size) > uint64(len(c.data)-c.at) {
@@ -86,7 +87,7 @@ func (c *cdr) count(size int) int {
 	return int(n)
 }
 
-// text is a text, which ends in a zero byte.
+// text reads a text, which ends in a zero byte.
 func (c *cdr) text() string {
 	return string(bytes.TrimSuffix(c.take(c.count(1), 1), []byte{0}))
 }
@@ -94,7 +95,7 @@ func (c *cdr) text() string {
 func (c *cdr) numbers() []float64 {
 	n := c.count(8)
 	if n == 0 {
-		return nil // without padding
+		return nil // an empty sequence has no padding
 	}
 	values := make([]float64, n)
 	all := c.take(8*n, 8)

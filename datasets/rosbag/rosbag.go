@@ -17,34 +17,35 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// States are what the messages of a topic say of joints, a row for each message that names
-// all of them. Columns are [joints][rows], in the order of the joints that were asked for.
+// States holds what the messages of a topic say of joints, with a row for each message that
+// names all of them. The columns are [joints][rows], in the order of the joints that were asked
+// for.
 type States struct {
 	Topic string
-	// Stamp [ns] is the time in the header of each message, or the time at which it was
-	// recorded, if Recorded, which is so where a header has no time.
+	// Stamp [ns] is the time in the header of each message. If any header has no time, Recorded
+	// is true, and Stamp is the time at which each message was recorded.
 	Stamp    []int64
 	Recorded bool
-	// Position [rad, m], Velocity [rad/s, m/s] and Effort [N m, N] are nil where no message
-	// has them. They are NaN where one has none.
+	// Position [rad, m], Velocity [rad/s, m/s] and Effort [N m, N] are nil if no message has
+	// them. In the rows of messages that lack them they are NaN.
 	Position, Velocity, Effort [][]float64
-	Skipped                    int // messages that do not name all joints
+	Skipped                    int // number of messages that do not name all joints
 
-	logged []int64 // ns
+	logged []int64 // time at which each message was recorded, in ns
 }
 
 const (
 	jointState = "sensor_msgs/msg/JointState"
 	encoding   = "cdr"
-	// usual is the topic that wins where several have the joints.
+	// usual is the topic that is chosen if several topics have the joints.
 	usual = "/joint_states"
-	// mostRows bounds a recording, which is held in memory.
+	// mostRows is the greatest number of rows of a recording, which is held in memory.
 	mostRows = 5_000_000
 )
 
 // Read reads the motion of joints from the topic of an MCAP file that has all of them, or from
-// /joint_states where several have. The path may be the folder of a bag, whose MCAP files are
-// read one after the other. Errors name the file, and say what is in it.
+// /joint_states if several topics have. The path may be the folder of a bag, whose MCAP files
+// are read one after the other. Errors name the file and what is in it.
 func Read(path string, joints []string) (*States, error) {
 	files, err := parts(path)
 	if err != nil {
@@ -64,10 +65,11 @@ func Read(path string, joints []string) (*States, error) {
 	return states, nil
 }
 
-// Extension is how the names of MCAP files end.
+// Extension is the extension of the names of MCAP files.
 const Extension = ".mcap"
 
-// parts are the MCAP files of a bag's folder by their names, or the path itself if it is a file.
+// parts returns the MCAP files of a bag's folder in the order of their names, or the path
+// itself if it is a file.
 func parts(path string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -93,7 +95,7 @@ func parts(path string) (files []string, err error) {
 	return files, nil
 }
 
-// open reads a file.
+// open opens a file and reads its messages.
 func (r *reader) open(path string) error {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -112,7 +114,7 @@ func (r *reader) open(path string) error {
 
 type reader struct {
 	joints   []string
-	schemas  map[uint16]*mcap.Schema // of the file that is read
+	schemas  map[uint16]*mcap.Schema // of the current file
 	channels map[uint16]*mcap.Channel
 	topics   map[string]*States
 	seen     map[string]bool // the names of joints in messages
@@ -122,16 +124,16 @@ func newReader(joints []string) *reader {
 	return &reader{joints: joints, topics: map[string]*States{}, seen: map[string]bool{}}
 }
 
-// read reads all messages of a file of so many bytes. Errors begin with what is wrong of it. The
-// library panics on some damaged files.
+// read reads all messages of a file of size bytes. Errors begin with what is wrong with the
+// file. The library panics on some damaged files, which read reports as an error.
 func (r *reader) read(file io.Reader, size int) (err error) {
-	r.schemas, r.channels = map[uint16]*mcap.Schema{}, map[uint16]*mcap.Channel{} // of this file
+	r.schemas, r.channels = map[uint16]*mcap.Schema{}, map[uint16]*mcap.Channel{} // of the current file
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = fmt.Errorf("is damaged: %v", panicked)
 		}
 	}()
-	most := 8 * (size + 1<<20) // bytes of a record or of an unpacked chunk
+	most := 8 * (size + 1<<20) // greatest number of bytes of a record or of an unpacked chunk
 	lexer, err := mcap.NewLexer(file, &mcap.LexerOptions{ValidateChunkCRCs: true, MaxRecordSize: most, MaxDecompressedChunkSize: most})
 	if err != nil {
 		return fmt.Errorf("is no MCAP file: %w", err)
@@ -151,7 +153,7 @@ func (r *reader) read(file io.Reader, size int) (err error) {
 	}
 }
 
-// take takes a record of the file.
+// take handles a record of the file.
 func (r *reader) take(kind mcap.TokenType, record []byte) error {
 	switch kind {
 	case mcap.TokenSchema:
@@ -182,7 +184,7 @@ func (r *reader) take(kind mcap.TokenType, record []byte) error {
 	return nil
 }
 
-// kind is the type of the messages of a channel.
+// kind returns the type of the messages of a channel.
 func (r *reader) kind(channel *mcap.Channel) string {
 	if schema := r.schemas[channel.SchemaID]; schema != nil {
 		return schema.Name
@@ -231,7 +233,7 @@ func (r *reader) message(topic string, message *mcap.Message) error {
 	return nil
 }
 
-// choose is the topic that has all joints.
+// choose returns the states of the topic that has all joints.
 func (r *reader) choose() (*States, error) {
 	full := map[string]*States{}
 	for topic, states := range r.topics {
@@ -258,8 +260,8 @@ func (r *reader) choose() (*States, error) {
 	return nil, fmt.Errorf("has no messages of the type %s in CDR: its topics are %.300s; record the topic of the joint states, or write time, angles, rates and efforts as CSV", jointState, strings.Join(others, ", "))
 }
 
-// finish leaves out columns that no message has, and takes the times of recording where a
-// header has none.
+// finish removes columns that no message has. It replaces the stamps by the times of recording
+// if any header has none.
 func (s *States) finish() {
 	for _, columns := range []*[][]float64{&s.Position, &s.Velocity, &s.Effort} {
 		if !slices.ContainsFunc(*columns, func(column []float64) bool {
