@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// The dimensions, as the places of exponents.
+// These are the dimensions, whose order is that of the exponents.
 var (
 	length = Exponents{1}
 	time   = Exponents{0, 1}
@@ -14,8 +14,8 @@ var (
 	charge = Exponents{0, 0, 0, 1}
 )
 
-// row is a unit of the table: its names, its size in SI units, whether decimal prefixes
-// go before its first name.
+// row is a unit of the table. It has its names, its size in SI units, its dimensions, and
+// whether decimal prefixes may precede its names.
 type row struct {
 	names     []string
 	size      string
@@ -23,7 +23,7 @@ type row struct {
 	prefixes  bool
 }
 
-// table has the sizes by the SI Brochure (2019) and CODATA 2018; the units of a
+// table holds the sizes of units from the SI Brochure (2019) and CODATA 2018. The units of a
 // simulation whose constants are all 1 are numbers.
 var table = []row{
 	{[]string{"m", "meter", "metre"}, "1", length, true},
@@ -46,13 +46,13 @@ var table = []row{
 	{[]string{"natural unit", "time unit"}, "1", Exponents{}, false},
 }
 
-// prefixes are the decimal prefixes, as symbols and as words.
+// prefixes holds the decimal prefixes, as symbols and as words.
 var prefixes = map[string]string{
 	"M": "1e6", "k": "1e3", "d": "1e-1", "c": "1e-2", "m": "1e-3", "u": "1e-6", "µ": "1e-6", "μ": "1e-6", "n": "1e-9", "p": "1e-12", "f": "1e-15",
 	"mega": "1e6", "kilo": "1e3", "deci": "1e-1", "centi": "1e-2", "milli": "1e-3", "micro": "1e-6", "nano": "1e-9", "pico": "1e-12", "femto": "1e-15",
 }
 
-// byName has every name of the table, with prefixes and in the plural.
+// byName returns every name of the table, with prefixes and in the plural.
 var byName = sync.OnceValue(func() map[string]Unit {
 	all := map[string]Unit{}
 	for _, r := range table {
@@ -83,8 +83,8 @@ func rational(text string) *big.Rat {
 	return number
 }
 
-// named is the unit of a name: one of the table or else, in the singular, one of a
-// dimension of its own.
+// named returns the unit of a name. A name that the table lacks is, in the singular, a unit of
+// its own dimension.
 func named(name string) Unit {
 	if unit, known := byName()[name]; known {
 		return unit

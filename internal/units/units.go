@@ -1,5 +1,5 @@
-// Package units reads the texts that name units, simple ones and compound ones, and
-// converts between them exactly.
+// Package units reads the texts that name simple and compound units, and converts between units
+// exactly.
 package units
 
 import (
@@ -14,14 +14,14 @@ import (
 	"gmnc/internal/numeral"
 )
 
-// Exponents are the powers of a quantity's dimensions: length, time, mass, charge. A
-// velocity has {1, -1, 0, 0}.
+// Exponents holds the powers of a quantity's dimensions: length, time, mass, charge. A velocity
+// has {1, -1, 0, 0}.
 type Exponents [4]int
 
-// Factors are, for each dimension, how many units of one system are a unit of another.
+// Factors holds, for each dimension, the size of a unit of one system in units of another.
 type Factors [4]float64
 
-// Of is what numbers of a quantity are multiplied by.
+// Of returns the factor by which numbers of a quantity are multiplied.
 func (f Factors) Of(e Exponents) float64 {
 	product := 1.0
 	for dimension, factor := range f {
@@ -30,15 +30,15 @@ func (f Factors) Of(e Exponents) float64 {
 	return product
 }
 
-// Unit is a unit of measure. Its zero is no unit: use Parse.
+// Unit is a unit of measure. Its zero value is not valid: use Parse.
 type Unit struct {
 	size      *big.Rat // in meters, seconds, kilograms, coulombs
 	exponents Exponents
-	others    map[string]int // powers of names that the table lacks, such as frames
+	others    map[string]int // powers of names that the table lacks, such as frame
 }
 
-// Parse reads a unit such as "m", "km/h", "angstrom a frame", "nm per ps" or "m/s^2". A
-// name that the table lacks is a unit of a dimension of its own.
+// Parse reads a unit such as "m", "km/h", "angstrom a frame", "nm per ps" or "m/s^2". A name
+// that the table lacks is a unit of its own dimension.
 func Parse(text string) (Unit, error) {
 	unit := Unit{size: big.NewRat(1, 1), others: map[string]int{}}
 	for i, part := range strings.Split(fraction(text), "/") {
@@ -56,19 +56,20 @@ func Parse(text string) (Unit, error) {
 	return unit, nil
 }
 
-// fraction writes what a text says in words with strokes.
+// fraction replaces the words of a text that stand for a fraction by slashes.
 func fraction(text string) string {
 	return strings.NewReplacer(" a ", "/", " an ", "/", " per ", "/").Replace(text)
 }
 
-// CutFraction takes "m a frame" or "km/h" apart; over is "" where there is none.
+// CutFraction splits "m a frame" or "km/h" into the unit and what it is over. over is "" if
+// there is none.
 func CutFraction(text string) (unit, over string) {
 	unit, over, _ = strings.Cut(fraction(text), "/")
 	return strings.TrimSpace(unit), strings.TrimSpace(over)
 }
 
-// TimeOf is the unit of time in velocities, where these are lengths of a unit by it; "" where their
-// lengths are others, they are counted by the frame, or say no time.
+// TimeOf returns the unit of time in a unit of velocities that is the given length over a time.
+// It returns "" if the length is another one, if the time is a frame, or if there is none.
 func TimeOf(velocity, length string) string {
 	if own, over := CutFraction(velocity); own == length && over != "frame" {
 		return over
@@ -76,13 +77,14 @@ func TimeOf(velocity, length string) string {
 	return ""
 }
 
-// Short is the text of a unit without what explains it in brackets.
+// Short returns the text of a unit without an explanation in parentheses.
 func Short(text string) string {
 	short, _, _ := strings.Cut(text, " (")
 	return short
 }
 
-// Behind is a unit as it stands behind a number, after a space and without what explains it; "" of none.
+// Behind returns a unit in the form that follows a number: after a space and without an
+// explanation. It returns "" if there is no unit.
 func Behind(unit string) string {
 	if unit == "" {
 		return ""
@@ -90,17 +92,18 @@ func Behind(unit string) string {
 	return " " + Short(unit)
 }
 
-// CutNumber takes "1.5 ms" apart; ok is false where no finite number begins the text.
+// CutNumber splits "1.5 ms" into the number and the unit. ok is false if the text does not
+// begin with a finite number.
 func CutNumber(text string) (value float64, unit string, ok bool) {
 	first, unit, _ := strings.Cut(strings.TrimSpace(text), " ")
 	value, ok = numeral.Text.Parse(first)
 	return value, strings.TrimSpace(unit), ok
 }
 
-// mostPower is the largest power of a unit.
+// mostPower is the greatest power of a unit.
 const mostPower = 12
 
-// cutPower takes "s^-2" apart.
+// cutPower splits "s^-2" into the name and the power.
 func cutPower(factor string) (name string, power int, err error) {
 	name, text, given := strings.Cut(factor, "^")
 	if !given {
@@ -113,7 +116,7 @@ func cutPower(factor string) (name string, power int, err error) {
 	return strings.TrimSpace(name), power, nil
 }
 
-// times is the unit times a power of another.
+// times returns the unit times a power of another unit.
 func (u Unit) times(other Unit, power int) Unit {
 	product := Unit{size: new(big.Rat).Set(u.size), exponents: u.exponents, others: maps.Clone(u.others)}
 	size := other.size
@@ -135,8 +138,8 @@ func (u Unit) times(other Unit, power int) Unit {
 	return product
 }
 
-// In is how many of another unit are one of this; ok is false where they are of
-// different quantities, or the table does not know one of them.
+// In returns the size of the unit in another unit. ok is false if they are units of different
+// quantities. Names that the table lacks must be the same in both.
 func (u Unit) In(other Unit) (ratio float64, ok bool) {
 	if u.exponents != other.exponents || !maps.Equal(u.others, other.others) {
 		return 0, false
@@ -145,8 +148,8 @@ func (u Unit) In(other Unit) (ratio float64, ok bool) {
 	return ratio, true
 }
 
-// Ratio is how many of the second unit are one of the first. It is known where the
-// texts are the same, or one is empty, or both are units of one quantity.
+// Ratio returns the size of the first unit in the second. It is known if the texts are the
+// same, if one is empty, or if both are units of one quantity.
 func Ratio(from, to string) (ratio float64, known bool) {
 	if from == "" || to == "" || from == to {
 		return 1, true
@@ -162,14 +165,15 @@ func Ratio(from, to string) (ratio float64, known bool) {
 // Known reports whether all of the unit's names are in the table.
 func (u Unit) Known() bool { return len(u.others) == 0 }
 
-// Exponents are the powers of the unit's dimensions, as far as the table knows them.
+// Exponents returns the powers of the unit's dimensions, apart from those of names that the
+// table lacks.
 func (u Unit) Exponents() Exponents { return u.exponents }
 
-// Others are the unit's names that the table lacks, sorted.
+// Others returns the sorted names of the unit that the table lacks.
 func (u Unit) Others() []string { return slices.Sorted(maps.Keys(u.others)) }
 
-// MayMeasure reports whether a text may name a unit of the quantity of another: one that the
-// table does not know may be of any.
+// MayMeasure reports whether a text may name a unit of the same quantity as another unit. A
+// unit that the table lacks may be of any quantity.
 func MayMeasure(text, like string) bool {
 	unit, err := Parse(text)
 	if err != nil || !unit.Known() || unit.Exponents() == (Exponents{}) {
@@ -179,7 +183,8 @@ func MayMeasure(text, like string) bool {
 	return alike
 }
 
-// Lacks reports whether a text names a unit that the table lacks, besides frames, which are counted.
+// Lacks reports whether a text names a unit that the table lacks, except frames, which are
+// counted.
 func Lacks(text string) bool {
 	unit, err := Parse(text)
 	return err == nil && slices.ContainsFunc(unit.Others(), func(name string) bool { return name != "frame" })
