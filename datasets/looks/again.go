@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// abruptly is the share of a usual step that one beside a frame which is there again is at least,
-// where a motion does not come to rest there.
+// abruptly is the length of a step next to a repeated frame, relative to the typical step,
+// above which the motion does not come to rest there.
 const abruptly = 0.1
 
 // Again returns the frames that equal an earlier one to the last bit although everything moves
@@ -27,7 +27,7 @@ func Again(t system.Trajectory) (pairs [][2]int) {
 	}
 	least := max(abruptly*median.Of(moving), rounded(t))
 	for _, pair := range Repeated(Digests(maphash.MakeSeed(), t.Positions, 3*t.Particles)) {
-		before, after := pair[0]-1, pair[0] // the steps to the frame and from it
+		before, after := pair[0]-1, pair[0] // the step to the frame and the step from it
 		for before >= 0 && lengths[before] == 0 {
 			before--
 		}
@@ -41,12 +41,12 @@ func Again(t system.Trajectory) (pairs [][2]int) {
 	return pairs
 }
 
-// mostDoubled is how many times more than once each frame is written at most where a recording has
-// the rate of another: 30 a second as 120.
+// mostDoubled is the greatest number of extra copies of each frame, if a recording has the rate
+// of another: 30 frames a second written as 120.
 const mostDoubled = 3
 
-// once are the frames of a trajectory without those that are the one before again, where a few are
-// written again and again while all moves, and their numbers.
+// once returns the trajectory without frames that equal the previous one, if a few copies are
+// written while everything moves. frames holds the indices of the remaining frames.
 func once(t system.Trajectory) (left system.Trajectory, frames []int) {
 	doubled := make([]bool, t.Frames())
 	for _, pair := range Again(t) {
@@ -65,12 +65,12 @@ func once(t system.Trajectory) (left system.Trajectory, frames []int) {
 	return left, frames
 }
 
-// rounded is a length of steps that rounding to float32 makes where nothing moves.
+// rounded returns the length of steps that rounding to float32 can make if nothing moves.
 func rounded(t system.Trajectory) float64 {
 	return 4 * halfBit * floats.Norm(t.Positions, math.Inf(1))
 }
 
-// stepLengths are the root mean squares of the steps of all particles from each frame to the next.
+// stepLengths returns the root mean square step of all particles from each frame to the next.
 func stepLengths(t system.Trajectory) []float64 {
 	size := 3 * t.Particles
 	lengths := make([]float64, max(0, t.Frames()-1))

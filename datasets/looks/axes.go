@@ -9,16 +9,17 @@ import (
 )
 
 const (
-	// alikeTimes is the factor between the times in which velocities lead along axes up to which
-	// they are taken for one: motions back and forth have others.
+	// alikeTimes is the ratio of the times that velocities and displacements give along the
+	// axes up to which the times count as equal. Motions back and forth have other times.
 	alikeTimes = 1.5
 	// flat is the share of all squares below which nothing moves along an axis.
 	flat = 1e-6
 )
 
-// otherAxes finds velocities, at inputs and at targets alike, whose axes are not those of positions: they
-// go with the ways along others, or against them along some. What turns about an axis goes with the
-// ways along others, too, and has the mean of the velocities at both ends along its way.
+// otherAxes finds velocities whose axes are not those of positions, both at inputs and at
+// targets. They correlate with displacements along other axes, or inversely along some. What
+// rotates about an axis also correlates with other axes, but the mean of its velocities at both
+// ends is along its displacement.
 func otherAxes(s *seen) string {
 	known := system.WithoutTargetVelocity(s.train) < 0
 	m := along(halfway(s.train, known))
@@ -54,10 +55,11 @@ func otherAxes(s *seen) string {
 	return "velocities do not go with the ways from x0 to xT along their own axes, but along " + strings.Join(texts, ", ")
 }
 
-// axes are the squares of velocities and of ways along each axis and in all, and their products.
+// axes holds the sums of squares of velocities and displacements, along each axis and in all,
+// and the sums of their products.
 type axes struct {
 	speeds, ways [3]float64
-	both         [3][3]float64 // of velocities along the first axis and ways along the second
+	both         [3][3]float64 // products of velocities along the first axis and displacements along the second
 	speed, way   float64
 }
 
@@ -82,12 +84,14 @@ func along(samples []system.Sample) (m axes) {
 	return m
 }
 
-// correlation is between velocities along an axis and ways along another; 0 where nothing moves.
+// correlation returns the correlation of velocities along an axis and displacements along
+// another, or 0 if nothing moves.
 func (m *axes) correlation(from, to int) float64 {
 	return m.both[from][to] / max(math.Sqrt(m.speeds[from]*m.ways[to]), math.SmallestNonzeroFloat64)
 }
 
-// assign gives each axis of velocities the axis along whose ways they go, one each.
+// assign returns, for each axis of velocities, the axis of displacements with which they
+// correlate, each only once.
 func (m *axes) assign() (best [3]int) {
 	most := -1.
 	for _, order := range [][3]int{{0, 1, 2}, {1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}} {

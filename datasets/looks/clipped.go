@@ -3,13 +3,15 @@ package looks
 import "math"
 
 const (
-	// clippedFrames is how many frames in a row have the largest or the least load of a column, to the
-	// last bit, where it is clipped, and fewClips how often they do where it is told.
+	// clippedFrames is the number of frames in a row that must have the largest or the least
+	// load of a column, to the last bit, for it to be clipped. fewClips is the number of such
+	// rows from which it is reported.
 	clippedFrames, fewClips = 4, 2
-	// steep is by how many times the least change of a column it changes at least before it stays.
+	// steep is the least change of a column before it is clipped, relative to its smallest
+	// change.
 	steep = 4
-	// mostHeld is the share of the other frames that may be the same as the frame before: loads that
-	// are held for several frames are no clipped ones.
+	// mostHeld is the greatest share of the other frames that may equal the previous frame.
+	// Loads that are constant over several frames are not clipped.
 	mostHeld = 0.05
 )
 
@@ -19,8 +21,8 @@ type Clip struct {
 	Load           float64
 }
 
-// Clips finds columns whose largest or least number fills several frames in a row, so many times
-// or more, though the column changes in nearly all others.
+// Clips returns the columns whose largest or least number fills several frames in a row, at
+// least the given number of times, although the column changes in nearly all other frames.
 func (r *Recording) Clips(times int) (clips []Clip) {
 	size := r.size()
 	column := make([]float64, r.frames())
@@ -37,8 +39,9 @@ func (r *Recording) Clips(times int) (clips []Clip) {
 	return clips
 }
 
-// clipped is the load, the largest of a column times a sign, at which it is clipped, and in how many
-// frames; 0 in none, and where it is clipped less often than so many times.
+// clipped returns the load at which a column is clipped and the number of such frames. The load
+// is the largest or, for a sign of -1, the least of the column. The number is 0 if the column
+// is clipped fewer than the given number of times.
 func (r *Recording) clipped(column []float64, sign float64, times int) (load float64, frames int) {
 	extreme, opposite, least := math.Inf(-1), math.Inf(1), math.Inf(1)
 	for frame, x := range column {
@@ -58,7 +61,7 @@ func (r *Recording) clipped(column []float64, sign float64, times int) (load flo
 				end++
 			}
 			switch {
-			case sign*column[frame] == opposite: // which may be clipped, too
+			case sign*column[frame] == opposite: // these may be clipped, too
 			case sign*column[frame] < extreme:
 				others, held = others+end-frame, held+end-frame-1
 			case end-frame >= clippedFrames && frame > first && math.Abs(column[frame]-column[frame-1]) >= steep*least:

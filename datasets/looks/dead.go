@@ -8,20 +8,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// deadFrames is how many frames in a row a load is 0 at least where it may not have been recorded.
+// deadFrames is the least number of frames in a row with a load of 0 that may not have been
+// recorded.
 const deadFrames = 4
 
-// Dead is a joint whose load is 0 in some frames, or in all, in which the energy of the system
+// Dead is a joint whose load is 0 in some or all frames, in which the energy of the system
 // changes as if it were not.
 type Dead struct {
 	Joint, Frames, First int
-	// Share is how much of the work is not explained by what energies grow by and what friction takes
-	// in these frames, beyond what is not explained in others, as a share of the squares of the work.
+	// Share is the part of the work in these frames that changes of energy and friction do not
+	// explain, beyond that in other frames. It is a share of the squares of the work.
 	Share float64
 }
 
-// Dead finds the joint of which most is not explained. Loads that are 0 in all joints are none: see
-// Undriven.
+// Dead returns the joint with the largest unexplained share. It does not return any if the
+// loads of all joints are 0: see Undriven.
 func (r *Recording) Dead() (worst Dead) {
 	if r.Each != 1 || r.Loads == nil || r.States == nil || floats.Norm(r.Loads, math.Inf(1)) == 0 {
 		return worst
@@ -42,8 +43,8 @@ func (r *Recording) Dead() (worst Dead) {
 	return worst
 }
 
-// zeros are the frames in which the load of a joint is 0, as it is in several in a row, and how many
-// they are.
+// zeros returns the frames in which the load of a joint is 0, if it is in several in a row, and
+// their number.
 func (r *Recording) zeros(joint int) (dead []bool, count int) {
 	dead = make([]bool, r.frames())
 	for k, first := range r.starts() {
@@ -64,8 +65,9 @@ func (r *Recording) zeros(joint int) (dead []bool, count int) {
 	return dead, count
 }
 
-// unexplained is Dead.Share by windows of so many frames; infinite where these are too few. What is
-// spent is fitted to the windows without dead frames or, where there are none, to all.
+// unexplained returns Dead.Share for windows of the given number of frames, or infinity if
+// there are too few windows. What is spent is fitted to the windows without dead frames or, if
+// there are none, to all windows.
 func (r *Recording) unexplained(dead []bool, stride int) float64 {
 	var alive, lost []int
 	for _, t := range r.windows(stride, 0) {

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// fewNumbers is how many coordinates besides 0 are needed: a few are round by chance.
+	// fewNumbers is the least number of nonzero coordinates: a few are round by chance.
 	fewNumbers = 100
-	// halfBits are the bits of float16's numbers, and mostDecimals the digits after the point
-	// that are looked for.
+	// halfBits is the number of significant bits of float16, and mostDecimals the greatest
+	// number of digits after the point that is tested.
 	halfBits, mostDecimals = 11, 6
 )
 
 // digits finds positions that were rounded before, to float16 or to a few digits after the
-// point, where that is not small beside ways.
+// point, if the rounding is not small compared with displacements.
 func digits(s *seen) measured {
 	var ways float64
 	for k := range s.steps {
@@ -33,7 +33,7 @@ func digits(s *seen) measured {
 		return measured{}
 	}
 	var what string
-	var steps float64 // the sum of the squares of the steps between numbers, the larger of two
+	var steps float64 // the sum of the squares of the spacing of numbers, the larger of the two formats
 	if bitsOf(s.coordinates) <= halfBits {
 		what = "float16"
 		for x := range s.coordinates {
@@ -48,12 +48,12 @@ func digits(s *seen) measured {
 			what, steps = fmt.Sprintf("%g", step), squares
 		}
 	}
-	// a number is off by up to half a step, by the root of a twelfth of it on average
+	// The error of a rounded number is up to half a step, and has the variance step*step/12.
 	share := math.Sqrt(steps / 12 / ways)
 	return measure(share, what, share)
 }
 
-// coordinates are those of inputs and targets that are not 0.
+// coordinates yields the coordinates of inputs and targets that are not 0.
 func (s *seen) coordinates(yield func(x float64) bool) {
 	for k := range s.steps {
 		for _, positions := range [...][]float32{s.steps[k].Position, s.steps[k].TargetPosition} {
@@ -66,7 +66,8 @@ func (s *seen) coordinates(yield func(x float64) bool) {
 	}
 }
 
-// bitsOf is how many of float32's 24 binary digits the numbers have, or more than halfBits.
+// bitsOf returns how many of the 24 binary digits of float32 the numbers need, or more than
+// halfBits.
 func bitsOf(numbers iter.Seq[float64]) (most int) {
 	for x := range numbers {
 		mantissa := math.Float32bits(float32(x))&(1<<23-1) | 1<<23
@@ -77,8 +78,8 @@ func bitsOf(numbers iter.Seq[float64]) (most int) {
 	return most
 }
 
-// decimalsOf is how many digits after the point the numbers have, as float32 rounds them, or
-// more than mostDecimals.
+// decimalsOf returns how many digits after the point the numbers need, up to the rounding of
+// float32, or more than mostDecimals.
 func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
 	for x := range numbers {
 		if decimals > mostDecimals {
@@ -88,7 +89,7 @@ func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
 			scaled := float64(x * math.Pow10(decimals))
 			rounding := float64(math.Abs(scaled) * 0x1p-23)
 			if rounding > 0.1 {
-				return mostDecimals + 1 // such a step is none of float32
+				return mostDecimals + 1 // float32 does not resolve such a step
 			}
 			if math.Abs(scaled-math.Round(scaled)) <= rounding {
 				break

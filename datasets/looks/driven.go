@@ -8,12 +8,14 @@ import (
 	"gmnc/system"
 )
 
-// Drive gives a recording of particles the loads that drive it, by samples whose trajectories are
-// its recordings: forces on particles, or torques and thrusts on the joints of bodies, which are
-// held from a frame to the next. It also says how to find the energies of the system. A recording
-// keeps no loads where they are told of some samples alone, where forces act beside torques, and
-// where something acts whose energy is not known, such as charges, planes or other neighbours than
-// springs. features are the names of the columns that edges have.
+// Drive sets the loads that drive a recording of particles, from samples whose trajectories are
+// its recordings. The loads are forces on particles, or torques and thrusts on the joints of
+// bodies, which are constant from a frame to the next. Drive also sets how to find the energies
+// of the system.
+//
+// It sets nothing if only some samples have loads, if there are both forces and torques, or if
+// something acts whose energy is not known. These are charges, planes, or neighbours other than
+// by springs. features holds the names of the columns of edge features.
 func (r *Recording) Drive(samples []system.Sample, features []string) {
 	if len(samples) == 0 || samples[0].Trajectory == nil || r.Time <= 0 {
 		return
@@ -43,7 +45,7 @@ func drivesJoints(s *system.Sample) bool {
 	return s.Jointed() && system.Rest.Of(s) != nil && system.JointType.Of(s) == nil && (isGiven(s, system.Torque) || isGiven(s, system.Thrust))
 }
 
-// isGiven reports whether a sample has a field, in its trajectory or for all of it.
+// isGiven reports whether a sample has a field, in its trajectory or once for all frames.
 func isGiven(s *system.Sample, f *system.Field) bool {
 	return len(f.Of(s)) > 0 || len(s.Trajectory.Given.Of(f)) > 0
 }
@@ -61,7 +63,7 @@ func energiesKnown(s *system.Sample, features []string) bool {
 	return true
 }
 
-// forcesOf are the forces on particles, frame after frame.
+// forcesOf returns the forces on particles, frame after frame.
 func forcesOf(samples []system.Sample) (loads []float64) {
 	for k := range samples {
 		for frame := range samples[k].Trajectory.Frames() {
@@ -74,7 +76,8 @@ func forcesOf(samples []system.Sample) (loads []float64) {
 	return loads
 }
 
-// jointsOf are the places of joints, in the order of bodies, and the torques and thrusts on them.
+// jointsOf returns a recording of the positions of joints, in the order of bodies, and of the
+// torques and thrusts on them.
 func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	bodies := samples[0].Objects.Of(system.Body)
 	r := &Recording{Things: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
@@ -103,16 +106,18 @@ func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	return r
 }
 
-// acts reports whether a joint has an axis of this field.
+// acts reports whether a joint has an axis in this field.
 func acts(s *system.Sample, axis *system.Field, particle int) bool {
 	axes := axis.Of(s)
 	return axes != nil && vector.At(axes, particle) != [3]float64{}
 }
 
-// mostParts is how many particles have energies of their own; those of more are added up.
+// mostParts is the greatest number of particles that have their own energies. The energies of
+// more particles are added up.
 const mostParts = 16
 
-// partsOf are the parts of a system whose energies are looked at: bodies, particles, or all particles.
+// partsOf returns the parts of a system whose energies are computed: bodies, single particles,
+// or all particles together.
 func partsOf(s *system.Sample) (parts [][]int) {
 	if parts = s.Objects.Of(system.Body); parts != nil {
 		return parts
@@ -128,8 +133,9 @@ func partsOf(s *system.Sample) (parts [][]int) {
 	return parts
 }
 
-// addEnergiesOf gives each frame the energies of motion and of height of each part, and those of
-// springs and rotors. States have each part's loss to damping since the first frame besides.
+// addEnergiesOf adds the kinetic and gravitational energies of each part in each frame, and
+// those of springs and rotors. States also have each part's loss to damping since the first
+// frame.
 func addEnergiesOf(samples []system.Sample, features []string, r *Recording) {
 	frame := 0
 	for k := range samples {
@@ -161,7 +167,7 @@ func addEnergiesOf(samples []system.Sample, features []string, r *Recording) {
 	}
 }
 
-// energiesIn are the energies of motion and of height of parts in a frame.
+// energiesIn returns the kinetic and gravitational energies of parts in a frame.
 func energiesIn(s *system.Sample, parts [][]int, r *Recording, frame int) (energies []float64) {
 	mass, pinned, gravity := system.Mass.Of(s), system.Pinned.Of(s), system.Gravity.Of(s)
 	for _, members := range parts {
@@ -185,7 +191,8 @@ func energiesIn(s *system.Sample, parts [][]int, r *Recording, frame int) (energ
 	return energies
 }
 
-// thing is where a particle is in a frame, and narrow where all are.
+// thing returns the position of a particle in a frame, and narrow the positions of all
+// particles.
 func (r *Recording) thing(frame, i int) [3]float64 { return vector.At(r.Places[frame*r.size():], i) }
 
 func (r *Recording) narrow(frame int) []float32 {
@@ -196,7 +203,7 @@ func (r *Recording) narrow(frame int) []float32 {
 	return x
 }
 
-// inRotors is the energy of the rotors of motors in a frame.
+// inRotors returns the energy of the motors' rotors in a frame.
 func inRotors(s *system.Sample, joints *Recording, frame int) (energy float64) {
 	for b, members := range s.Objects.Of(system.Body) {
 		for _, f := range []*system.Field{system.RotorInertia, system.RotorMass} {

@@ -8,18 +8,18 @@ import (
 	"gmnc/system"
 )
 
-// Model has the properties of a model that looks need to know.
+// Model holds the properties of a model that the checks need.
 type Model struct {
-	Name   string          // with its integrator, for people
-	Fields []string        // the fields that it takes
-	Unread []*system.Field // those that the data have and it does not take, though it could
-	// Learns says that it finds constants of mechanics, Bends that the bars of objects need not
-	// keep their lengths, and Potential that it takes forces and energies.
+	Name   string          // name of the model with its integrator, for people
+	Fields []string        // names of the fields that it takes
+	Unread []*system.Field // fields of the data that it does not take, though it could
+	// Learns reports whether it finds constants of mechanics. Bends reports whether the bars of
+	// objects may change their lengths. Potential reports whether it takes forces and energies.
 	Learns, Bends, Potential bool
 }
 
-// Look runs the rows that the data of a recording allow. Frames of a file with time stamps are
-// compared within stretches without gaps.
+// Look runs the rows that the data of a recording allow. It compares the frames of a file with
+// time stamps within stretches without gaps.
 func (r *Recording) Look(w *Words) []Note {
 	if r.Stamps != nil {
 		r = r.stretches()
@@ -35,8 +35,8 @@ func Examine(data *datasets.Data, model *Model) []Note {
 	return s.look()
 }
 
-// Prepared are the notes of those rows on a data set that a reader has made which need none of the
-// frames: the reader looked at these.
+// Prepared runs the rows that need no frames on a data set that a reader has made. The reader
+// has checked the frames itself.
 func Prepared(data *datasets.Data) []Note { return of(data).look() }
 
 func of(data *datasets.Data) *seen {
@@ -54,7 +54,7 @@ func of(data *datasets.Data) *seen {
 	return s
 }
 
-// have is what there is to look at.
+// have returns what is available to the checks.
 func (s *seen) have() (have needs) {
 	if s.data != nil {
 		have |= samples
@@ -85,34 +85,34 @@ func (s *seen) have() (have needs) {
 	return have
 }
 
-// seen is what looks are at: a recording as a reader has read it, or a data set with the recording
-// that it has, and what several looks need.
+// seen is the input of the checks: a recording that a reader has read, or a data set with its
+// recording. It also holds what several checks need.
 type seen struct {
-	recording *Recording // nil of a data set without trajectories
+	recording *Recording // nil for a data set without trajectories
 	words     *Words
-	// late is the lag of loads, balance that of their work, and scale that of all rates; each is nil
-	// until it is known.
+	// late is the lag of loads, balance the balance of their work, and scale the scale of all
+	// rates. Each is nil until it is known.
 	late    *Lag
 	balance *Balance
 	scale   *Scale
 
-	data  *datasets.Data  // nil of a recording as read
-	model *Model          // nil where none is chosen
+	data  *datasets.Data  // nil for a recording that a reader has read
+	model *Model          // nil if none is chosen
 	train []system.Sample // every step-th of the training samples
 	step  int
-	// steps are train, or of few long recordings their steps.
+	// steps holds the samples of train or, for a few long recordings, their steps.
 	steps []system.Sample
-	// length is a usual distance of particles; time the time of the best straight line,
-	// which is straight where it leads near the targets.
+	// length is a typical distance of particles. time is the time for which constant velocity
+	// fits best, and straight reports whether constant velocity leads near the targets.
 	length, time float64
 	straight     bool
 	fall         Fall
 	idle         []*system.Field // quantities that act on nothing
 	digest       digester
-	inputs       map[string][]uint64 // the digests of each split's
+	inputs       map[string][]uint64 // digests of the inputs of each split
 }
 
-// keep is what was found before, or is found now and kept.
+// keep returns what was found before, or finds it and keeps it.
 func keep[T any](kept **T, find func() T) T {
 	if *kept == nil {
 		found := find()
@@ -121,13 +121,13 @@ func keep[T any](kept **T, find func() T) T {
 	return **kept
 }
 
-// number is that of a sample of train among all training samples.
+// number returns the index among all training samples of a sample of train.
 func (s *seen) number(k int) int { return k * s.step }
 
-// mostSamples is how many samples are looked at, spread over all.
+// mostSamples is the greatest number of samples that are checked, spread over all.
 const mostSamples = 2000
 
-// some are samples from all over the given ones, every step-th from the first on.
+// some returns samples that are spread over the given ones: every step-th from the first on.
 func some(samples []system.Sample) (few []system.Sample, step int) {
 	step = max(1, (len(samples)+mostSamples-1)/mostSamples)
 	if step == 1 {
@@ -139,8 +139,8 @@ func some(samples []system.Sample) (few []system.Sample, step int) {
 	return few, step
 }
 
-// stepsOf are steps from all over the trajectories of samples that are fewer than are looked at;
-// nil of others.
+// stepsOf returns steps that are spread over the trajectories of samples, if there are fewer
+// than mostSamples. Otherwise it returns nil, also if any sample has no trajectory.
 func stepsOf(samples []system.Sample) (steps []system.Sample) {
 	if len(samples) >= mostSamples {
 		return nil
@@ -159,17 +159,17 @@ func stepsOf(samples []system.Sample) (steps []system.Sample) {
 	return steps
 }
 
-// reads reports whether the model takes a field; a model that is not chosen yet reads
-// what it is given.
+// reads reports whether the model takes a field. If no model is chosen, it counts as taking
+// every field.
 func (s *seen) reads(f *system.Field) bool {
 	return s.model == nil || slices.Contains(s.model.Fields, f.Name)
 }
 
-// told reports whether the data have a field and the model reads it.
+// told reports whether the data have a field that the model takes.
 func (s *seen) told(f *system.Field) bool { return s.data.Has(f) && s.reads(f) }
 
-// strayed is how far a coordinate of a target is from the straight line, or from the
-// input where lines lead nowhere.
+// strayed returns the deviation of a coordinate of a target from constant velocity, or from the
+// input if constant velocity does not lead near the targets.
 func (s *seen) strayed(sample *system.Sample, i int) float64 {
 	if !s.straight {
 		return float64(sample.TargetPosition[i]) - float64(sample.Position[i])
@@ -177,7 +177,8 @@ func (s *seen) strayed(sample *system.Sample, i int) float64 {
 	return s.beyondLine(sample, i)
 }
 
-// beyondLine is how far a coordinate of a target is from the best straight line, wherever that leads.
+// beyondLine returns the deviation of a coordinate of a target from constant velocity, even if
+// that does not lead near the targets.
 func (s *seen) beyondLine(sample *system.Sample, i int) float64 {
 	way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
 	return way - float64(s.time*float64(sample.Velocity[i]))

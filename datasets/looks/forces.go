@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// explained is the share of the squares of what centers of systems gain that known forces
-	// are, to be what drives them.
+	// explained is the least share of the squares of momenta that known forces must explain to
+	// count as what drives the centers of systems.
 	explained = 0.8
-	// fewDriven is how many samples tell so at least.
+	// fewDriven is the least number of samples for that.
 	fewDriven = 5
 )
 
-// forces finds known forces in another unit or direction than motions, or of other masses,
-// where nothing else acts on the centers of systems.
+// forces finds known forces in another unit or direction than motions, or masses that do not
+// fit, if nothing else acts on the centers of systems.
 func forces(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.steps) < fewDriven || !s.told(system.Force) || s.told(system.Pinned) || s.told(system.Planes) || s.steps[0].Jointed() {
 		return measured{}
 	}
-	var gains, pushes, both float64 // squares and products of momenta
+	var gains, pushes, both float64 // sums of squares and products of momenta
 	for k := range s.steps {
 		gained, pushed := momenta(&s.steps[k], time)
 		for axis := range gained {
@@ -37,8 +37,8 @@ func forces(s *seen) measured {
 	return measured{}
 }
 
-// momenta are what a system gains from its input to its target, without gravity, and what
-// known forces give it meanwhile.
+// momenta returns the momentum that a system gains from its input to its target without
+// gravity, and the momentum that known forces give it.
 func momenta(sample *system.Sample, time float64) (gained, pushed [3]float64) {
 	masses, gravity, force := system.Mass.Of(sample), system.Gravity.Of(sample), system.Force.Of(sample)
 	for i := range sample.Position {

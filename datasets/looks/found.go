@@ -26,8 +26,8 @@ func joined(s *seen) measured {
 	return measure(float64(len(seams)), s.at(seams[0].Frame), among("first", len(seams), "such step"))
 }
 
-// first runs a look at each recording: the first that it finds, the first frame of the recording
-// that it is in, and how many it finds in all.
+// first runs a check on each recording. It returns the first finding, the first frame of its
+// recording, and the number of all findings.
 func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, start, count int) {
 	for k, own := range r.starts() {
 		all := find(r.trajectory(k))
@@ -95,9 +95,10 @@ func swappedFrames(s *seen) measured {
 	return measure(float64(count), s.at(start+frame), among("first", count, "such pair"))
 }
 
-// disordered finds frames that do not go on. Frames written twice turn as much, and are told by themselves.
+// disordered finds frames that do not continue the motion. Repeated frames are as rough, and
+// another row reports them.
 func disordered(s *seen) measured {
-	if s.recording.Rates != nil || repeatedFrames(s).much > 0 { // rates tell the order of positions that they fit
+	if s.recording.Rates != nil || repeatedFrames(s).much > 0 { // rates that fit positions confirm their order
 		return measured{}
 	}
 	return measure(s.recording.roughness(), key(s.words.Key), s.words.Places)

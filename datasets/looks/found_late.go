@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// lateRates is the lag of the rates of all things, or of the thing that is the latest by itself.
+// lateRates measures the lag of the rates of all things, or of the thing that is latest by
+// itself.
 func lateRates(s *seen) measured {
 	w := s.words
 	if !s.rateScale().fits() {
@@ -21,13 +22,13 @@ func lateRates(s *seen) measured {
 	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Places))
 }
 
-// noLoads is how far energy rises where loads are 0.
+// noLoads measures how far the energy rises if the loads are 0.
 func noLoads(s *seen) measured {
 	share := s.recording.driven().Undriven()
 	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
 }
 
-// lostLoads is the share of the work that is missing where the loads of a joint are 0.
+// lostLoads measures the share of the work that is missing where the loads of a joint are 0.
 func lostLoads(s *seen) measured {
 	r := s.recording.driven()
 	d := r.Dead()
@@ -41,8 +42,8 @@ func lostLoads(s *seen) measured {
 	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share)
 }
 
-// lateLoads is the lag of loads. Those that are clipped, be it once, or in another unit, do
-// other work at any time.
+// lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
+// another unit, because their work does not fit at any time.
 func lateLoads(s *seen) measured {
 	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > otherLoads {
 		return measured{}
@@ -65,12 +66,12 @@ func clippedLoads(s *seen) measured {
 	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
 }
 
-// farLag is the lag [frames] beyond which both halves of the frames have to tell it, and farApart how
-// far [frames] theirs may be from it.
+// farLag is the lag [frames] above which both halves of the frames must confirm it. farApart is
+// the greatest difference [frames] of their lags from it.
 const farLag, farApart = 3, 1
 
-// halvesLate reports whether the loads of the first half of the frames and those of the second are
-// each late by about a lag. Loads that were not recorded as they were seem late by any time.
+// halvesLate reports whether the loads of the first and of the second half of the frames are
+// each late by about the lag. Loads that were recorded wrongly may seem late by any time.
 func (r *Recording) halvesLate(lag Lag) bool {
 	middle := r.frames() / 2
 	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
@@ -82,7 +83,7 @@ func (r *Recording) halvesLate(lag Lag) bool {
 	return true
 }
 
-// part are the frames of a recording from one to before another, as LoadLag reads them.
+// part returns the frames of a recording in a range, for LoadLag.
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
 	part := &Recording{Things: r.Things, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
@@ -97,13 +98,13 @@ func (r *Recording) part(from, to int) *Recording {
 	return part
 }
 
-// driven is the recording of what loads act on, with energies.
+// driven returns the recording of what loads act on, with its energies.
 func (r *Recording) driven() *Recording {
 	r.addEnergies()
 	return r.bearing()
 }
 
-// bearing is the recording of what loads act on: the joints, or the recording itself.
+// bearing returns the recording of what loads act on: the joints, or the recording itself.
 func (r *Recording) bearing() *Recording {
 	if r.joints != nil {
 		return r.joints
@@ -111,7 +112,7 @@ func (r *Recording) bearing() *Recording {
 	return r
 }
 
-// bearer is what a load acts on, in words.
+// bearer returns the name of what a load acts on.
 func (s *seen) bearer(thing int) string {
 	if s.recording.joints != nil {
 		return fmt.Sprint("the joint ", thing)
@@ -119,10 +120,11 @@ func (s *seen) bearer(thing int) string {
 	return s.words.Thing(thing)
 }
 
-// loadLag is by how many frames the loads are late, which is found once.
+// loadLag returns the lag of loads, which is computed once.
 func (s *seen) loadLag() Lag { return keep(&s.late, s.recording.driven().LoadLag) }
 
-// shiftRates offers the shift that undoes the lag of all rates, to readers that have an option for it.
+// shiftRates returns advice on the shift that removes the lag of all rates. It is for readers
+// that have an option for it.
 func shiftRates(s *seen) string {
 	all := s.recording.RateLag()
 	if count, _, _ := s.recording.LateThings(all); count > 0 {

@@ -34,12 +34,13 @@ func Repeated(digests []uint64) (pairs [][2]int) {
 	return pairs
 }
 
-// Rough is the roughness above which frames are too far apart to compute velocities: there are
-// fewer than four in a period.
+// Rough is the roughness above which frames are too far apart to compute velocities: a period
+// has fewer than four frames.
 const Rough = 2.0
 
-// Roughness is how much numbers that are a stride apart turn, as a share of how far they
-// go: little along a motion, and 3 of independent draws. It counts within blocks.
+// Roughness returns the sum of the squared second differences of numbers that are a stride
+// apart, divided by that of their differences. It is small along a motion, and 3 for
+// independent numbers. Differences are taken within blocks.
 func Roughness(values []float64, block, stride int) float64 {
 	var turns, ways float64
 	for own := range slices.Chunk(values, block) {
@@ -49,7 +50,8 @@ func Roughness(values []float64, block, stride int) float64 {
 	return turns / ways
 }
 
-// turned are the squares of how much numbers of one block turn, and of how far they go.
+// turned returns the sum of the squared second differences of the numbers of one block, and
+// that of their differences.
 func turned(own []float64, stride int) (turns, ways float64) {
 	for i := 2 * stride; i < len(own); i++ {
 		way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]

@@ -6,9 +6,9 @@ import (
 	"gmnc/system"
 )
 
-// swingsAlone reports whether bars leave the systems one degree of freedom, as those of a plane
-// pendulum do. The states of such a system lie on one curve for each energy, so that motions of
-// nearly the same energy go through each other's states.
+// swingsAlone reports whether bars leave the systems one degree of freedom, as in a plane
+// pendulum. The states of such a system lie on one curve for each energy, so motions of nearly
+// the same energy pass through each other's states.
 func swingsAlone(samples []system.Sample) bool {
 	first := samples[0]
 	moves := make([]bool, first.Particles())
@@ -46,7 +46,7 @@ func swingsAlone(samples []system.Sample) bool {
 	for _, object := range first.Objects {
 		bars := object.Bars()
 		if len(bars) >= len(object.Members) {
-			return false // some say the same, and are no measure
+			return false // some bars are redundant, so their number is no measure
 		}
 		for _, bar := range bars {
 			if moves[bar[0]] || moves[bar[1]] {

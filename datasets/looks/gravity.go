@@ -14,33 +14,34 @@ import (
 
 // Fall compares the changes of the kinetic energies of samples with the work of gravity.
 type Fall struct {
-	// Share is by how many times the work: 1 where gravity alone acts, whatever holds a
-	// system together. It is NaN where something else acts, and without gravity. Steps in which
-	// planes may act are left out.
+	// Share is the ratio of the changes to the work. It is 1 if only gravity acts, whatever
+	// joins the particles of a system. It is NaN if something else acts, and without gravity.
+	// Steps in which planes may act are left out.
 	Share float64
-	// Rest is the share of the squares of the changes that this does not explain.
+	// Rest is the share of the squares of the changes that this work does not explain.
 	Rest float64
-	// Sample and Particle are where gravity does the most work.
+	// Sample and Particle are those on which gravity does the most work.
 	Sample, Particle int
-	// Vector is the gravity whose work explains the changes, with nothing along axes that no
-	// particle moves along, and VectorRest the share of their squares that it does not explain;
-	// 1 where samples have different gravities.
+	// Vector is the gravity whose work explains the changes best. It is 0 along axes along
+	// which no particle moves. VectorRest is the share of the squares of the changes that its
+	// work does not explain, or 1 if samples have different gravities.
 	Vector     [3]float64
 	VectorRest float64
-	// Stops reports whether joints have limits, whose stops take up work where they act.
+	// Stops reports whether joints have limits, whose stops take up work when they act.
 	Stops bool
 
-	steps int // that were measured
+	steps int // number of steps that were measured
 }
 
-// pull adds up what a gravity is found by that is one of all steps: for each step the
-// change of kinetic energy is its product with the moment, the masses times their ways.
+// pull accumulates the sums for fitting one gravity to all steps. In each step the change of
+// kinetic energy is the product of gravity and the moment, which is the sum of masses times
+// displacements.
 type pull struct {
 	moments mat.SymDense
 	changes mat.VecDense
 	squares float64
 	gravity []float32 // of the first step
-	several bool      // gravities
+	several bool      // whether the steps have different gravities
 }
 
 func (p *pull) take(gravity []float32, change float64, moment [3]float64) {
@@ -55,9 +56,10 @@ func (p *pull) take(gravity []float32, change float64, moment [3]float64) {
 	p.squares += float64(change * change)
 }
 
-// solve is the gravity, and the share of the squares of the changes that it leaves.
+// solve returns the gravity, and the share of the squares of the changes that it does not
+// explain.
 func (p *pull) solve() (gravity [3]float64, rest float64) {
-	const still = 1e-6 // of the trace: a direction that nothing moves along
+	const still = 1e-6 // relative to the trace: nothing moves along such a direction
 	trace := 0.
 	if p.gravity != nil {
 		trace = mat.Trace(&p.moments)
@@ -78,11 +80,13 @@ func (p *pull) solve() (gravity [3]float64, rest float64) {
 	return gravity, 1 - explained/p.squares
 }
 
-// enough are the steps after which no more are measured, and mostLooked those after which none
-// are looked for that planes do not act in, as where all rests on a plane.
+// enough is the number of steps after which no more are measured. mostLooked is the number of
+// steps after which the search for steps without planes ends, as if everything rests on a
+// plane.
 const enough, mostLooked = 10000, 20000
 
-// FallOf measures it from inputs to targets, and along trajectories.
+// FallOf returns the comparison from inputs to targets, or along trajectories if samples have
+// them.
 func FallOf(samples []system.Sample) Fall {
 	f, all := Fall{Share: math.NaN(), VectorRest: 1}, new(pull)
 	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
@@ -122,7 +126,7 @@ func FallOf(samples []system.Sample) Fall {
 	return f
 }
 
-// steps are the steps of a sample's trajectory, or its own.
+// steps returns the steps of a sample's trajectory, or the sample itself if it has none.
 func steps(s *system.Sample) iter.Seq[system.Sample] {
 	if s.Trajectory == nil {
 		return slices.Values([]system.Sample{*s})
@@ -130,8 +134,9 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 	return s.Stretches(0, 1, 1)
 }
 
-// otherActs reports whether anything else than gravity may do work on a sample, as listed
-// neighbours, or anything else than its particles takes it up, as rotors do; stops are in Fall.
+// otherActs reports whether anything other than gravity may do work on a sample, such as listed
+// neighbours, or anything other than its particles takes up work, such as rotors. Fall reports
+// stops.
 func otherActs(s *system.Sample) bool {
 	if s.Neighbors != nil {
 		return true
@@ -147,8 +152,9 @@ func otherActs(s *system.Sample) bool {
 	return false
 }
 
-// nearPlane reports whether a plane may act in a step: a particle is nearer to it, before or
-// after, than the fastest gets, or has turned back from it, and may be where it was.
+// nearPlane reports whether a plane may act in a step. It may if a particle is nearer to the
+// plane, before or after the step, than the fastest particle moves, or if it has turned back
+// from the plane.
 func nearPlane(s *system.Sample) bool {
 	planes, way := system.Planes.Of(s), 0.
 	for k, x := range s.Position {
@@ -167,16 +173,16 @@ func nearPlane(s *system.Sample) bool {
 	return false
 }
 
-// energyChange is that of a sample's kinetic energy, and the work of gravity.
+// energyChange holds the change of a sample's kinetic energy and the work of gravity.
 type energyChange struct {
 	change, work float64
-	particle     int        // on which gravity does the most work
-	most         float64    // the size of that work
-	moment       [3]float64 // the sum of masses times ways
+	particle     int        // the particle on which gravity does the most work
+	most         float64    // the absolute value of that work
+	moment       [3]float64 // the sum of masses times displacements
 }
 
-// GainBesideGravity is by how much the kinetic energy of a sample grows from its input to its
-// target, with a target velocity, without the work of gravity.
+// GainBesideGravity returns the increase of a sample's kinetic energy from its input to its
+// target, minus the work of gravity. The sample must have a target velocity.
 func GainBesideGravity(s *system.Sample) float64 {
 	e := energiesOf(s)
 	return e.change - e.work
@@ -213,18 +219,19 @@ func energiesOf(s *system.Sample) (e energyChange) {
 }
 
 const (
-	// unexplained is the share of squares that other forces, friction and rounding leave at
-	// most where gravity is in another unit for certain.
+	// unexplained is the share of squares below which gravity is certainly in another unit.
+	// Other forces, friction and rounding leave more.
 	unexplained = 1e-3
-	// near is how far a share is from a power of ten at most to be a unit.
+	// near is the greatest relative difference of the share from a power of ten that counts as
+	// a unit.
 	near = 0.02
-	// fewest steps say it.
+	// fewest is the least number of steps.
 	fewest = 10
 )
 
-// CheckGravity reports gravity that is in another unit than motions for certain: by a
-// power of ten times its work kinetic energies change, to a thousandth. Stops that act
-// leave more.
+// CheckGravity reports gravity that is certainly in another unit than motions. Then kinetic
+// energies change by a power of ten times its work, up to a thousandth of the squares. Stops
+// that act leave more.
 func CheckGravity(samples []system.Sample) error {
 	f := FallOf(samples)
 	unit := math.Pow(10, math.Round(math.Log10(f.Share)))

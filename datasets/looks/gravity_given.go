@@ -7,7 +7,7 @@ import (
 	"gmnc/system"
 )
 
-// gravityUnit finds gravity in another unit than motions.
+// gravityUnit measures the factor by which gravity is in another unit than motions.
 func gravityUnit(s *seen) measured {
 	share := fallShare(s)
 	if !(share > 0) {
@@ -16,14 +16,15 @@ func gravityUnit(s *seen) measured {
 	return measure(factorOf(share), share)
 }
 
-// gravitySign finds gravity that points the other way than motions: 1 where energies lose just its work.
+// gravitySign finds gravity that points opposite to motions. It measures 1 if energies decrease
+// by exactly its work.
 func gravitySign(s *seen) measured {
 	share := fallShare(s)
 	return measure(min(-share, -1/share), share)
 }
 
-// fallShare is by how many times the work of gravity kinetic energies change, NaN where
-// something else may change them.
+// fallShare returns the ratio of the changes of kinetic energies to the work of gravity, or NaN
+// if something else may change them.
 func fallShare(s *seen) float64 {
 	if s.fall.Stops {
 		return math.NaN()
@@ -31,8 +32,9 @@ func fallShare(s *seen) float64 {
 	return s.fall.Share
 }
 
-// otherGravity is by which share of gravity centers accelerate otherwise at least, where it has
-// another direction.
+// otherGravity is the least difference of the acceleration of centers from gravity, relative to
+// gravity, that counts as another direction. It is also the greatest relative difference of
+// their sizes.
 const otherGravity = 0.3
 
 // gravityDirection finds gravity along another axis than motions.
@@ -46,8 +48,8 @@ func gravityDirection(s *seen) measured {
 	return measured{}
 }
 
-// fallsElsewhere finds gravity along another axis than the centers of systems accelerate,
-// where nothing else acts on these.
+// fallsElsewhere finds gravity in another direction than the mean acceleration of the centers
+// of systems, if nothing else acts on them.
 func fallsElsewhere(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || s.told(system.Pinned) || s.told(system.Planes) || math.IsNaN(s.fall.Share) || gravityUnit(s).much > factor || gravitySign(s).much > opposite {
@@ -75,8 +77,8 @@ func fallsElsewhere(s *seen) measured {
 	return measure(vector.Distance(told, found)/size, told, "centers accelerate", found)
 }
 
-// pulledElsewhere reports whether kinetic energies change by the work of another gravity, of
-// the size of the given one, that alone explains them.
+// pulledElsewhere reports whether kinetic energies change by the work of another gravity. It
+// must have about the size of the given one and explain the changes alone.
 func pulledElsewhere(s *seen) (told, found [3]float64, elsewhere bool) {
 	const explained, missed = 1e-3, 0.5 // shares of squares
 	if s.fall.Stops || s.fall.VectorRest > explained || s.fall.Rest < missed {
@@ -85,7 +87,7 @@ func pulledElsewhere(s *seen) (told, found [3]float64, elsewhere bool) {
 	for axis, g := range system.Gravity.Of(&s.train[0])[:3] {
 		told[axis] = float64(g)
 	}
-	const small = 1e-3 // of its size: rounding
+	const small = 1e-3 // relative to its size: smaller components are rounding
 	for axis, g := range s.fall.Vector {
 		if math.Abs(g) > small*vector.Norm(s.fall.Vector) {
 			found[axis] = g

@@ -6,10 +6,11 @@ import (
 )
 
 const (
-	// fewHeld is how many more frames a particle must stay put before a leap counts.
+	// fewHeld is the least number of frames for which a particle must stay at a position, after
+	// the first, before a leap counts.
 	fewHeld = 3
-	// A leap is more than leaps times as long as the steps beside it, and longer than ofUsual times
-	// the particle's median step: an encoder of something that hardly moves goes on by one number
+	// A leap is longer than leaps times the steps next to it, and than ofUsual times the
+	// particle's median step. An encoder of something that hardly moves changes by one count
 	// after many frames.
 	leaps, ofUsual = 3, 0.5
 )
@@ -17,15 +18,16 @@ const (
 // Stay is a position that a particle keeps, to the last bit, until it jumps to its true position.
 type Stay struct {
 	Frame, Particle int
-	Frames          int     // for how many it stays
-	Length          float64 // of the leap
+	Frames          int     // number of frames for which it stays
+	Length          float64 // length of the leap
 }
 
-// Stays finds lost markers: the last known place fills the frames until the marker was seen again.
+// Stays finds lost markers, whose last known position fills the frames until the marker is seen
+// again.
 func Stays(t system.Trajectory) (stays []Stay) {
 	steps := t.Frames() - 1
 	for particle := range t.Particles {
-		length := func(frame int) float64 { // from the frame on
+		length := func(frame int) float64 { // of the step from the frame to the next
 			return system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
 		}
 		held, usual, least := 0, usualStep(steps, length), rounded(t)
@@ -51,7 +53,7 @@ func Stays(t system.Trajectory) (stays []Stay) {
 	return stays
 }
 
-// usualStep is the median of the steps that are not 0; 0 of none.
+// usualStep returns the median of the steps that are not 0, or 0 if there are none.
 func usualStep(steps int, step func(frame int) float64) float64 {
 	var all []float64
 	for frame := range steps {

@@ -8,8 +8,9 @@ import (
 	"gmnc/system"
 )
 
-// bearers are what quantities act on where that is not every particle, and whether samples
-// have it. Of a quantity in several rows the first that is not there is told.
+// bearers pairs quantities that do not act on every particle with what they act on, and with
+// whether a sample has it. If a quantity is in several rows, the first that is missing is
+// reported.
 var bearers = []struct {
 	fields []*system.Field
 	on     string
@@ -29,7 +30,7 @@ var (
 	ofStops  = []*system.Field{system.StopInertia, system.StopMass, system.StopTime}
 )
 
-// actsOnNothing finds quantities that act on what no sample has.
+// actsOnNothing finds quantities that act on something that no sample has.
 func actsOnNothing(s *seen) measured {
 	var texts []string
 	for _, row := range bearers {
@@ -46,7 +47,7 @@ func actsOnNothing(s *seen) measured {
 	return measure(float64(len(texts)), strings.Join(texts, "; "))
 }
 
-// isIdle reports whether samples have a quantity, and none of them what it acts on.
+// isIdle reports whether samples have a quantity but none of them has what it acts on.
 func (s *seen) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bool) {
 	if !s.data.Has(f) {
 		return false
@@ -63,8 +64,8 @@ func (s *seen) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bo
 	return idle
 }
 
-// isNonzero reports whether a sample has a number that is not 0 of one of these fields, in a frame
-// of its trajectory or at all.
+// isNonzero reports whether a sample has a number other than 0 in one of the fields, in any
+// frame.
 func isNonzero(s *system.Sample, fields ...*system.Field) bool {
 	return slices.ContainsFunc(fields, func(f *system.Field) bool {
 		values := f.Of(s)

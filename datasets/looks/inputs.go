@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// knownTarget finds targets that are the inputs plus velocities times one time.
+// knownTarget finds targets that are the inputs plus the velocities times a single time.
 func knownTarget(s *seen) measured {
 	if !s.straight {
 		return measured{}
@@ -26,8 +26,8 @@ func knownTarget(s *seen) measured {
 	return measure(math.Sqrt(way/missed), s.time, math.Sqrt(missed/way))
 }
 
-// targetsAreInputs finds targets that are the inputs: positions, or velocities of systems
-// that do not go straight on.
+// targetsAreInputs finds targets that equal the inputs: positions, or velocities of systems
+// that do not move at constant velocity.
 func targetsAreInputs(s *seen) measured {
 	positions, velocities := len(s.train) > 0, len(s.train) > 0
 	for k := range s.train {
@@ -44,8 +44,8 @@ func targetsAreInputs(s *seen) measured {
 	return measured{}
 }
 
-// charges finds charges in a unit in which their products are next to nothing, or far too
-// large for networks.
+// charges finds charges in a unit in which they are far too small or far too large for
+// networks.
 func charges(s *seen) measured {
 	_, most := sizes(s.train, system.Charge)
 	if most == 0 {
@@ -54,7 +54,7 @@ func charges(s *seen) measured {
 	return measure(factorOf(most), most)
 }
 
-// unread finds what the data have and the model does not take, though it acts on something.
+// unread finds quantities of the data that act on something but that the model does not take.
 func unread(s *seen) measured {
 	var names []string
 	first := s.data.First()
@@ -90,7 +90,7 @@ func plural(name string, count int) string {
 	return name + "s"
 }
 
-// join lists numbers, the first of them where they are many.
+// join returns a list of the numbers, or of the first few if there are many.
 func join(numbers []int) string {
 	const most = 8
 	var texts []string

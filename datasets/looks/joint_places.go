@@ -28,7 +28,8 @@ func JointPlaces(s *system.Sample) func(x []float32) []float64 {
 	}
 }
 
-// axesOfBodies are the axes of joints in the rows of their bodies' first particles, and 0 in others.
+// axesOfBodies returns the axes of joints in the rows of their bodies' first particles, and 0
+// in the other rows.
 func axesOfBodies(s *system.Sample, f *system.Field) []float32 {
 	axes, given := make([]float32, 3*s.Particles()), f.Of(s)
 	for _, members := range s.Objects.Of(system.Body) {
@@ -39,8 +40,8 @@ func axesOfBodies(s *system.Sample, f *system.Field) []float32 {
 	return axes
 }
 
-// hangingRows are, of the first particle of each body, the first of the body before, and of
-// others the first of their own.
+// hangingRows returns, for the first particle of each body, the first particle of the parent
+// body. For other particles it returns the first particle of their own body.
 func hangingRows(s *system.Sample) []int64 {
 	rows := make([]int64, s.Particles())
 	for i := range rows {

@@ -10,28 +10,28 @@ import (
 
 // Jump is a step of a particle between two frames that is too long for a motion.
 type Jump struct {
-	Frame    int // from which it goes
+	Frame    int // frame from which it leads
 	Particle int
-	Length   float64 // beyond what the steps around it are
+	Length   float64 // its difference from the median of the steps around it
 }
 
 const (
-	// around is how many steps before and after one it is compared with.
+	// around is the number of steps before and after a step with which it is compared.
 	around = 5
-	// sudden is how many times as far as they are from each other a jump is
-	// from the steps around it.
+	// sudden is the least difference of a jump from the steps around it, relative to their
+	// differences from each other.
 	sudden = 10
-	// kept is how many times as long as the steps around it the step of a particle that
-	// bounces is at most.
+	// kept is the greatest length of the step of a bouncing particle relative to the steps
+	// around it.
 	kept = 1.5
-	// detour is how many times as far as straight the way is at most that leads over such
-	// a step from the one before to the one after.
+	// detour is the greatest length of the path from the step before, over such a step, to the
+	// step after, relative to the direct path.
 	detour = 1.5
 )
 
-// Jumps finds the steps that differ from the median of the steps around them by more than a length,
-// and by ten times the median difference of those. It returns the longest step of each frame. The
-// first step may lead out of another pose. A bounce is no jump.
+// Jumps returns the steps that differ from the median of the steps around them by more than a
+// length, and by more than ten times the median difference of those. It returns the longest
+// step of each frame. The first step may lead out of another pose. A bounce is not a jump.
 func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 	steps := make([][3]float64, max(0, t.Frames()-1))
 	found := map[int]Jump{}
@@ -41,7 +41,7 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 		}
 		for frame, own := range steps {
 			if vector.Norm(own) <= length/2 {
-				continue // most, and quickly
+				continue // skips most steps quickly
 			}
 			off, others := beside(own, nearby(steps, frame))
 			if off > max(length, sudden*others, found[frame].Length) && !bounces(steps, frame) {
@@ -57,14 +57,14 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 	return jumps
 }
 
-// nearby are the steps around one, with itself.
+// nearby returns the steps around a step, including it.
 func nearby(steps [][3]float64, frame int) [][3]float64 {
 	return steps[max(0, frame-around):min(len(steps), frame+around+1)]
 }
 
-// bounces reports whether a step is as long as those around it and leads over from the
-// step before to the step after, where both are known. A particle that only is elsewhere
-// moves after its step as it did before.
+// bounces reports whether a step is as long as those around it and lies between the step before
+// and the step after, if both are known. A particle that has only been displaced moves after
+// the step as before it.
 func bounces(steps [][3]float64, frame int) bool {
 	var lengths []float64
 	for _, step := range nearby(steps, frame) {
@@ -81,8 +81,8 @@ func bounces(steps [][3]float64, frame int) bool {
 	return vector.Distance(before, own)+vector.Distance(own, after) <= detour*vector.Distance(before, after)
 }
 
-// beside is how far a step is from the median of those near it, and how far
-// these are in the median.
+// beside returns the distance of a step from the median of the steps near it, and the median
+// distance of these.
 func beside(own [3]float64, near [][3]float64) (off, others float64) {
 	var middle [3]float64
 	numbers := make([]float64, len(near))
@@ -98,7 +98,7 @@ func beside(own [3]float64, near [][3]float64) (off, others float64) {
 	return vector.Distance(own, middle), median.Of(numbers)
 }
 
-// step is the way of a particle from a frame to the next.
+// step returns the displacement of a particle from a frame to the next.
 func step(t system.Trajectory, frame, particle int) (way [3]float64) {
 	now, next := 3*(frame*t.Particles+particle), 3*((frame+1)*t.Particles+particle)
 	for axis := range way {
@@ -108,7 +108,8 @@ func step(t system.Trajectory, frame, particle int) (way [3]float64) {
 }
 
 // Starts returns the frames, among the first ones, at which a pair of frames a span apart may
-// begin: no step between the two is a jump. Jumps must be in the order of frames.
+// begin. No step between the two frames may be a jump. The jumps must be in the order of
+// frames.
 func Starts(first, span int, jumps []Jump) (starts []int) {
 	for start := range first {
 		next := sort.Search(len(jumps), func(i int) bool { return jumps[i].Frame >= start })

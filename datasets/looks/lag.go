@@ -11,18 +11,19 @@ import (
 type Lag struct{ Frames, Error float64 }
 
 const (
-	// leastLag is the lag [frames] from which on it is told, of rates, leastBeside how far that of
-	// one thing is from that of all to be told, and leastLoadLag the lag of loads.
+	// leastLag is the lag [frames] of rates from which it is reported. leastBeside is the least
+	// difference of the lag of one thing from that of all for it to be reported by itself.
+	// leastLoadLag is the lag of loads from which it is reported.
 	leastLag, leastBeside, leastLoadLag = 0.15, 0.3, 0.3
-	// certain is of how many standard errors a lag is at least to be told.
+	// certain is the least ratio of a reported lag to its standard error.
 	certain = 5
-	// fewBlocks is of how many blocks a standard error is at least, and longestBlock how many
-	// frames a block has at most.
+	// fewBlocks is the least number of blocks for a standard error, and longestBlock the
+	// greatest number of frames in a block.
 	fewBlocks, longestBlock = 5, 50
 )
 
-// strides are over how many frames rates and places are compared: the more, the less noise
-// there is in how rates change, and the fewer comparisons.
+// strides holds the numbers of frames over which rates and places are compared. A longer stride
+// has less noise in the changes of rates, but fewer comparisons.
 var strides = []int{1, 2, 4, 8}
 
 // Told reports whether a lag of rates is significant and not small; LoadTold does the same for
@@ -32,7 +33,7 @@ func (l Lag) LoadTold() bool { return l.told(leastLoadLag) }
 
 func (l Lag) told(least float64) bool { return l.size() >= least }
 
-// size is how many frames a lag is without its sign; 0 where it may be noise.
+// size returns the absolute value of a lag, or 0 if it may be noise.
 func (l Lag) size() float64 {
 	if size := math.Abs(l.Frames); size >= certain*l.Error {
 		return size
@@ -40,7 +41,7 @@ func (l Lag) size() float64 {
 	return 0
 }
 
-// String describes how late a column is.
+// String returns a text of how late a column is.
 func (l Lag) String() string {
 	word := "late"
 	if l.Frames < 0 {
@@ -56,8 +57,8 @@ func (l Lag) String() string {
 // Shift returns the shift [frames], in tenths, that removes a lag.
 func (l Lag) Shift() float64 { return -math.Round(10*l.Frames) / 10 }
 
-// LateThings is how many things have rates with a lag of their own, other than that of all, which
-// is the largest of these, and whose it is.
+// LateThings returns the number of things whose rates have a lag of their own, different from
+// that of all. worst is the largest of these lags, and thing is the thing that has it.
 func (r *Recording) LateThings(all Lag) (count, thing int, worst Lag) {
 	for k := range r.Things {
 		lag := r.rateLag(k*r.Each, (k+1)*r.Each)
@@ -71,8 +72,9 @@ func (r *Recording) LateThings(all Lag) (count, thing int, worst Lag) {
 	return count, thing, worst
 }
 
-// Leads reports whether rates are the ways from each frame to the one so many later, by the
-// time between: to a ten thousandth of the squares of what they turn by, if they turn at all.
+// Leads reports whether rates are the displacements from each frame to the one that is the
+// given number of frames later, over the time between them. They must agree up to a ten
+// thousandth of the squared changes of rates, and rates must change.
 func (r *Recording) Leads(frames int) bool {
 	const exact, straight = 1e-4, 1e-8
 	size := r.size()
@@ -88,18 +90,20 @@ func (r *Recording) Leads(frames int) bool {
 	return offs < exact*turns && turns > straight*ways
 }
 
-// RateLag is by how many frames rates are late, of all things.
+// RateLag returns the lag of the rates of all things.
 func (r *Recording) RateLag() Lag { return r.rateLag(0, r.size()) }
 
-// rateLag is the lag of a range of columns. The mean of the rates at both ends of a frame leads
-// over it, to third order and however loads jump from frame to frame. Rates that are late by a
-// lag L lead too short by L times what they grow by over the frame:
+// rateLag returns the lag of a range of columns. The mean of the rates at both ends of a frame
+// gives the displacement over it, to third order and however loads jump from frame to frame.
+// Rates that are late by a lag L give a displacement that is too short by L times their increase
+// over the frame:
 //
 //	x[t+1] - x[t] - dt (v[t] + v[t+1]) / 2 = L dt (v[t+1] - v[t])
 //
-// Both sides are multiplied by how much the ways beside that frame differ, in which white noise
-// of places is even, so that noise of neither biases L, and added up over frames. It is done for
-// several strides in place of one frame; the one with the least standard error is taken.
+// Both sides are multiplied by the difference of the displacements before and after that frame,
+// and summed over frames. White noise of places is even in that difference, so noise of neither
+// biases L. This is done for several strides instead of one frame, and the lag with the least
+// standard error is returned.
 func (r *Recording) rateLag(from, to int) (best Lag) {
 	best.Error = math.Inf(1)
 	if r.Rates == nil || !(r.Time > 0) {
@@ -118,7 +122,8 @@ func (r *Recording) rateLag(from, to int) (best Lag) {
 	return best
 }
 
-// compared are both sides of the equation of rateLag, without L, of each frame of one recording.
+// compared returns both sides of the equation of rateLag, without L, for each frame of one
+// recording.
 func (r *Recording) compared(first, end, stride, from, to int) (offs, grows []float64) {
 	size := r.size()
 	for t := first + stride; t < end-2*stride; t++ {
@@ -140,8 +145,8 @@ func (r *Recording) compared(first, end, stride, from, to int) (offs, grows []fl
 	return offs, grows
 }
 
-// ratio is the sum of the first numbers over that of the others, with a standard error by blocks
-// of neighbours, which are not independent.
+// ratio returns the sum of the first numbers over that of the second. Its standard error is
+// from blocks of neighbours, which are not independent.
 func ratio(above, below []float64, stride int) Lag {
 	block := max(4*stride, min(longestBlock, len(above)/(4*fewBlocks)))
 	if len(above) < fewBlocks*block {

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// outside is how far outside of its range, as a share of it, a joint is told.
+// outside is the distance of a joint from its range, relative to the range, above which it is
+// reported.
 const outside = 0.05
 
-// beyondLimits finds joints that are where the robot's file does not allow.
+// beyondLimits finds joints at positions that the robot's file does not allow.
 func beyondLimits(s *seen) measured {
 	r := s.recording
 	var names []string

@@ -8,11 +8,11 @@ import (
 	"gmnc/system"
 )
 
-// Links are the bodies of a sample with joints, in the form in which a robot is drawn: each body
-// has a segment from its joint to the joint of each child. The segment of the last body of a chain
-// goes through the middle of its particles and twice as far.
+// Links holds the bodies of a sample with joints, in the form in which a robot is drawn. Each
+// body has a segment from its joint to the joint of each child. The segment of the last body of
+// a chain leads through the middle of its particles and twice as far.
 type Links struct {
-	Rest     []float32 // where particles are at rest, [n*3]
+	Rest     []float32 // positions of particles in the rest pose, [n*3]
 	Bodies   []Link
 	segments []segment
 }
@@ -20,22 +20,22 @@ type Links struct {
 // Link is one body in the rest pose.
 type Link struct {
 	Members []int      // its particles
-	Joint   [3]float64 // where its joint is, or its middle if it floats
-	// Axis is the direction that the body turns about or slides along, of length 1; zero where the
-	// joint has no axis.
+	Joint   [3]float64 // position of its joint, or its middle if it floats
+	// Axis is the unit vector that the body rotates about or slides along, or 0 if the joint
+	// has no axis.
 	Axis     [3]float64
 	Slides   bool
 	Segments [][2][3]float64
 }
 
-// segment is a part of a body, between two points at rest.
+// segment is a part of a body between two points in the rest pose.
 type segment struct {
 	body     int
 	from, to [3]float64
 }
 
-// LinksOf returns the links of a sample; there are none if it has no joints or no rest pose. A
-// floating body begins in the middle of its particles.
+// LinksOf returns the links of a sample, or nil if it has no joints or no rest pose. A floating
+// body begins in the middle of its particles.
 func LinksOf(s *system.Sample) *Links {
 	rest := system.Rest.Of(s)
 	if !s.Jointed() || rest == nil {
@@ -64,22 +64,23 @@ func LinksOf(s *system.Sample) *Links {
 		}
 	}
 	for number, body := range l.Bodies {
-		if body.Segments == nil { // nothing hangs on it
+		if body.Segments == nil { // the body has no child
 			l.add(number, vector.Plus(middles[number], 1, vector.Plus(middles[number], -1, body.Joint)))
 		}
 	}
 	return l
 }
 
-// add adds a segment of a body, from its joint to a point at rest.
+// add adds a segment of a body from its joint to a point in the rest pose.
 func (l *Links) add(number int, to [3]float64) {
 	body := &l.Bodies[number]
 	body.Segments = append(body.Segments, [2][3]float64{body.Joint, to})
 	l.segments = append(l.segments, segment{number, body.Joint, to})
 }
 
-// axisOf is the axis of the joint of a body by its first particle, of length 1, and whether the
-// body slides along it; zero of a joint without one axis.
+// axisOf returns the unit vector of the axis of a body's joint, given the body's first
+// particle, and whether the body slides along it. The axis is 0 if the joint does not have one
+// axis.
 func axisOf(s *system.Sample, first int) (axis [3]float64, slides bool) {
 	for _, f := range []*system.Field{system.TurnAxis, system.SlideAxis} {
 		if given := f.Of(s); given != nil {
@@ -92,8 +93,8 @@ func axisOf(s *system.Sample, first int) (axis [3]float64, slides bool) {
 	return axis, false
 }
 
-// BodyName is the name of a body by that of a particle of it, which is the body's with a number
-// behind it.
+// BodyName returns the name of a body, given the name of one of its particles. That is the
+// body's name followed by a space and a number.
 func BodyName(particle string) string {
 	if cut := strings.LastIndexByte(particle, ' '); cut > 0 {
 		return particle[:cut]

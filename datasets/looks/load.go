@@ -9,26 +9,31 @@ import (
 )
 
 const (
-	// longestLate is how many frames earlier and later than they are given loads are looked for.
+	// longestLate is the greatest number of frames by which loads are shifted, in either
+	// direction, to find their lag.
 	longestLate = 10
-	// mostWindows is how many windows of frames the work of loads is compared in.
+	// mostWindows is the approximate number of windows of frames in which the work of loads is
+	// compared.
 	mostWindows = 4000
-	// better is the share of what loads as they are given leave unexplained that those of other
-	// frames leave at most, where a lag is told: noise of loads is left by all.
+	// better is the share of what unshifted loads leave unexplained below which that of shifted
+	// loads must be for a lag to be reported. Noise of loads remains at every shift.
 	better = 0.7
-	// ridge is by how much columns that are the same are told apart, of their squares.
+	// ridge is the regularization that distinguishes equal columns, relative to their squares.
 	ridge = 1e-9
 )
 
-// LoadLag is by how many frames loads are late. Loads are held from a frame to the next.
+// LoadLag returns the number of frames by which loads are late. Loads are constant from a frame
+// to the next.
 //
-// The work of loads over a few frames is what energies grow by and what friction takes. Both are
-// sums of columns that the motion gives, times constants that need not be known: the numbers of
-// Recording.States, the squares of joints' rates, and the ways of joints times their rates and
-// times 1. They are fitted by least squares to the work of loads of earlier and of later frames.
-// What is left is least at the lag, where a parabola through the least and those beside it is
-// least: noise of loads adds the same to all. The error is infinite where loads as they are given
-// fit nearly as well.
+// The work of loads over a few frames is the increase of energies plus the loss to friction.
+// Both are sums of columns that follow from the motion, times constants that need not be known.
+// The columns are the numbers of Recording.States, the squares of joints' rates, and the
+// displacements of joints times their rates and times 1. They are fitted by least squares to
+// the work of loads of earlier and of later frames.
+//
+// The unexplained work is least at the lag, which is the minimum of a parabola through the
+// least value and its two neighbours. Noise of loads adds the same to all values. The error is
+// infinite if unshifted loads fit nearly as well.
 func (r *Recording) LoadLag() (best Lag) {
 	best.Error = math.Inf(1)
 	if r.Loads == nil || r.States == nil {
@@ -43,8 +48,8 @@ func (r *Recording) LoadLag() (best Lag) {
 	return best
 }
 
-// loadLag is LoadLag by windows of so many frames, and the share of what given loads leave that
-// later ones leave.
+// loadLag returns the lag for windows of the given number of frames. share is what loads at
+// that lag leave unexplained, relative to what unshifted loads leave.
 func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	most := r.mostLate()
 	windows := r.windows(stride, most)
@@ -53,7 +58,7 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 		return lag, 1
 	}
 	block := max(4*stride, min(longestBlock, len(windows)/(4*fewBlocks)))
-	blocks := make([][]float64, 2*most+1) // sums of squares of what is left by each lag, in blocks
+	blocks := make([][]float64, 2*most+1) // sums of squares of what each lag leaves unexplained, in blocks
 	squares := make([]float64, len(blocks))
 	for at := range squares {
 		for own := range slices.Chunk(fit.left(r.work(windows, stride, at-most, 0, r.size())), block) {
@@ -68,7 +73,7 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	lag.Frames, share = valley(squares[at-1], squares[at], squares[at+1])
 	share /= squares[most]
 	lag.Frames += float64(at - most)
-	var off float64 // squares of how far the lag without a block is from it
+	var off float64 // squared differences of the lags without one block from the lag
 	for k := range blocks[at] {
 		without, _ := valley(squares[at-1]-blocks[at-1][k], squares[at]-blocks[at][k], squares[at+1]-blocks[at+1][k])
 		without += float64(at-most) - lag.Frames
@@ -78,14 +83,15 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	return lag, share
 }
 
-// valley is where the parabola through numbers at -1, 0 and 1 is least, and how much.
+// valley returns the position of the minimum of the parabola through numbers at -1, 0 and 1,
+// and the minimum, which is at least 0.
 func valley(before, at, after float64) (place, least float64) {
 	turn := before - float64(2*at) + after
 	place = (before - after) / (2 * turn)
 	return place, max(0, at-float64(turn*place*place/2))
 }
 
-// mostLate is how many frames earlier and later loads are looked for in recordings of these lengths.
+// mostLate returns the greatest shift of loads, in frames, for recordings of these lengths.
 func (r *Recording) mostLate() int {
 	most := longestLate
 	for k, first := range r.Starts[:len(r.Starts)-1] {
@@ -95,7 +101,8 @@ func (r *Recording) mostLate() int {
 	return most
 }
 
-// windows are the frames at which windows begin that have so many frames around them.
+// windows returns the frames at which windows of stride frames begin that have at least most
+// frames on either side in their recording.
 func (r *Recording) windows(stride, most int) (all []int) {
 	every := max(1, r.frames()/mostWindows)
 	for k, first := range r.Starts[:len(r.Starts)-1] {
@@ -106,10 +113,10 @@ func (r *Recording) windows(stride, most int) (all []int) {
 	return all
 }
 
-// fitSpent fits what the numbers of states grow by and what is lost in each window; nil where there
-// are too few windows to tell the columns' factors.
+// fitSpent returns a fit to the increase of the numbers of states and to what is lost in each
+// window. It returns nil if there are too few windows to determine the factors of the columns.
 func (r *Recording) fitSpent(windows []int, stride int, states []float64) *fit {
-	const ofEach = 3 // windows
+	const ofEach = 3 // windows for each column
 	spent := r.spent(windows, stride, states)
 	if rows, columns := spent.Dims(); rows == 0 || rows < ofEach*columns {
 		return nil
@@ -121,12 +128,13 @@ func (r *Recording) fitSpent(windows []int, stride int, states []float64) *fit {
 	return f
 }
 
-// spent is what the numbers of states grow by and what is lost in each window [windows, columns].
+// spent returns the increase of the numbers of states, and what is lost, in each window
+// [windows, columns].
 func (r *Recording) spent(windows []int, stride int, all []float64) *mat.Dense {
 	size, states := r.size(), len(all)/r.frames()
 	columns := states
 	if r.Each == 1 {
-		columns += 3 * size // rotors, viscous and dry friction
+		columns += 3 * size // rotors, viscous friction and dry friction
 	}
 	if len(windows) == 0 {
 		return new(mat.Dense)
@@ -152,7 +160,8 @@ func (r *Recording) spent(windows []int, stride int, all []float64) *mat.Dense {
 	return grown
 }
 
-// work is the work in each window of the loads of so many frames later, in a range of columns.
+// work returns the work in each window of the loads that are the given number of frames later,
+// in a range of columns.
 func (r *Recording) work(windows []int, stride, late, from, to int) []float64 {
 	size := r.size()
 	all := make([]float64, len(windows))
@@ -170,10 +179,10 @@ func (r *Recording) work(windows []int, stride, late, from, to int) []float64 {
 	return all
 }
 
-// fit leaves of numbers what columns do not explain by least squares.
+// fit is a least squares fit of columns to numbers.
 type fit struct {
-	columns *mat.Dense // of length 1
-	lengths []float64  // that they had
+	columns *mat.Dense // scaled to length 1
+	lengths []float64  // their lengths before that
 	normal  mat.Cholesky
 }
 
@@ -197,7 +206,8 @@ func newFit(columns *mat.Dense) (f *fit, ok bool) {
 	return f, f.normal.Factorize(normal)
 }
 
-// factors are those of the columns, of length 1, that explain numbers best; nil if none do.
+// factors returns the factors of the columns, scaled to length 1, that explain the numbers
+// best, or nil if there are none.
 func (f *fit) factors(values []float64) *mat.VecDense {
 	_, n := f.columns.Dims()
 	factors := mat.NewVecDense(n, nil)
@@ -218,8 +228,8 @@ func (f *fit) left(values []float64) []float64 {
 	return left.RawVector().Data
 }
 
-// first is the factor of the first column as it was given, and the share of the squares of what the
-// other columns leave that it explains.
+// first returns the factor of the first column before scaling. share is the share of the
+// squares which the other columns leave that the first column explains.
 func (f *fit) first(values []float64) (factor, share float64) {
 	_, n := f.columns.Dims()
 	factors, unit := f.factors(values), mat.NewVecDense(n, nil)
@@ -228,13 +238,13 @@ func (f *fit) first(values []float64) (factor, share float64) {
 		return 0, 0
 	}
 	left := f.left(values)
-	own := factors.AtVec(0) * factors.AtVec(0) / unit.AtVec(0) // by how much more the others alone leave
+	own := factors.AtVec(0) * factors.AtVec(0) / unit.AtVec(0) // increase of what is left without the first column
 	return factors.AtVec(0) / f.lengths[0], own / (own + floats.Dot(left, left))
 }
 
-// Undriven says how much the energy of a system rises whose loads are all 0: by which share of how
-// far the energies of its parts range. Gravity and friction alone let it rise by little. It is 0
-// where loads are not 0.
+// Undriven returns the rise of the energy of a system whose loads are all 0, relative to the
+// sum of the ranges of its parts' energies. Gravity and friction alone let it rise only a
+// little. Undriven returns 0 if the loads are not all 0.
 func (r *Recording) Undriven() (share float64) {
 	if r.Loads == nil || floats.Norm(r.Loads, math.Inf(1)) > 0 {
 		return 0

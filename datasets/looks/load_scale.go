@@ -8,30 +8,32 @@ import (
 )
 
 const (
-	// balanced is the share of the squares of the work of loads that changes of energy and friction explain
-	// at least, where these are compared.
+	// balanced is the least share of the squares of the work of loads that changes of energy
+	// and friction must explain for a comparison.
 	balanced = 0.8
-	// otherLoads is by how many times as much as energies change loads work at least, or at most, where
-	// they are in another unit: neither masses of a robot's file nor laws of friction are exact.
+	// otherLoads is the factor between the work of loads and the changes of energy from which
+	// loads count as in another unit. Neither the masses of a robot's file nor the laws of
+	// friction are exact.
 	otherLoads = 5
-	// ofEnergy is the share of what friction and rotors leave of the work that changes of energy explain at
-	// least: where friction takes nearly all of it, none of its laws is exact enough to tell units.
+	// ofEnergy is the least share of the work left by friction and rotors that changes of
+	// energy must explain. If friction takes nearly all of the work, its laws are not exact
+	// enough to tell units.
 	ofEnergy = 0.5
-	// turnedRound is the share of what is not explained that is left at most once the loads of a joint
-	// have the other sign, where theirs is the wrong one.
+	// turnedRound is the greatest share of the unexplained squares that may remain after the
+	// loads of a joint have changed sign, for their sign to count as wrong.
 	turnedRound = 0.25
 )
 
-// Balance is how the work of loads goes with the energies of a system.
+// Balance compares the work of loads with the energies of a system.
 type Balance struct {
-	Times     float64 // by how many times as much as energies change loads work
-	Energy    float64 // the share of what friction and rotors leave of the work that is explained
-	Explained float64 // the share of the squares of the work that is explained
-	Joint     int     // whose loads have the other sign; -1 for none
+	Times     float64 // ratio of the work of loads to the changes of energy
+	Energy    float64 // the share that energy explains of the squares of the work left by friction and rotors
+	Explained float64 // the explained share of the squares of the work
+	Joint     int     // the joint whose loads have the wrong sign, or -1 if there is none
 }
 
-// other is by which factor the work of loads differs from what energies change by, where these explain
-// it, and else 0.
+// other returns the factor between the work of loads and the changes of energy if these explain
+// the work, and 0 otherwise. It is infinite if the loads of a joint have the wrong sign.
 func (b Balance) other() float64 {
 	switch {
 	case b.Joint >= 0:
@@ -42,9 +44,10 @@ func (b Balance) other() float64 {
 	return 0
 }
 
-// Balance compares the work of loads over windows of frames with the changes of the known energies, by
-// least squares. Beside these there are viscous and dry friction and the rotor of each joint, whose
-// factors are not known. Of windows of several lengths those are taken that explain most.
+// Balance compares the work of loads over windows of frames with the changes of the known
+// energies by least squares. The fit also has viscous and dry friction and the rotor of each
+// joint, whose factors are not known. Of windows of several lengths Balance takes those that
+// explain most.
 func (r *Recording) Balance() (best Balance) {
 	best.Joint = -1
 	if r.Each != 1 || r.Loads == nil || r.Energies == nil || r.Rates == nil {
@@ -72,7 +75,7 @@ func (r *Recording) Balance() (best Balance) {
 	return best
 }
 
-// balance is how the work of all loads, and of those of each joint, goes with what it is spent on.
+// balance compares the work of all loads, and of those of each joint, with what it is spent on.
 func (f *fit) balance(all []float64, each [][]float64) (b Balance) {
 	b.Times, b.Energy = f.first(all)
 	left := f.left(all)
@@ -98,7 +101,8 @@ func (r *Recording) energyAt(frame int) float64 {
 	return floats.Sum(r.Energies[frame*parts:][:parts])
 }
 
-// otherScaleOfLoads finds loads in another unit than masses and motions, or with another sign.
+// otherScaleOfLoads finds loads in another unit than masses and motions, or with the wrong
+// sign.
 func otherScaleOfLoads(s *seen) measured {
 	b, w := keep(&s.balance, s.recording.driven().Balance), s.words
 	if b.Joint >= 0 {

@@ -11,17 +11,17 @@ import (
 	"gmnc/system"
 )
 
-// resting is the share of a usual length, and of a usual way, that a particle at rest
-// moves by at most.
+// resting is the greatest displacement of a particle at rest, relative to a typical length and
+// to the longest displacement.
 const resting = 1e-6
 
-// stillParticle finds a particle that no training sample moves while others move.
+// stillParticle finds particles that move in no training sample while others move.
 func stillParticle(s *seen) measured {
 	if len(s.train) == 0 || s.told(system.Pinned) || s.train[0].Jointed() {
-		return measured{} // joints hold particles on their axes
+		return measured{} // joints fix particles on their axes
 	}
 	n := s.train[0].Particles()
-	most := make([]float64, n) // the longest way of each
+	most := make([]float64, n) // the longest displacement of each particle
 	var longest float64
 	for k := range s.train {
 		sample := &s.train[k]
@@ -45,14 +45,15 @@ func stillParticle(s *seen) measured {
 	return measure(float64(len(still)), plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
 }
 
-// certainMean is how many standard errors a mean is from 0 where it is no chance.
+// certainMean is the number of standard errors from 0 above which a mean is not chance.
 const certainMean = 6
 
-// spansOfBlock is within how many spans samples of a recording begin that are not independent. They
-// are at most fewBlocks blocks of a recording, as one motion may accelerate for long.
+// spansOfBlock is the number of spans within which samples of a recording begin that are not
+// independent. A recording has at most fewBlocks blocks of such samples, because one motion may
+// accelerate for a long time.
 const spansOfBlock = 2
 
-// block are the deflections of such samples.
+// block holds the sum of the deflections of samples that are not independent.
 type block struct {
 	samples float64
 	sum     [3]float64
@@ -61,7 +62,7 @@ type block struct {
 // acceleration finds a mean deflection of all particles in one direction.
 func acceleration(s *seen) measured {
 	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).much > exactLine {
-		return measured{} // of a few samples the mean is that of their motions
+		return measured{} // the mean of a few samples is that of their motions
 	}
 	var mean, speed [3]float64
 	var all, count, along, square float64
@@ -74,7 +75,7 @@ func acceleration(s *seen) measured {
 	blocks := map[datasets.Moment]block{}
 	for k := range s.train {
 		sample := &s.train[k]
-		share := shares(sample) // forces within a system leave the center of its masses
+		share := shares(sample) // forces within a system do not move its center of mass
 		var center, velocity [3]float64
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
@@ -96,7 +97,7 @@ func acceleration(s *seen) measured {
 		blocks[moment] = block{own.samples + 1, vector.Plus(own.sum, 1, center)}
 	}
 	samples := float64(len(s.train))
-	if square > 0 { // what goes with velocities is the time of lines, as along one trajectory
+	if square > 0 { // a part proportional to the velocities is an error of the time, as along a single trajectory
 		mean = vector.Plus(mean, -along/square, speed)
 	}
 	mean = vector.Plus([3]float64{}, 1/samples, mean)
@@ -125,7 +126,7 @@ func hydrogens(s *seen) measured {
 	return slowing(s)
 }
 
-// damping finds systems that slow down otherwise.
+// damping finds systems that slow down for other reasons.
 func damping(s *seen) measured {
 	if s.data.WithoutHydrogens() {
 		return measured{}
@@ -133,8 +134,9 @@ func damping(s *seen) measured {
 	return slowing(s)
 }
 
-// slowing is the share of their velocity that centers of systems lose, which no force within a system
-// takes: by target velocities or, without these, by the way in the data's interval.
+// slowing measures the share of their velocity that centers of systems lose, which no force
+// within a system changes. It uses target velocities or, if there are none, the displacement
+// over the data's interval.
 func slowing(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	byVelocity := system.WithoutTargetVelocity(s.train) < 0
@@ -168,12 +170,12 @@ func slowing(s *seen) measured {
 	return measure(lost/square, 100*lost/square)
 }
 
-// standing is how fast centers are at most, of the speed of particles, of which nothing
-// is said.
+// standing is the speed of centers relative to that of particles below which nothing is
+// reported.
 const standing = 1e-3
 
-// shares are each particle's share of the mass of a system: all alike where no finite
-// masses are given.
+// shares returns each particle's share of the mass of its system. The shares are equal if no
+// finite masses are given.
 func shares(sample *system.Sample) []float64 {
 	all, sum := make([]float64, sample.Particles()), 0.0
 	mass := system.Mass.Of(sample)
@@ -191,12 +193,12 @@ func shares(sample *system.Sample) []float64 {
 	return all
 }
 
-// driven reports whether the data say what works on systems, beside forces within them.
+// driven reports whether the data have something that acts on systems from outside.
 func (s *seen) driven() bool {
 	return slices.ContainsFunc([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, s.told)
 }
 
-// energy finds kinetic energy that goes or comes on average, unless something like
+// energy finds kinetic energy that increases or decreases on average, unless something such as
 // gravity explains it.
 func energy(s *seen) measured {
 	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s).much > plain || s.driven() {

@@ -7,8 +7,8 @@ import (
 )
 
 // motors finds torques, thrusts, dampings and frictions of joints in another unit than masses
-// and motions, where nothing but gravity does other work on them. What the model learns of these
-// may be anything.
+// and motions, if only gravity does other work on them. It finds nothing if the model learns
+// constants of mechanics, which may have any value.
 func motors(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
@@ -43,8 +43,8 @@ func motors(s *seen) measured {
 	}
 }
 
-// workOnJoints is what motors do on a system on joints from its input to its target, and what
-// dampings and frictions take.
+// workOnJoints returns the work of motors on a system with joints from its input to its target,
+// and the loss to dampings and frictions.
 func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
 	places := JointPlaces(s)
 	before, after := places(s.Position), places(s.TargetPosition)

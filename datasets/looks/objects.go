@@ -4,8 +4,8 @@ import (
 	"gmnc/system"
 )
 
-// barsThatChange is the share of their length that the bars of a kind of objects change by on
-// average, from input to target, unless the model lets them change.
+// barsThatChange measures the mean relative change of the lengths of bars of a kind of objects,
+// from input to target. It measures nothing if the model lets bars change.
 func barsThatChange(s *seen) (most measured) {
 	if s.model != nil && s.model.Bends {
 		return measured{}
@@ -18,15 +18,15 @@ func barsThatChange(s *seen) (most measured) {
 }
 
 const (
-	// roundedLength is the share of a length that differs where numbers are rounded to
-	// float32, or to six digits, and alike is the share up to which bars of different
-	// samples are meant to be the same one.
+	// roundedLength is the relative difference of lengths that rounding to float32, or to six
+	// digits, makes. alike is the relative difference up to which bars of different samples
+	// count as the same bar.
 	roundedLength = 1e-3
 	alike         = 0.03
 )
 
-// lengthsThatDiffer finds a bar that keeps its length within samples, and whose length
-// differs a little from sample to sample.
+// lengthsThatDiffer finds a bar that keeps its length within samples, but whose length differs
+// a little from sample to sample.
 func lengthsThatDiffer(s *seen) (most measured) {
 	if len(s.train) < 2 {
 		return measured{}

@@ -10,22 +10,23 @@ import (
 	"gmnc/system"
 )
 
-// rounding finds positions so far from the origin that ways are rounded.
+// rounding finds positions so far from the origin that displacements are rounded.
 func rounding(s *seen) measured {
 	share := Rounding(s.train)
 	return measure(share, share)
 }
 
-// acrossBox is the share of what the inputs span along an axis that a particle gets
-// at least, from where it would be, where it has left a periodic box on one side and
-// come in on the other. An axis along which systems are flat has none.
+// acrossBox is the least deviation of a particle that has left a periodic box on one side and
+// entered on the other, relative to the range of the inputs along the axis. An axis along which
+// systems are flat is not tested.
 const acrossBox = 0.75
 
-// partOfBox is the share that fewer ways reach than lead across, where these are no swings.
+// partOfBox is the share of the range above which displacements that do not cross count as
+// swings. Fewer of them than crossings must be that long.
 const partOfBox = 0.5
 
-// jump finds ways of particles that no speed explains. The frames of trajectories are looked at by
-// themselves.
+// jump finds displacements of particles that no velocity explains. Other rows check the frames
+// of trajectories.
 func jump(s *seen) measured {
 	var least, most [3]float64
 	for axis := range least {
@@ -59,12 +60,12 @@ func jump(s *seen) measured {
 	return measure(float64(count), where, count)
 }
 
-// mostJumps is the share of all coordinates that jump at most: where more get as far,
-// that is how they move.
+// mostJumps is the greatest share of all coordinates that may jump. If more coordinates move as
+// far, that is how they move.
 const mostJumps = 0.2
 
-// firstFrame finds splits whose first sample leads much farther than the samples after it. The
-// frames of trajectories are looked at by themselves.
+// firstFrame finds a first training sample whose target is much farther away than those of the
+// samples after it. Other rows check the frames of trajectories.
 func firstFrame(s *seen) measured {
 	if len(s.train) < 5 || s.train[0].Trajectory != nil {
 		return measured{}
@@ -86,17 +87,16 @@ func firstFrame(s *seen) measured {
 }
 
 const (
-	// exchanged is what of their ways is left, at most, where two particles have
-	// traded places, or all are in another order.
+	// exchanged is the greatest share of the displacements that remains if two particles have
+	// traded positions, or if all particles are in another order.
 	exchanged = 0.15
-	// mostPairs is how many particles a system has at most whose pairs are looked at.
+	// mostPairs is the greatest number of particles of a system whose pairs are checked.
 	mostPairs = 100
 )
 
-// tradedPlaces finds two particles each of which is where the other would be, farther
-// away than half of a usual distance. It also finds systems whose particles are all
-// in another order, so that no straight line leads to a target but many to another
-// particle's.
+// tradedPlaces finds two particles each of which is where the other would be, farther away than
+// half a typical distance. It also finds systems whose particles are all in another order. Then
+// constant velocity leads near the targets of other particles, but not of its own.
 func tradedPlaces(s *seen) measured {
 	where, count := "", 0
 	var own, nearest float64
@@ -133,7 +133,7 @@ func tradedPlaces(s *seen) measured {
 	return measured{}
 }
 
-// expected is where straight lines lead.
+// expected returns the positions at constant velocity.
 func (s *seen) expected(sample *system.Sample) []float32 {
 	x := make([]float32, len(sample.Position))
 	for i := range x {
@@ -142,7 +142,7 @@ func (s *seen) expected(sample *system.Sample) []float32 {
 	return x
 }
 
-// across is the distance from particle i of one state to particle j of another.
+// across returns the distance from particle i of one state to particle j of another.
 func across(a, b []float32, i, j int) float64 {
 	return vector.Distance(vector.At(a, i), vector.At(b, j))
 }

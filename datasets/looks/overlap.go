@@ -9,21 +9,21 @@ import (
 	"gmnc/internal/units"
 )
 
-// Overlap counts the samples of a split that begin within a span of a training sample: in the
-// same trajectory, no farther away in time than a target is from its input. Errors on such
-// samples, and radii that they calibrate, say little of later motion.
+// Overlap counts the samples of a split that begin within a span of a training sample. They are
+// in the same trajectory, and no farther away in time than a target is from its input. Errors
+// on such samples, and radii that they calibrate, say little about later motion.
 type Overlap struct {
 	Split   string `json:"split"`
-	Near    int    `json:"near"`    // samples that begin so
-	Samples int    `json:"samples"` // that were looked at
-	// Interval is how long a prediction interval is, "" where the data do not say it.
+	Near    int    `json:"near"`    // number of samples that begin so
+	Samples int    `json:"samples"` // number of samples that were checked
+	// Interval is the text of the prediction interval, or "" if the data do not have it.
 	Interval string `json:"interval,omitempty"`
 }
 
-// mostNear is the share of a split's samples near training of which nothing is said.
+// mostNear is the share of a split's samples near training up to which nothing is reported.
 const mostNear = 0.05
 
-// String says how many samples overlap, for people.
+// String returns a text of how many samples overlap.
 func (o Overlap) String() string {
 	interval := ""
 	if o.Interval != "" {
@@ -32,16 +32,17 @@ func (o Overlap) String() string {
 	return fmt.Sprintf("%.0f %% of the %s samples begin within one prediction interval%s of a training sample", 100*float64(o.Near)/float64(o.Samples), names[o.Split], interval)
 }
 
-// names are the names of splits in sentences.
+// names holds the names of splits in sentences.
 var names = map[string]string{"train": "training", "valid": "validation", "test": "test"}
 
-// Overlaps are the overlaps of the validation and the test samples that are worth a word. Where
-// the data say at which frames samples begin and end, these are compared. Elsewhere it is seen
-// by the inputs (seenOverlap), unless the source says that gmnc split by time or drew the starts:
-// a motion that comes back to where it was is near training at any time.
+// Overlaps returns the overlaps of the validation and test samples that are worth reporting. If
+// the data have the frames at which samples begin and end, these are compared. Otherwise the
+// inputs are compared (seenOverlap), unless the source says that gmnc split by time or drew the
+// starts. A motion that returns to where it was is near training at any time.
 func Overlaps(data *datasets.Data) []Overlap { return overlaps(data, datasets.Time(data)) }
 
-// overlaps are Overlaps where the time from input to target is known, in the unit of velocities.
+// overlaps returns the same for a known time from input to target, in the unit of positions
+// over that of velocities.
 func overlaps(data *datasets.Data, time float64) (all []Overlap) {
 	settled := strings.Contains(data.About.Source, datasets.ByTime) || strings.Contains(data.About.Source, datasets.Independent)
 	for split, samples := range data.Splits() {
@@ -59,8 +60,8 @@ func overlaps(data *datasets.Data, time float64) (all []Overlap) {
 	return all
 }
 
-// startOverlap compares the frames at which samples begin. It is not known where the data do
-// not say them of every sample, or no span in frames.
+// startOverlap compares the frames at which samples begin. known is false if the data do not
+// have them for every sample, or have no span in frames.
 func startOverlap(data *datasets.Data, split string, samples int) (o Overlap, known bool) {
 	span := spanOf(data)
 	train, own := data.Origins["train"].Moments(len(data.Train)), data.Origins[split].Moments(samples)
@@ -85,8 +86,8 @@ func startOverlap(data *datasets.Data, split string, samples int) (o Overlap, kn
 	return o, true
 }
 
-// spanOf is how many frames of its recording a sample lasts: as its origin says, or as the
-// interval does of a pair. It is 0 where neither is in frames.
+// spanOf returns the number of frames of its recording that a sample lasts, from its origin or,
+// for a pair, from the interval. It returns 0 if neither is in frames.
 func spanOf(data *datasets.Data) float64 {
 	if span := data.Origins["train"].Span; span > 0 {
 		return float64(span)

@@ -9,41 +9,48 @@ import (
 )
 
 const (
-	// offPath is by how much the way between two starts may differ from the way along their
-	// velocities, as a share of it, where one is on the path of the other: by 20 degrees.
+	// offPath is the greatest deviation of the displacement between two starts from the
+	// direction of their mean velocity, relative to the displacement, for one to be on the path
+	// of the other.
 	offPath = 0.1
-	// offTurn is the same of the change of velocities and the way that accelerations change them.
+	// offTurn is the same for the change of velocities and the change by the acceleration.
 	offTurn = 0.5
-	// asOwn is how many times as far off a path a sample may be as ownShare of the training samples
-	// are off their own with their targets. Where motions are exact, as in free fall, few states are so near by chance.
+	// asOwn is the greatest distance of a sample from a path, relative to the distance up to
+	// which ownShare of the training samples are off their own paths with their targets. If
+	// motions are exact, as in free fall, few states are so near by chance.
 	asOwn, ownShare = 4, 0.9
-	// smoothly is the share of the squared way to the targets that straight lines leave at most
-	// where accelerations over spans say how velocities change.
+	// smoothly is the share of the squared displacement to the targets below which constant
+	// velocity must err for the acceleration over a span to give the change of velocities.
 	smoothly = 0.25
-	// byChance is the share of the samples on true paths that may be on false ones.
+	// byChance is the greatest ratio of the samples on false paths to those on true paths.
 	byChance = 0.25
-	// deviations is by how many standard deviations of such counts more samples are on true
-	// paths than are on false ones, and fewestNear how many they are at least.
+	// deviations is the number of standard deviations of such counts by which more samples must
+	// be on true paths than on false ones. fewestNear is the least number of samples on true
+	// paths.
 	deviations, fewestNear = 2, 2
-	// mostPairings is in how many ways samples get the velocities of others at most. Where none
-	// of them leads to a start, two samples on true paths are there by chance once in 81 times.
+	// mostPairings is the greatest number of ways in which samples get the velocities of
+	// others. If none of them leads to a start, two samples are on true paths by chance once in
+	// 81 times.
 	mostPairings = 8
-	// persists is for how many steps two trajectories that join go on together, where both have
-	// as many.
+	// persists is the number of steps for which two trajectories that meet must continue
+	// together, if both have that many.
 	persists = 5
-	// mostSeen is about how many coordinates are compared at most, and fewestSeen how many
-	// samples of a split at least. mostStarts is how many starts they are compared with.
+	// mostSeen is the approximate greatest number of coordinates that are compared. fewestSeen
+	// is the least number of samples of a split, and mostStarts the number of starts with which
+	// they are compared.
 	mostSeen, fewestSeen, mostStarts = 200_000_000, 100, 20_000
 )
 
 // seenOverlap counts the samples whose start is on the path of a training sample, by positions
-// and velocities alone. Between the states (x, v) and (x', v') of one path, a time t apart,
-// x' - x is (v + v') t / 2 but for the third order in t. In many dimensions no other two states
-// are like that. In few, states of other trajectories are by chance: as often with the
-// velocities of other samples in place of their own. Then samples are compared by how their
-// velocities change where motions are smooth: along the acceleration, and by chance as often
-// against it. Where neither tells them from chance, none is
-// counted; and so are samples with the very inputs of others, which any velocities join, and those of
+// and velocities alone. Between the states (x, v) and (x', v') of one path, a time t apart, x'
+// - x is (v + v') t / 2 up to the third order in t. In many dimensions no other two states
+// satisfy that. In few dimensions states of other trajectories satisfy it by chance, as often
+// as with the velocities of other samples instead of their own.
+//
+// Then samples are compared by the change of their velocities, if motions are smooth. On a path
+// velocities change by the acceleration, and by chance as often by its opposite. If neither
+// comparison distinguishes the samples from chance, none is counted. Samples with the same
+// inputs as others, which any velocities connect, are not counted either, nor are those of
 // systems with one degree of freedom.
 func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	if !(time > 0) || len(train) == 0 || len(samples) == 0 || swingsAlone(train) {
@@ -83,9 +90,9 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	return found
 }
 
-// surely reports whether so many samples near training are worth a word, and no chance. By chance
-// one in 1 + pairings would be on a true path of these and of the others, which are on the false
-// paths of all pairings together.
+// surely reports whether so many samples near training are worth reporting and are not chance.
+// By chance, one in 1 + pairings of near and other together would be on a true path. other
+// counts those on the false paths of all pairings together.
 func surely(near, other, pairings, samples int) bool {
 	few := float64(mostNear * float64(samples))
 	if near < fewestNear || float64(near) <= few+float64(deviations*math.Sqrt(few)) || float64(other) > byChance*float64(near*pairings) {
@@ -95,8 +102,8 @@ func surely(near, other, pairings, samples int) bool {
 	return more > deviations*math.Sqrt(float64((near+other)*pairings))
 }
 
-// begin has the starts of samples compared and, where they have trajectories, every stride-th
-// of their steps.
+// begin sets the starts with which samples are compared: the samples or, if they have
+// trajectories, every stride-th of their steps.
 func (s *seeker) begin(samples []system.Sample) (stride int) {
 	steps := 0
 	for k := range samples {
@@ -118,7 +125,7 @@ func (s *seeker) begin(samples []system.Sample) (stride int) {
 	return stride
 }
 
-// laterOf are a sample and the states of its trajectory that follow, every stride-th one.
+// laterOf returns a sample and the states of its trajectory that follow, every stride-th one.
 func laterOf(sample *system.Sample, stride int) []system.Sample {
 	later := []system.Sample{*sample}
 	if t := sample.Trajectory; t != nil && t.Velocities != nil {
@@ -131,7 +138,8 @@ func laterOf(sample *system.Sample, stride int) []system.Sample {
 	return later
 }
 
-// moveSmoothly reports whether straight lines leave little of the way to the targets.
+// moveSmoothly reports whether the error of constant velocity is small compared with the
+// displacement to the targets.
 func moveSmoothly(samples []system.Sample, time float64) bool {
 	return datasets.Missed(samples, time) <= smoothly*datasets.Missed(samples, 0)
 }
@@ -139,16 +147,16 @@ func moveSmoothly(samples []system.Sample, time float64) bool {
 // seeker compares samples with the starts of training.
 type seeker struct {
 	starts, samples []system.Sample
-	of              []int             // the sample of each start
-	later           [][]system.Sample // samples with what follows them
-	time            float64           // of a span
-	reach           float64           // the square of the longest way of a span between two of them
-	offPath         float64           // the square of how far off the path of a start samples may be
+	of              []int             // the index of the sample of each start
+	later           [][]system.Sample // each sample with the states that follow it
+	time            float64           // time of a span
+	reach           float64           // the square of the longest displacement in a span
+	offPath         float64           // the square of the greatest distance of samples from the path of a start
 }
 
-// ownErrors is offPath by the targets of training samples: a state on the path of a start, at most
-// a span away, is about as near to it as the target is. It is infinite where targets have no
-// velocities.
+// ownErrors returns offPath by the targets of training samples. A state on the path of a start,
+// at most a span away, is about as near to the path as the target is. ownErrors returns
+// infinity if targets have no velocities.
 func (s *seeker) ownErrors() float64 {
 	var squares []float64
 	for k := range s.starts {
@@ -169,7 +177,7 @@ func (s *seeker) ownErrors() float64 {
 	return asOwn * asOwn * squares[int(ownShare*float64(len(squares)-1))]
 }
 
-// farthest is the reach.
+// farthest returns the reach.
 func (s *seeker) farthest() float64 {
 	fastest := 0.0
 	for _, samples := range [][]system.Sample{s.starts, s.samples} {
@@ -184,8 +192,8 @@ func (s *seeker) farthest() float64 {
 	return fastest * s.time * s.time / (1 - offPath*offPath)
 }
 
-// count counts, for each of several conditions, the samples i that meet it with a start k. Starts
-// farther than a span away meet none.
+// count returns, for each condition, the number of samples i that meet it with any start k.
+// Starts that are out of reach meet none.
 func (s *seeker) count(conditions ...func(k, i int) bool) []int {
 	counts, met := make([]int, len(conditions)), make([]bool, len(conditions))
 	for i := range s.samples {
@@ -205,7 +213,8 @@ func (s *seeker) count(conditions ...func(k, i int) bool) []int {
 	return counts
 }
 
-// within reports whether two positions are of as many particles, and within reach of each other.
+// within reports whether two positions have the same number of particles and are within reach
+// of each other.
 func (s *seeker) within(from, to []float32) bool {
 	if len(from) != len(to) {
 		return false
@@ -220,12 +229,12 @@ func (s *seeker) within(from, to []float32) bool {
 	return true
 }
 
-// onPath reports whether a sample is on the path of a start, and goes on so.
+// onPath reports whether a sample is on the path of a start and continues along it.
 func (s *seeker) onPath(k, i int) bool {
 	return s.along(k, i, func(k, step int) (v, w []float32) { return s.starts[k].Velocity, s.later[i][step].Velocity })
 }
 
-// onOtherPath reports the same with velocities of others, which a pairing of several says.
+// onOtherPath reports the same for the velocities of other samples, which the pairing selects.
 func (s *seeker) onOtherPath(k, i, pairing, pairings int) bool {
 	other := s.later[apart(i, len(s.later), pairing, pairings)]
 	return s.along(k, i, func(k, step int) (v, w []float32) {
@@ -233,8 +242,8 @@ func (s *seeker) onOtherPath(k, i, pairing, pairings int) bool {
 	})
 }
 
-// along reports whether a sample is on the path of a start by the velocities that are given of
-// both, and so are the states that follow the two, as far as both have trajectories.
+// along reports whether a sample is on the path of a start by the given velocities of both. The
+// states that follow the two must be so, too, as far as both have trajectories.
 func (s *seeker) along(k, i int, velocities func(k, step int) (v, w []float32)) bool {
 	for step := range s.later[i] {
 		if step > 0 && (k+step == len(s.starts) || s.of[k+step] != s.of[k]) {
@@ -248,14 +257,14 @@ func (s *seeker) along(k, i int, velocities func(k, step int) (v, w []float32)) 
 	return true
 }
 
-// apart is the number of one of all that is far from number k, around the end: by between a quarter
-// and three quarters of all, evenly over the pairings.
+// apart returns an index far from k among all, modulo their number. The distance is between a
+// quarter and three quarters of all, evenly spread over the pairings.
 func apart(k, all, pairing, pairings int) int {
 	return (k + max(1, all*(pairings+2*pairing+1)/(4*pairings))) % all
 }
 
-// path is the time from a start to a sample along velocities at both, and whether they lead
-// there within a span.
+// path returns the time from a start to a sample along the velocities at both, and whether
+// these lead there within a span.
 func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float64, is bool) {
 	from, to := start.Position, sample.Position
 	if len(v) != len(from) || len(w) != len(to) {
@@ -277,8 +286,8 @@ func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float6
 	return time, math.Abs(time) <= s.time && off <= offPath*offPath*way && off <= s.offPath
 }
 
-// turns reports whether a sample is on the path of a start, and velocities change between them
-// as the acceleration over the span of the start, times a sign, has it.
+// turns reports whether a sample is on the path of a start, and whether velocities change
+// between them by sign times the acceleration over the span of the start.
 func (s *seeker) turns(k, i int, sign float64) bool {
 	from, to := &s.starts[k], &s.samples[i]
 	time, is := s.path(from, to, from.Velocity, to.Velocity)
@@ -293,5 +302,5 @@ func (s *seeker) turns(k, i int, sign float64) bool {
 		rest := turned - float64(acceleration*time)
 		off, change = off+float64(rest*rest), change+float64(turned*turned)
 	}
-	return off <= offTurn*offTurn*change && off <= 4*s.offPath/(s.time*s.time) // the same of velocities
+	return off <= offTurn*offTurn*change && off <= 4*s.offPath/(s.time*s.time) // the same bound for velocities
 }

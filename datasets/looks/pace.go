@@ -6,22 +6,23 @@ import (
 	"gmnc/system"
 )
 
-// Pace is a frame from which on a number of times as far is gone in a frame as before.
+// Pace is a frame from which on steps are Times as long as before.
 type Pace struct {
 	Frame int
 	Times float64
 }
 
 const (
-	// paced is how many times as long or as short steps become at least.
+	// paced is the least ratio of the steps after a change of pace to those before, or its
+	// inverse.
 	paced = 1.6
-	// abrupt is by how many times as much as a step does from the one before, in the median, the
-	// first of a new pace differs at least.
+	// abrupt is the least difference of the first step of a new pace from the step before,
+	// relative to the median difference of successive steps.
 	abrupt = 5
 )
 
-// Paces finds the frames from which on all particles go farther or less far in every frame than
-// before, and the same way, in trajectories that are smooth before and after.
+// Paces finds the frames from which on all particles move farther, or less far, in every frame
+// than before, in the same direction. The trajectory must be smooth before and after.
 func Paces(t system.Trajectory) (paces []Pace) {
 	all := changesFrom(2, t, paceAt, func(times float64) bool { return times > paced || times < 1/paced })
 	for frame, times := range all.beyond(abrupt) {
@@ -30,12 +31,12 @@ func Paces(t system.Trajectory) (paces []Pace) {
 	return paces
 }
 
-// paceAt is how many times the step before a frame the one after it is; 1 where steps before it,
-// or after it, differ, it goes another way, or rounding is all of them. The difference is how far
-// one step is from the other.
+// paceAt returns the ratio of the step after a frame to the step before it. It returns 1 if the
+// steps before or after are not smooth, if the step has another direction, or if steps are only
+// rounding. difference is the distance of the two steps.
 func paceAt(t system.Trajectory, frame int) (times, difference float64) {
 	size, x := 3*t.Particles, t.Positions
-	var turn, square, along, own, turnAfter, place float64 // squares and products of steps, and of positions
+	var turn, square, along, own, turnAfter, place float64 // sums of squares and products of steps, and of squared positions
 	for i := size * frame; i < size*(frame+1); i++ {
 		before, step := x[i-size]-x[i-2*size], x[i]-x[i-size]
 		next, after := x[i+size]-x[i], x[i+2*size]-x[i+size]

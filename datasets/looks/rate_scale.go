@@ -6,37 +6,39 @@ import (
 )
 
 const (
-	// scaled is by how many times the differences of places rates are at least to be told, or by how
-	// many times less.
+	// scaled is the ratio of rates to the differences of places, or its inverse, above which it
+	// is reported.
 	scaled = 1.1
-	// alikeRates is the share of the squares of differences that the rates of a joint explain at least
-	// to be those of its places, and relatedRates that of the rates of all.
+	// alikeRates is the least share of the squared differences that the rates of a joint must
+	// explain to count as those of its places. relatedRates is the same for the rates of all.
 	alikeRates, relatedRates = 0.8, 0.5
 )
 
-// Scale compares rates with the ways of places over the same times.
+// Scale compares rates with the displacements of places over the same times.
 type Scale struct {
 	along, rates, ways float64   // sums of products and of squares
-	products, squares  []float64 // of each frame and the next: of rates and ways, and of rates
+	products, squares  []float64 // for each frame and the next: products of rates and displacements, and squares of rates
 }
 
-// Explained is the share of the squares of ways that rates explain, times one number.
+// Explained returns the share of the squared displacements that rates times one factor explain.
 func (s Scale) Explained() float64 { return s.along / s.rates * (s.along / s.ways) }
 
-// Times is how many times the ways rates are. Noise of places makes the ways too long, and that of
-// rates the rates: it lies between the ratios by the squares of either.
+// Times returns the ratio of rates to displacements. Noise of places makes the displacements
+// too long, and noise of rates the rates. So the ratio is between those of the products to the
+// squares of either.
 func (s Scale) Times() float64 {
 	return math.Copysign(math.Sqrt(s.rates/s.ways), s.along)
 }
 
-// Error is the standard error of Times as a share of it; infinite where too little is recorded to say.
+// Error returns the relative standard error of Times, or infinity if too little is recorded to
+// determine it.
 func (s Scale) Error() float64 {
 	fitted := ratio(s.products, s.squares, 1)
 	return fitted.Error / math.Abs(fitted.Frames)
 }
 
-// other is by which factor rates are not those of places, by no less than noise of either may make
-// them so; 0 where they do not go with ways.
+// other returns the factor by which rates differ from the displacements, less what noise of
+// either may cause. It returns 0 if rates do not explain more than the given share.
 func (s Scale) other(explained float64) float64 {
 	if !(s.Explained() > explained) {
 		return 0
@@ -48,9 +50,9 @@ func (s Scale) other(explained float64) float64 {
 	return max(min(low, high), 1/max(low, high))
 }
 
-// RateScale is that of some columns, or of all where none are named, by the stride by which rates
-// explain most. Rates are added up to fourth order (Euler and Maclaurin), so that those of fast
-// vibrations are compared with their ways, too.
+// RateScale returns the scale of some columns, or of all if none are named, for the stride for
+// which rates explain most. Rates are integrated to fourth order (Euler and Maclaurin), so that
+// those of fast vibrations also match their displacements.
 func (r *Recording) RateScale(columns ...int) (best Scale) {
 	size := r.size()
 	if columns == nil {
@@ -91,12 +93,12 @@ func (r *Recording) RateScale(columns ...int) (best Scale) {
 	return best
 }
 
-// otherRates finds rates that are not those of places: in another unit or direction, of what else,
-// of joints that stay, and 0 of those that move.
+// otherRates finds rates that are not those of places. They may be in another unit or
+// direction, of something else, of joints that do not move, or 0 although joints move.
 func otherRates(s *seen) measured {
 	r, w := s.recording, s.words
 	if jumps, _ := r.Breaks(); len(jumps) > 0 {
-		return measured{} // from which no rates follow
+		return measured{} // rates do not follow from positions that jump
 	}
 	all := s.rateScale()
 	if other := all.other(relatedRates); other > scaled {
@@ -111,7 +113,7 @@ func otherRates(s *seen) measured {
 	return measured{}
 }
 
-// otherJointRates finds the joint whose rates are least those of its places.
+// otherJointRates finds the joint whose rates fit its places worst.
 func otherJointRates(s *seen) (most measured) {
 	r, w := s.recording, s.words
 	for joint := range r.Things {
@@ -127,18 +129,19 @@ func otherJointRates(s *seen) (most measured) {
 	return most
 }
 
-// rateScale is that of all rates, which is found once.
+// rateScale returns the scale of all rates, which is computed once.
 func (s *seen) rateScale() Scale {
 	return keep(&s.scale, func() Scale { return s.recording.RateScale() })
 }
 
-// Related reports whether rates are those of places, in whatever unit, be they late.
+// Related reports whether rates are those of places, in any unit and possibly late.
 func (s Scale) Related() bool { return s.Explained() >= relatedRates && s.along > 0 }
 
-// fits reports whether rates are about those of places, so that they may be late.
+// fits reports whether rates are about those of places in the right unit, so that they may be
+// late.
 func (s Scale) fits() bool {
 	return s.Related() && !(s.other(relatedRates) > scaled)
 }
 
-// ratesFit reports whether the rates of all columns are.
+// ratesFit reports whether the rates of all columns fit.
 func (r *Recording) ratesFit() bool { return r.RateScale().fits() }

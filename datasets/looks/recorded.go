@@ -12,7 +12,7 @@ import (
 	"gmnc/system"
 )
 
-// interval finds an interval that motions contradict, or that says no number.
+// interval finds an interval that motions contradict, or that has no number.
 func interval(s *seen) measured {
 	if wrong, is := errors.AsType[*datasets.IntervalError](datasets.CheckTime(&datasets.Data{About: s.data.About, Train: s.train})); is {
 		return measure(1, wrong.Found)
@@ -23,7 +23,8 @@ func interval(s *seen) measured {
 	return measured{}
 }
 
-// pinned is the share of a usual length by which the particle that is pinned and moves farthest does.
+// pinned measures the displacement of the pinned particle that moves farthest, relative to a
+// typical length.
 func pinned(s *seen) (most measured) {
 	for k := range s.train {
 		sample := &s.train[k]
@@ -37,9 +38,9 @@ func pinned(s *seen) (most measured) {
 	return most
 }
 
-// notRecorded finds zeros in the place of what was not recorded: systems with all particles in
-// one place, and particles that rest in the origin while others of the sample move, and are
-// elsewhere in other samples.
+// notRecorded finds zeros instead of what was not recorded. These are systems with all
+// particles at one position, and particles that rest at the origin in some samples. Other
+// particles of these samples move, and the particles are elsewhere in other samples.
 func notRecorded(s *seen) measured {
 	where, count := "", 0
 	for k := range s.train {
@@ -59,8 +60,8 @@ func notRecorded(s *seen) measured {
 	return absent(s)
 }
 
-// inOnePlace counts the states of so many coordinates in which all of several particles are
-// in one place.
+// inOnePlace returns the number of states, of size coordinates each, in which several particles
+// are all at one position.
 func inOnePlace[T float32 | float64](positions []T, size int) (count int) {
 	for state := range slices.Chunk(positions, size) {
 		same := size > 3
@@ -74,8 +75,8 @@ func inOnePlace[T float32 | float64](positions []T, size int) (count int) {
 	return count
 }
 
-// absent finds particles that rest in the origin in some samples only, while others move, and
-// are not pinned.
+// absent finds particles that rest at the origin in some samples only, while others move, and
+// that are not pinned.
 func absent(s *seen) measured {
 	there, elsewhere := map[int]int{}, map[int]bool{}
 	for k := range s.train {
@@ -100,8 +101,8 @@ func absent(s *seen) measured {
 		plural("particle", len(particles)), join(particles), are(len(particles)), there[particles[0]], particles[0]))
 }
 
-// startsAtRest finds splits in which the velocities of all samples that move are 0, unless others
-// say that they start at rest.
+// startsAtRest finds splits in which the velocities of all samples that move are 0, unless
+// later velocities show that they start at rest.
 func startsAtRest(s *seen) measured {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil {
@@ -116,12 +117,14 @@ func startsAtRest(s *seen) measured {
 	return measure(float64(len(splits)), strings.Join(splits, ", "))
 }
 
-// alreadyFast is the share of the squares of ways by which lines along the velocities at targets miss
-// them at most where systems did not start at rest: with even acceleration from rest it is 1.
+// alreadyFast is the share of the squared displacements below which constant velocity at the
+// target's velocity must err for systems not to have started at rest. For uniform acceleration
+// from rest the share is 1.
 const alreadyFast = 0.1
 
-// movesUnsaid reports whether samples move and have no velocities at the input, and none later, or
-// ones at the target that lead there in the time between, as of what moved before.
+// movesUnsaid reports whether samples move without velocities at the input. They must have no
+// later velocities either, or velocities at the target that give the displacement, as if they
+// had moved before.
 func movesUnsaid(samples []system.Sample, time float64) bool {
 	moving, unsaid := 0, 0
 	var ways, missed float64

@@ -9,50 +9,53 @@ import (
 	"gmnc/system"
 )
 
-// Recording is what looks are at: the numbers of a file frame after frame, of one recording
-// or of several, one after the other. Places are coordinates of particles, or the places of
-// joints [rad or m], where a turn goes on beyond pi and does not begin again at -pi.
+// Recording is the input of the checks: the numbers of a file, frame after frame, of one
+// recording or of several, one after the other. Places are the coordinates of particles, or the
+// positions of joints [rad or m]. An angle continues beyond pi and does not wrap to -pi.
 type Recording struct {
 	Things int   // particles, or joints
-	Each   int   // numbers of each thing: 3 of particles, 1 of joints
+	Each   int   // numbers of each thing: 3 for particles, 1 for joints
 	Starts []int // the first frame of each recording, and the end of the last
 
 	Places []float64 // [frames, things, each]
-	Rates  []float64 // as places, in lengths by units of Time; nil where the file has none
-	Loads  []float64 // as places: forces or torques; nil where the file has none
-	Time   float64   // from frame to frame; 0 where it is not known, or differs
-	Stamps []float64 // the time of each frame; nil where the file has none
-	// States are numbers of each frame [frames, any] that work changes, each times a factor that
-	// looks find, of which energies are sums; Energies are those of parts of a system [frames,
-	// parts] as far as they are known. Both are nil where no load is looked at.
+	Rates  []float64 // like Places, in lengths over units of Time; nil if the file has none
+	Loads  []float64 // like Places: forces or torques; nil if the file has none
+	Time   float64   // from frame to frame; 0 if it is not known or differs
+	Stamps []float64 // the time of each frame; nil if the file has none
+	// States holds numbers of each frame [frames, any] that work changes. Energies are sums of
+	// these numbers times factors, which the checks find. Energies holds the energies of parts
+	// of a system [frames, parts] as far as they are known. Both are nil if no load is checked.
 	States, Energies []float64
-	// AddEnergies fills both, by rates that are not late; nil where nothing is known of them.
+	// AddEnergies fills both by means of rates that are not late. It is nil if nothing is known
+	// about them.
 	AddEnergies func(*Recording)
-	// Limits are where joints may be [things], both numbers 0 where a joint has none, and Turns says
-	// which of them turn; nil where none are known.
+	// Limits holds the limits of joints [things], both 0 if a joint has none. Turns holds
+	// whether each joint rotates. Both are nil if no limits are known.
 	Limits [][2]float64
 	Turns  []bool
-	// Instant says that loads are those at the frames; else they are held until the next frame.
+	// Instant reports whether loads are those at the frames. Otherwise they are constant until
+	// the next frame.
 	Instant bool
-	// Far is the length from which on a step in a recording may be a jump; nil is an eighth of how
-	// far the coordinate ranges that ranges farthest.
+	// Far returns the length above which a step in a recording may be a jump. If it is nil, the
+	// length is an eighth of the largest range of a coordinate.
 	Far func(t system.Trajectory) float64
 
-	joints       *Recording // the joints on which the loads of particles act, where they do; nil where they act on the things
-	whole        []int      // the starts of the file's recordings, where those of stretches without gaps are others
+	joints       *Recording // the joints on which the loads of particles act; nil if loads act on the things
+	whole        []int      // the starts of the file's recordings, if stretches without gaps have others
 	looked       bool
 	jumps, seams []Jump
 	skips        []Skip
 }
 
-// size is how many numbers a frame has.
+// size returns the number of numbers in a frame, and frames the number of frames.
 func (r *Recording) size() int   { return r.Things * r.Each }
 func (r *Recording) frames() int { return r.Starts[len(r.Starts)-1] }
 
-// starts are the first frames of the recordings.
+// starts returns the first frames of the recordings.
 func (r *Recording) starts() []int { return r.Starts[:len(r.Starts)-1] }
 
-// trajectory is one of the recordings, of particles, or of joints that move along x by their places.
+// trajectory returns one of the recordings, of particles, or of joints as particles that move
+// along x.
 func (r *Recording) trajectory(k int) system.Trajectory {
 	size := r.size()
 	places := r.Places[r.Starts[k]*size : r.Starts[k+1]*size]
@@ -66,7 +69,7 @@ func (r *Recording) trajectory(k int) system.Trajectory {
 	return system.Trajectory{Particles: r.Things, Positions: places}
 }
 
-// steps are the frames of the file's recordings that have one after them.
+// steps yields the frames of the file's recordings except the last of each.
 func (r *Recording) steps() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		starts := r.file()
@@ -93,10 +96,11 @@ func Range(t system.Trajectory) (widest float64) {
 	return widest
 }
 
-// ofRange is the share of a range that a jump is at least where nothing else says how far things are.
+// ofRange is the ratio of a range to the length of a step that may be a jump, if no typical
+// length is known.
 const ofRange = 8
 
-// far is the length from which on a step of a recording may be a jump.
+// far returns the length above which a step of a recording may be a jump.
 func (r *Recording) far(t system.Trajectory) float64 {
 	if r.Far != nil {
 		return r.Far(t)
@@ -104,7 +108,8 @@ func (r *Recording) far(t system.Trajectory) float64 {
 	return Range(t) / ofRange
 }
 
-// Breaks are the jumps of particles and the seams, in the order of frames, of all recordings.
+// Breaks returns the jumps of particles and the seams of all recordings, in the order of
+// frames.
 func (r *Recording) Breaks() (jumps, seams []Jump) {
 	if r.looked {
 		return r.jumps, r.seams
@@ -129,7 +134,7 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 	return r.jumps, r.seams
 }
 
-// roughness is that of all recordings together.
+// roughness returns the roughness of all recordings together.
 func (r *Recording) roughness() float64 {
 	size := r.size()
 	var turns, ways float64
@@ -140,7 +145,8 @@ func (r *Recording) roughness() float64 {
 	return turns / ways
 }
 
-// addEnergies takes differences in the place of rates that are late or none of places, and adds energies.
+// addEnergies adds energies. First it replaces rates that are late, or that are not those of
+// places, by differences.
 func (r *Recording) addEnergies() {
 	if r.AddEnergies == nil || r.Energies != nil {
 		return
@@ -152,8 +158,8 @@ func (r *Recording) addEnergies() {
 	r.AddEnergies(r)
 }
 
-// Differences are central differences of places over the frames beside each, of second order
-// at the ends of recordings, too.
+// Differences returns central differences of places. At the ends of recordings they are
+// one-sided, also of second order.
 func (r *Recording) Differences() []float64 {
 	size, x := r.size(), r.Places
 	rates := make([]float64, len(x))

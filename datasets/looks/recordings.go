@@ -6,11 +6,12 @@ import (
 	"gmnc/system"
 )
 
-// mostFrames is how many frames of trajectories are looked at.
+// mostFrames is the approximate greatest number of frames of trajectories that are checked.
 const mostFrames = 20000
 
-// recordings is the training samples' trajectories as looks take them, with the number of the first
-// sample first; nil where samples have none, or other numbers of particles.
+// recordings returns the trajectories of the training samples as one recording. It returns nil
+// if a sample has none, or if samples differ in their number of particles or in whether they
+// have velocities.
 func (s *seen) recordings() *Recording {
 	r := &Recording{Each: 3, Starts: []int{0}}
 	looked := 0
@@ -37,7 +38,7 @@ func (s *seen) recordings() *Recording {
 	return r
 }
 
-// wordsOfData are how looks speak of the recordings of a data set.
+// wordsOfData returns the words for the recordings of a data set.
 func (s *seen) wordsOfData() *Words {
 	return &Words{
 		Places: "positions", Rates: "velocities", Loads: "forces or torques", Unit: s.data.About.LengthUnit, Recording: "training sample",

@@ -9,10 +9,10 @@ import (
 	"gmnc/system"
 )
 
-// Rounding is how much of the ways from inputs to targets is rounding, as numbers of
-// float32 are farther apart the farther they are from the origin. It is a share of the root
-// mean squares, at most 1, and 0 where nothing moves. Where velocities move systems that
-// are far away, and no way is left, it is 1.
+// Rounding returns the share of the displacements from inputs to targets that is rounding,
+// because numbers of float32 are farther apart the farther they are from 0. It is a ratio of
+// root mean squares, at most 1. It is 0 if nothing moves, or 1 if systems far away have
+// velocities but no displacement remains.
 func Rounding(samples []system.Sample) float64 {
 	var rounded, ways float64 // sums of squares
 	for i := range samples {
@@ -31,11 +31,11 @@ func Rounding(samples []system.Sample) float64 {
 	return 0
 }
 
-// halfBit is the largest share of itself by which rounding to float32 changes a number.
-// Of many numbers the mean of squares is at most a third of its square.
+// halfBit is the largest relative change of a number by rounding to float32. The mean square
+// over many numbers is at most a third of its square.
 const halfBit = 0x1p-24
 
-// movesFarAway reports whether a system of several particles has velocities, and is a
+// movesFarAway reports whether a system of several particles has velocities and is more than a
 // thousand times as far from the origin as it is large.
 func movesFarAway(s system.Sample) bool {
 	const far = 1000
@@ -44,11 +44,11 @@ func movesFarAway(s system.Sample) bool {
 	return moves && len(x) > 3 && vector.Norm(vector.At(x, 0)) > far*spread(x)
 }
 
-// mostRounding is the share of the ways that rounding may be.
+// mostRounding is the greatest share of the displacements that may be rounding.
 const mostRounding = 0.1
 
-// CheckRounding reports positions so far from the origin that float32 does not tell how they
-// move, and the particle that is farthest.
+// CheckRounding reports positions so far from the origin that float32 does not resolve how they
+// move, and names the farthest particle.
 func CheckRounding(samples []system.Sample) error {
 	share := Rounding(samples)
 	if share <= mostRounding {
@@ -68,7 +68,7 @@ func CheckRounding(samples []system.Sample) error {
 	})
 }
 
-// spread is the largest distance of particles from their mean.
+// spread returns the largest distance of particles from their mean.
 func spread(x []float32) (most float64) {
 	var mean [3]float64
 	n := len(x) / 3

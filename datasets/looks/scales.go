@@ -14,18 +14,19 @@ import (
 )
 
 const (
-	// otherUnit is the least factor between a split and training that is taken for a unit's:
-	// other systems differ by less. fewTimes is the same of distances that are no bars, in
-	// fewer than fewCorrelated systems, where two particles may meet by chance.
+	// otherUnit is the least factor between a split and training that counts as that of a unit:
+	// other systems differ by less. fewTimes is the same for distances that are not bars, in
+	// fewer than fewCorrelated systems, in which two particles may meet by chance.
 	otherUnit, fewTimes = 8, 100
-	// otherTime is the same of the times of straight lines by the velocities at both ends, and
-	// looseTime by those at one end, which forces change, or of few systems.
+	// otherTime is the same for the times of constant velocity by the mean of the velocities at
+	// both ends. looseTime is for the velocities at one end, which forces change, and for few
+	// systems.
 	otherTime, looseTime = 1.7, 4
-	// nearRest is the largest such factor: velocities at rest are rounding.
+	// nearRest is the greatest such factor: velocities at rest are rounding.
 	nearRest = 1e4
 )
 
-// otherScales finds splits in another unit than training, or of another interval.
+// otherScales finds splits in another unit than training, or with another interval.
 func otherScales(s *seen) measured {
 	var texts []string
 	for split, all := range s.data.Splits() {
@@ -42,8 +43,8 @@ func otherScales(s *seen) measured {
 	return measure(float64(len(texts)), strings.Join(texts, "; "))
 }
 
-// otherLengths compares lengths of bars or, of systems without, their particles' distances
-// from the middle.
+// otherLengths compares the lengths of bars or, for systems without bars, the distances of
+// particles from the middle.
 func otherLengths(s *seen, samples []system.Sample) string {
 	what, least := "the ends of bars are", float64(otherUnit)
 	train, own := system.MeasureLengths(s.train, bars).Mean, system.MeasureLengths(samples, bars).Mean
@@ -59,7 +60,7 @@ func otherLengths(s *seen, samples []system.Sample) string {
 	return fmt.Sprintf("%s %.2g times as far apart as in training", what, own/train)
 }
 
-// bars are the bars of all objects of a sample.
+// bars returns the bars of all objects of a sample.
 func bars(sample system.Sample) (pairs [][2]int) {
 	for _, kind := range system.ObjectKinds() {
 		pairs = append(pairs, sample.Objects.Bars(kind)...)
@@ -67,7 +68,7 @@ func bars(sample system.Sample) (pairs [][2]int) {
 	return pairs
 }
 
-// extent is the median of the distances from systems' middles; 0 of single particles alone,
+// extent returns the median extent of the systems, or 0 if there are only single particles,
 // which have none.
 func extent(samples []system.Sample) float64 {
 	var all []float64
@@ -82,7 +83,7 @@ func extent(samples []system.Sample) float64 {
 	return median.Of(all)
 }
 
-// factorOf is the factor between a ratio and 1, whichever is larger: infinite of one below 0.
+// factorOf returns a ratio or its inverse, whichever is larger, or infinity if it is negative.
 func factorOf(ratio float64) float64 {
 	if ratio < 0 {
 		return math.Inf(1)
@@ -90,11 +91,12 @@ func factorOf(ratio float64) float64 {
 	return max(ratio, 1/ratio)
 }
 
-// apartBy reports whether two numbers above 0 differ by a factor.
+// apartBy reports whether two positive numbers differ by at least a factor.
 func apartBy(a, b, factor float64) bool { return a > 0 && b > 0 && (a >= factor*b || b >= factor*a) }
 
-// otherTimes compares the times in which particles get from inputs to targets by their
-// velocities: along straight lines, or where none lead there, as ways over speeds.
+// otherTimes compares the times in which particles move from inputs to targets by their
+// velocities. These are the times of constant velocity or, if that does not lead near the
+// targets, the ratios of displacements to speeds.
 func otherTimes(s *seen, samples []system.Sample) string {
 	few := min(len(s.train), len(samples)) < fewCorrelated
 	known := system.WithoutTargetVelocity(s.train) < 0 && system.WithoutTargetVelocity(samples) < 0
@@ -121,19 +123,19 @@ func otherTimes(s *seen, samples []system.Sample) string {
 	return fmt.Sprintf("velocities lead as far as from inputs to targets in %.2g times the time that they take in training", own/train)
 }
 
-// alikeSpeeds is the factor between the speeds of two splits up to which they are taken for the same.
+// alikeSpeeds is the ratio of the speeds of two splits up to which they count as equal.
 const alikeSpeeds = 1.3
 
-// asFastElsewhere reports whether samples are as fast as those of training, and the times of their
-// particles' straight lines are others for certain.
+// asFastElsewhere reports whether samples are as fast as those of training although the times
+// of their constant velocity certainly differ.
 func asFastElsewhere(train, samples []system.Sample) bool {
 	time, off, speed := lineOf(train)
 	own, ownOff, ownSpeed := lineOf(samples)
 	return !apartBy(speed, ownSpeed, alikeSpeeds) && math.Abs(time-own) > certainMean*math.Hypot(off, ownOff)
 }
 
-// lineOf is the time of the best straight lines of particles with its standard error, and the root
-// mean square of their velocities.
+// lineOf returns the time for which constant velocity of particles fits best, its standard
+// error, and the root mean square velocity.
 func lineOf(samples []system.Sample) (time, off, speed float64) {
 	along, squares := make([]float64, len(samples)), make([]float64, len(samples))
 	count := 0
@@ -146,12 +148,12 @@ func lineOf(samples []system.Sample) (time, off, speed float64) {
 	}
 	square := floats.Sum(squares)
 	time = floats.Sum(along) / square
-	floats.AddScaled(along, -time, squares) // what each sample is off
+	floats.AddScaled(along, -time, squares) // the deviation of each sample
 	return time, floats.Norm(along, 2) / square, math.Sqrt(square / float64(count))
 }
 
-// halfway are the samples or, where both are known, the same with the mean of the velocities
-// at both ends.
+// halfway returns the samples. If both is true, their velocities are replaced by the means of
+// those at inputs and targets.
 func halfway(samples []system.Sample, both bool) []system.Sample {
 	if !both {
 		return samples
@@ -167,8 +169,8 @@ func halfway(samples []system.Sample, both bool) []system.Sample {
 	return all
 }
 
-// otherFields compares the sizes of given quantities, which are all larger than any in
-// training, or all smaller.
+// otherFields compares the sizes of given quantities. It finds one that is always much larger
+// than in training, or always much smaller.
 func otherFields(s *seen, samples []system.Sample) string {
 	for _, f := range system.GivenFields() {
 		if f.Named() {
@@ -182,7 +184,8 @@ func otherFields(s *seen, samples []system.Sample) string {
 	return ""
 }
 
-// sizes are the least and the largest size of a field's numbers that are not 0; 0 of none.
+// sizes returns the smallest and the largest absolute value of a field's nonzero finite
+// numbers, or 0 if there are none.
 func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 	least = math.Inf(1)
 	for k := range samples {
@@ -198,7 +201,8 @@ func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 	return least, most
 }
 
-// otherPlanes is how many usual lengths from all planes systems stay.
+// otherPlanes measures the distance that systems keep from all planes, relative to a typical
+// length.
 func otherPlanes(s *seen) measured {
 	nearest := math.Inf(1)
 	for k := range s.train {
@@ -214,7 +218,8 @@ func otherPlanes(s *seen) measured {
 	return measure(nearest/s.length, nearest, s.length)
 }
 
-// gap is the least distance of positions from a sample's planes, infinite without planes.
+// gap returns the smallest distance of positions from a sample's planes, or infinity without
+// planes.
 func gap[T float32 | float64](sample *system.Sample, positions []T) float64 {
 	nearest, planes := math.Inf(1), system.Planes.Of(sample)
 	for number := range sample.Planes() {
@@ -225,7 +230,8 @@ func gap[T float32 | float64](sample *system.Sample, positions []T) float64 {
 	return nearest
 }
 
-// otherSprings is by which factor the rest lengths of springs differ from the distances of what they tie.
+// otherSprings measures the factor between the rest lengths of springs and the distances of the
+// particles that they connect.
 func otherSprings(s *seen) measured {
 	column := slices.Index(s.data.EdgeFeatures, system.RestLengthFeature)
 	if column < 0 {

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// longer is how many times as long as each step around it the step over a seam is at least.
+	// longer is the least length of the step over a seam relative to each step around it.
 	longer = 2
-	// astray is how many times as far from the mean of the steps beside it as any around is from
-	// those beside that it is at least.
+	// astray is the least deviation of that step from the mean of the steps next to it,
+	// relative to the same deviation of each step around it.
 	astray = 10
 )
 
-// Seams finds the steps of all particles from one recording to another: they are longer than all
-// steps around them, and far from the mean of the steps before and after. A bounce is not longer
-// than the steps around it, and noise deviates as much everywhere. Each seam has the particle that
-// moves farthest.
+// Seams finds the steps of all particles from one recording to another. They are longer than
+// all steps around them, and far from the mean of the steps before and after. A bounce is not
+// longer than the steps around it, and noise deviates equally everywhere. Each seam has the
+// particle that moves farthest.
 func Seams(t system.Trajectory) (seams []Jump) {
 	size := 3 * t.Particles
 	lengths, offs := stepLengths(t), make([]float64, max(0, t.Frames()-1))
@@ -53,7 +53,8 @@ func Seams(t system.Trajectory) (seams []Jump) {
 	return seams
 }
 
-// most is the largest of the numbers around one, but for those nearer than a distance.
+// most returns the largest of the numbers around index at, apart from those nearer to it than a
+// distance.
 func most(values []float64, at, nearer int) (largest float64) {
 	for i := max(0, at-around); i < min(len(values), at+around+1); i++ {
 		if i <= at-nearer || i >= at+nearer {
@@ -63,14 +64,14 @@ func most(values []float64, at, nearer int) (largest float64) {
 	return largest
 }
 
-// Breaks are the jumps of a trajectory, farther than a length, the skips that are none, and its
-// seams that are neither. Where all frames are written several times each counts once for jumps
-// and seams.
+// Breaks returns the jumps of a trajectory that are longer than a length, the skips that are
+// not jumps, and the seams that are neither. If frames are written several times, each counts
+// once for jumps and seams.
 func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump, skips []Skip) {
 	single, frames := once(t)
 	numbered := func(all []Jump) []Jump {
 		for i := range all {
-			all[i].Frame = frames[all[i].Frame+1] - 1 // the last of those that are there again
+			all[i].Frame = frames[all[i].Frame+1] - 1 // the last of the repeated frames
 		}
 		return all
 	}
@@ -85,8 +86,8 @@ func Breaks(t system.Trajectory, length float64) (jumps, seams []Jump, skips []S
 	return jumps, seams, skips
 }
 
-// rests reports whether a frame is the one before the next to the last bit, which is told as a frame
-// that is there again.
+// rests reports whether a frame equals the next to the last bit. Another row reports such a
+// frame as repeated.
 func rests(t system.Trajectory, frame int) bool {
 	size := 3 * t.Particles
 	return slices.Equal(t.Positions[frame*size:][:size], t.Positions[(frame+1)*size:][:size])

@@ -2,9 +2,10 @@ package looks
 
 import "math"
 
-// Shifted returns the numbers of frames [frames, width], shifted in time within each recording:
-// those of frame t are the given ones at t - shift, interpolated linearly. Where nothing was given,
-// they are those of the first or last frame; Margins returns how many frames that affects.
+// Shifted returns the numbers of frames [frames, width], shifted in time within each recording.
+// Those of frame t are the given ones at t - shift, interpolated linearly. Beyond the given
+// frames they are those of the first or last frame. Margins returns how many frames that
+// affects.
 func Shifted[T float32 | float64](values []T, width int, starts []int, shift float64) []T {
 	shifted := make([]T, len(values))
 	for k, first := range starts[:len(starts)-1] {
@@ -31,8 +32,8 @@ func Margins(shifts map[string]float64) (before, after int) {
 	return before, after
 }
 
-// Trimmed returns the numbers of frames [frames, width] without this many at the beginning and end
-// of each recording. Each recording must be longer.
+// Trimmed returns the numbers of frames [frames, width] without the given numbers of frames at
+// the beginning and end of each recording. Each recording must be longer.
 func Trimmed[T any](values []T, width int, starts []int, before, after int) (left []T) {
 	for k, first := range starts[:len(starts)-1] {
 		left = append(left, values[(first+before)*width:(starts[k+1]-after)*width]...)

@@ -12,8 +12,8 @@ import (
 	"gmnc/system"
 )
 
-// sharedSamples finds inputs of one split in another, and inputs of others among the targets
-// and frames of training.
+// sharedSamples finds inputs of one split in another, and inputs of other splits among the
+// targets and frames of training.
 func sharedSamples(s *seen) measured {
 	first, frames := map[uint64]string{}, s.passed()
 	shared := map[[2]string]int{}
@@ -53,13 +53,13 @@ func overlap(s *seen) measured {
 	return measure(float64(len(texts)), strings.Join(texts, ", "))
 }
 
-// fewPassed and mostPassed are how many inputs of a split, and which share of them, may be
-// frames that training passes. Parts of one recording share a frame, and frames drawn from all
-// of a long one meet by chance.
+// fewPassed and mostPassed are the number of inputs of a split, and the share of them, from
+// which it is reported that they are frames of training. Parts of one recording share a frame,
+// and frames drawn from all of a long recording meet by chance.
 const fewPassed, mostPassed = 3, 0.2
 
-// passed are the digests of the positions that training gets to. Many samples may begin at the
-// same positions, with other velocities or forces, and rest there.
+// passed returns the digests of the positions that training reaches after its inputs. Many
+// samples may begin at the same positions, with other velocities or forces, and rest there.
 func (s *seen) passed() map[uint64]bool {
 	all := map[uint64]bool{}
 	for k := range s.data.Train {
@@ -85,10 +85,10 @@ func (s *seen) passed() map[uint64]bool {
 	return all
 }
 
-// digester makes numbers of arrays, which are the same for the same arrays.
+// digester computes digests of arrays. Equal arrays have equal digests.
 type digester struct {
 	seed  maphash.Seed
-	bytes []byte // of the arrays
+	bytes []byte // bytes of the arrays
 }
 
 func (d *digester) of(arrays ...[]float32) uint64 {
@@ -101,8 +101,8 @@ func (d *digester) of(arrays ...[]float32) uint64 {
 	return maphash.Bytes(d.seed, d.bytes)
 }
 
-// inputsOf are the digests of the inputs of all samples: a system's state, and the fields that it
-// is given, in all frames.
+// inputsOf returns the digests of the inputs of all samples. An input is the state of a system
+// and its given fields in all frames.
 func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	given := system.GivenFields()
 	for k := range samples {
@@ -120,25 +120,26 @@ func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	return all
 }
 
-// fewAgain is how many of a split's samples others have at least, beside a share of them: what waits
-// before it moves has its inputs twice.
+// fewAgain is the least number of repeated samples in a split, besides a share of them. A
+// system that waits before it moves has its inputs twice.
 const fewAgain = 3
 
-// repeats finds samples that are in a split again, unless they rest.
+// repeats finds samples that are repeated in a split, unless they rest.
 func repeats(s *seen) measured {
 	return again(s, func(one, other *system.Sample) bool {
 		return slices.Equal(one.TargetPosition, other.TargetPosition) && !slices.Equal(one.Position, one.TargetPosition)
 	})
 }
 
-// otherTargets finds samples of the same inputs and other targets.
+// otherTargets finds samples with the same inputs and different targets.
 func otherTargets(s *seen) measured {
 	return again(s, func(one, other *system.Sample) bool {
 		return !slices.Equal(one.TargetPosition, other.TargetPosition)
 	})
 }
 
-// again counts pairs of one split and the same inputs of which something is so.
+// again counts pairs of samples of one split that have the same inputs and for which so is
+// true.
 func again(s *seen, so func(one, other *system.Sample) bool) (most measured) {
 	for split, samples := range s.data.Splits() {
 		first, count := map[uint64]*system.Sample{}, 0
@@ -159,11 +160,11 @@ func again(s *seen, so func(one, other *system.Sample) bool) (most measured) {
 	return most
 }
 
-// mostTypes is how many values a feature has at most that names types of particles.
+// mostTypes is the greatest number of values of a feature that names types of particles.
 const mostTypes = 40
 
-// newToTraining finds a kind of objects, or a value of a feature that names types, that
-// no training sample has.
+// newToTraining finds a kind of objects, or a value of a feature that names types, that no
+// training sample has.
 func newToTraining(s *seen) measured {
 	if len(s.data.Train) == 0 {
 		return measured{}
@@ -193,8 +194,8 @@ func anyHas(samples []system.Sample, kind *system.Kind) bool {
 	return slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Count(kind) > 0 })
 }
 
-// values are the values of a column of the particles' features, and one more than types
-// have where there are as many.
+// values returns the values of a column of the particles' features. It stops when there are
+// more than a feature of types has.
 func values(samples []system.Sample, column, width int) map[float32]bool {
 	all := map[float32]bool{}
 	for _, s := range samples {

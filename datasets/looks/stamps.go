@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	// gapped is how many times as long as usual the time to the next frame is at least where frames
-	// are missing.
+	// gapped is the least ratio of the time to the next frame to the typical time if frames are
+	// missing.
 	gapped = 1.5
-	// jittered is the share of the usual time between frames by which it differs in the median at
-	// least where stamps are uneven.
+	// jittered is the median relative difference from the typical time between frames above
+	// which stamps are uneven.
 	jittered = 0.1
 )
 
-// Gaps are where time stamps are uneven: the frames after which more time passes than after
-// others, and those whose stamp is not later than that of the frame before. Jitter is how far the
-// time between frames is from the usual one in the median, as a share of it.
+// Gaps holds where time stamps are uneven. Frames are those after which more time passes than
+// usual, and Back those whose stamp is not later than that of the frame before. Jitter is the
+// median difference from the typical time between frames, relative to it.
 type Gaps struct {
 	Frames, Back  []int
 	Usual, Jitter float64
 }
 
-// Uneven reports whether frames have no usual time between them.
+// Uneven reports whether the times between frames vary too much.
 func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
-// stretches are the recordings cut at their gaps.
+// stretches returns the recordings, cut at their gaps.
 func (r *Recording) stretches() *Recording {
 	cut := *r
 	cut.whole, cut.looked, cut.jumps, cut.seams, cut.skips = r.Starts, false, nil, nil, nil
@@ -39,7 +39,7 @@ func (r *Recording) stretches() *Recording {
 	return &cut
 }
 
-// file are where the file's recordings start, and the end of the last.
+// file returns the starts of the file's recordings, and the end of the last.
 func (r *Recording) file() []int {
 	if r.whole != nil {
 		return r.whole

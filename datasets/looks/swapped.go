@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// smoother is the share of how much a motion turns around two neighbouring frames that is left
-	// at most once these change places, where they had changed places before.
+	// smoother is the greatest share of the roughness around two neighbouring frames that may
+	// remain after they are exchanged, if they had been exchanged before.
 	smoother = 0.05
-	// rougher is how many times as much as usual a motion turns there at least, and alikeAfter how
-	// many times as much at most once they have changed places.
+	// rougher is the least roughness there relative to the typical one, and alikeAfter the
+	// greatest after the exchange.
 	rougher, alikeAfter = 20, 3
 )
 
 // Swaps returns the frames that were exchanged with the next one: in the other order, the motion
 // continues as smoothly as elsewhere.
 func Swaps(t system.Trajectory) (swaps []int) {
-	var turns []float64 // around each frame and the one after it
+	var turns []float64 // for each frame and the one after it
 	for frame := 2; frame < t.Frames()-3; frame++ {
 		turns = append(turns, turnsAround(t, frame, false))
 	}
@@ -37,8 +37,8 @@ func Swaps(t system.Trajectory) (swaps []int) {
 	return swaps
 }
 
-// turnsAround is the sum of the squares of the second differences in which a frame and the one
-// after it are, as they are or in each other's place.
+// turnsAround returns the sum of the squared second differences around a frame and the one
+// after it, in their order or exchanged.
 func turnsAround(t system.Trajectory, frame int, swapped bool) (sum float64) {
 	size := 3 * t.Particles
 	order := [6]int{frame - 2, frame - 1, frame, frame + 1, frame + 2, frame + 3}

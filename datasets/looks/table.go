@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// Note is a finding of a look.
+// Note is a finding of a check.
 type Note struct {
 	Look   string `json:"look"`   // the name of the row
 	Found  string `json:"found"`  // what was measured
 	Remedy string `json:"remedy"` // what to do about it
 }
 
-// Text is the note in a line, as readers tell it.
+// Text returns the note in the form in which readers report it.
 func (n Note) Text() string { return n.Found + "; " + n.Remedy }
 
-// String is the note in a line that begins with the name of the row.
+// String returns the note, after the name of the row.
 func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Look, n.Found, n.Remedy) }
 
-// Breaks reports whether velocities do not follow from positions where this was found.
+// Breaks reports whether velocities do not follow from positions at this finding.
 func (n Note) Breaks() bool {
 	return slices.Contains([]string{AJump, ASeam, ThereAgain, HeldPlace}, n.Look)
 }
 
-// Names of rows, for readers that have a remedy of their own.
+// These are the names of rows for which readers may have their own remedy.
 const (
 	AJump, ASeam, Missing, AnotherPace, UnevenStamps   = "jump", "seam", "missing frames", "another interval", "time stamps"
 	ThereAgain, HeldPlace, Swapped, OutOfOrder         = "repeated frames", "held place", "swapped frames", "order of frames"
@@ -32,7 +32,7 @@ const (
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
-// needs are what a row takes of what is looked at.
+// needs is the set of inputs that a row needs.
 type needs uint8
 
 const (
@@ -40,20 +40,20 @@ const (
 	stamps                     // the times of frames
 	rates                      // velocities in frames, and the time between these
 	loads                      // forces or torques in frames
-	energies                   // those that loads change, by what is known of the system
-	limits                     // where joints may be
+	energies                   // energies that loads change, as far as they are known
+	limits                     // limits of joints
 	samples                    // a data set
 	chosen                     // a model
 )
 
-// measured is what a look finds: how much of it, in the unit of its row's threshold, and what the words of
-// the row say beside.
+// measured is the result of a check: its size, in the unit of the row's threshold, and the
+// arguments of the row's words.
 type measured struct {
 	much float64
 	said []any
 }
 
-// or is the larger of two.
+// or returns the larger of two results.
 func (m measured) or(other measured) measured {
 	if other.much > m.much {
 		return other
@@ -63,9 +63,10 @@ func (m measured) or(other measured) measured {
 
 func measure(much float64, said ...any) measured { return measured{much, said} }
 
-// row is a look. Its words are told where it measures more than its threshold, which is a ratio, a
-// number of frames, or 0 where findings are counted. An offer is what the reader's options can do
-// about it, to be said before the remedy, which is that of readers that have none of their own.
+// row is a check. Its words are reported if it measures more than its threshold, which is a
+// ratio, a number of frames, or 0 if findings are counted. The remedy is for readers that have
+// none of their own. An offer is what the reader's options can do, and is put before the
+// remedy.
 type row struct {
 	name    string
 	needs   needs
@@ -76,26 +77,30 @@ type row struct {
 	offer   func(*seen) string
 }
 
-// Thresholds that looks ask each other for, too.
+// These are thresholds that other checks use, too.
 const (
-	// factor is by how much the work of gravity and what it does to kinetic energies differ, to be
-	// another unit and no damping. CheckGravity knows when it is certain.
+	// factor is the factor between the work of gravity and the changes of kinetic energies
+	// above which gravity is in another unit, rather than damped. CheckGravity reports when it
+	// is certain.
 	factor = 30
-	// opposite is how near to 1 the share of its work that energies lose is, or its inverse, where
-	// gravity points the other way.
+	// opposite is the least ratio of the energy that is lost to the work of gravity, or its
+	// inverse, if gravity points the opposite way.
 	opposite = 0.5
-	// mostDriven is by how many times as much as known forces say systems gain at most, or least.
+	// mostDriven is the greatest factor between the gain of systems and what known forces
+	// explain.
 	mostDriven = 3
-	// slowed is the share of their velocity that centers of systems lose on average.
+	// slowed is the share of their velocity that centers of systems lose on average, above
+	// which it is reported.
 	slowed = 0.05
-	// plain is the share of the deflections that a mean of them is.
+	// plain is the size of the mean deflection, relative to all deflections, above which it is
+	// reported.
 	plain = 0.1
-	// exactLine is how many times as long as what straight lines miss the ways are where velocities are
-	// those of the targets.
+	// exactLine is the ratio of displacements to the error of constant velocity above which
+	// velocities are those to the targets.
 	exactLine = 1e5
 )
 
-// table has all looks, in the order in which notes are told.
+// table holds all checks in the order in which notes are reported.
 var table = []row{
 	{"interval", samples, interval, 0, "%s",
 		"write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit", nil},
@@ -205,7 +210,8 @@ var table = []row{
 		"leave them out", shiftLoads},
 }
 
-// find says what the row measures, where that is more than its threshold, and else nothing.
+// find returns the text of what the row measures if that is more than its threshold, and ""
+// otherwise.
 func (r *row) find(s *seen) string {
 	found := r.measure(s)
 	if !(found.much > r.above) {

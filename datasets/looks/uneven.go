@@ -8,34 +8,37 @@ import (
 	"gmnc/system"
 )
 
-// Skip is a step that is the steps before and after it times a number: a frame is missing
-// there where it is 2, and is there twice where it is 0, the least that is said.
+// Skip is a step that is Times the mean of the steps before and after it. A frame is missing if
+// Times is 2, and is written twice if it is 0, which is the least value.
 type Skip struct {
-	Frame int // from which it goes
+	Frame int // frame from which it leads
 	Times float64
 }
 
 const (
-	// smooth is by how much of themselves the steps around one may differ, and skipped by how
-	// much it is longer or shorter than these at least.
+	// smooth is the greatest relative difference of the steps around a step. skipped is the
+	// least relative difference of a skip from them.
 	smooth, skipped = 0.3, 0.5
-	// noisy is by how many times as much a skip differs from the steps around it as steps do in
-	// the median, of fewTold at least.
+	// noisy is the least difference of a skip from the steps around it, relative to the median
+	// difference, if there are at least fewTold steps.
 	noisy, fewTold = 8, 8
-	// fewCompared is how many steps with one before and after a recording has at least for a skip.
+	// fewCompared is the least number of steps with one before and one after that a recording
+	// must have for a skip.
 	fewCompared = 3
-	// mostSkips is the share of steps that may be skips: more are the motion's.
+	// mostSkips is the greatest share of steps that may be skips. If there are more, they
+	// belong to the motion.
 	mostSkips = 0.2
 )
 
-// Skips finds the steps in which all particles go farther or less far than before and
-// after, and the same way, in trajectories that are smooth there, and by more than noise.
+// Skips finds the steps in which all particles move farther, or less far, than before and
+// after, in the same direction. The trajectory must be smooth there, and the difference larger
+// than noise.
 func Skips(t system.Trajectory) (skips []Skip) {
 	all := changesFrom(1, t, timesBeside, func(times float64) bool { return math.Abs(times-1) > skipped })
 	if len(all.usual) < fewCompared || float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
 		return nil
 	}
-	noise := 0. // of fewer nothing is usual
+	noise := 0. // fewer steps have no typical difference
 	if len(all.usual) >= fewTold {
 		noise = noisy
 	}
@@ -45,15 +48,16 @@ func Skips(t system.Trajectory) (skips []Skip) {
 	return skips
 }
 
-// changes are steps that go so many times as far as others beside them.
+// changes holds steps that are several times as long as those next to them.
 type changes struct {
 	frames             []int
-	times, differences []float64 // of these
-	usual              []float64 // differences of all frames
+	times, differences []float64 // of these frames
+	usual              []float64 // differences in all frames
 }
 
-// changesFrom are the changes of a trajectory from a frame on, up to the last that has two after
-// it: what differ takes for one of the times that at measures.
+// changesFrom returns the changes of a trajectory from frame first on, up to the last frame
+// with two after it. at measures the ratio and the difference in a frame, and differ reports
+// whether the ratio is a change.
 func changesFrom(first int, t system.Trajectory, at func(system.Trajectory, int) (times, difference float64), differ func(times float64) bool) (c changes) {
 	for frame := first; frame < t.Frames()-2; frame++ {
 		times, difference := at(t, frame)
@@ -65,8 +69,8 @@ func changesFrom(first int, t system.Trajectory, at func(system.Trajectory, int)
 	return c
 }
 
-// beyond are the changes, with their times, whose differences are more than so many times the
-// usual one.
+// beyond yields the frames of the changes whose differences are more than the given multiple of
+// the median difference, with their ratios.
 func (c *changes) beyond(times float64) iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		if len(c.frames) == 0 {
@@ -81,12 +85,12 @@ func (c *changes) beyond(times float64) iter.Seq2[int, float64] {
 	}
 }
 
-// timesBeside is how many times the mean of the steps before and after a step it is; 1 where
-// these differ, it goes another way, or rounding is all of them, as at rest. The difference is
-// how far the step is from the mean.
+// timesBeside returns the ratio of a step to the mean of the steps before and after it. It
+// returns 1 if these differ, if the step has another direction, or if steps are only rounding,
+// as at rest. difference is the distance of the step from the mean.
 func timesBeside(t system.Trajectory, frame int) (times, difference float64) {
 	size, x := 3*t.Particles, t.Positions
-	var turn, square, along, own, place float64 // squares and products of steps, and of positions
+	var turn, square, along, own, place float64 // sums of squares and products of steps, and of squared positions
 	for i := size * frame; i < size*(frame+1); i++ {
 		before, step, after := x[i]-x[i-size], x[i+size]-x[i], x[i+2*size]-x[i+size]
 		mean := (before + after) / 2

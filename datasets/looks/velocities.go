@@ -9,22 +9,26 @@ import (
 )
 
 const (
-	// fewCorrelated is how many samples correlations are measured on at least.
+	// fewCorrelated is the least number of samples for a correlation.
 	fewCorrelated = 20
-	// related is the least correlation of a particle's velocities with its ways; one that has
-	// gone round by more than a half has less than backwards.
+	// related is the least correlation of a particle's velocities with its displacements. If a
+	// particle has rotated by more than half a turn, the correlation is below backwards.
 	related, backwards = 0.5, -0.3
-	// nearer is how many times as far from 1 as with another particle's ways the correlation
-	// with its own is, of velocities in another order, and equal what makes no difference.
+	// nearer is the least ratio between two distances of correlations from 1, with the
+	// particle's own displacements and with those of another, for velocities in another order.
+	// equal is a difference of correlations that is ignored.
 	nearer, equal = 2, 1e-4
-	// against is the correlation of all velocities with ways below which they point back, and
-	// unrelated the share below which theirs is of the one at the other end.
+	// against is the correlation of all velocities with displacements below which they point
+	// back. unrelated is the ratio to the correlation at the other end below which velocities
+	// are unrelated.
 	against, unrelated = -0.5, 0.4
-	// comparable is the least share of the squares at the other end, for such a comparison.
+	// comparable is the least share of the sum of squares at the other end for such a
+	// comparison.
 	comparable = 0.1
 )
 
-// velocities finds those of other particles, of other samples, and of other directions.
+// velocities finds velocities that belong to other particles, other samples or other
+// directions.
 func velocities(s *seen) measured {
 	for _, find := range []func(*seen) string{otherOrder, otherDirection, otherAxes} {
 		if found := find(s); found != "" {
@@ -37,8 +41,8 @@ func velocities(s *seen) measured {
 func atInput(sample *system.Sample) []float32  { return sample.Velocity }
 func atTarget(sample *system.Sample) []float32 { return sample.TargetVelocity }
 
-// otherDirection finds velocities that point against the ways from inputs to targets, or go
-// with them much less than those at the other end do.
+// otherDirection finds velocities that point against the displacements from inputs to targets,
+// or that correlate with them much less than those at the other end.
 func otherDirection(s *seen) string {
 	names := [...]string{"v0", "vT"}
 	var correlations, squares [2]float64
@@ -58,8 +62,9 @@ func otherDirection(s *seen) string {
 	return ""
 }
 
-// correlation is between all velocities and the ways of their particles, with the sum of
-// the velocities' squares; 0 where too few samples have such velocities.
+// correlation returns the correlation of all velocities with the displacements of their
+// particles, and the sum of the velocities' squares. It returns 0 if too few samples have such
+// velocities.
 func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation, squares float64) {
 	samples, ways, both := 0, 0.0, 0.0
 	for k := range s.train {
@@ -79,10 +84,11 @@ func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation
 	return both / math.Sqrt(squares*ways), squares
 }
 
-// otherOrder finds velocities that stand in another order of particles than positions:
-// over all samples they go with the ways of other particles. Velocities at inputs and at
-// targets go with ways alike, also of what turns quickly. So those of one are in another
-// order where those of the other are not, or both are in the same.
+// otherOrder finds velocities whose particles are in another order than positions, because over
+// all samples they correlate with the displacements of other particles. Velocities at inputs
+// and at targets correlate alike with displacements, also if particles rotate fast. So those at
+// one end are in another order if those at the other end are not, or if both are in the same
+// order.
 func otherOrder(s *seen) string {
 	all := [2][][]float64{s.correlations(atInput), s.correlations(atTarget)}
 	if all[0] == nil || all[1] == nil {
@@ -96,8 +102,9 @@ func otherOrder(s *seen) string {
 	return ""
 }
 
-// elsewhere is how many particles' velocities go with the ways of others, each of another
-// one, and the first of them, given the correlations of the velocities at the other end.
+// elsewhere returns the number of particles whose velocities correlate with the displacements
+// of others, each of a different one, and the first such pair. others holds the correlations of
+// the velocities at the other end.
 func elsewhere(velocities, others [][]float64) (count, from, to int) {
 	taken := map[int]bool{}
 	for i, row := range velocities {
@@ -116,7 +123,7 @@ func elsewhere(velocities, others [][]float64) (count, from, to int) {
 	return count, from, to
 }
 
-// largest is where the largest number is.
+// largest returns the index of the largest number.
 func largest(row []float64) (at int) {
 	for j := range row {
 		if row[j] > row[at] {
@@ -126,12 +133,12 @@ func largest(row []float64) (at int) {
 	return at
 }
 
-// farther reports whether a correlation is farther from 1 than another, by far.
+// farther reports whether a correlation is much farther from 1 than another.
 func farther(own, other float64) bool { return 1-own > float64(nearer*(1-other))+equal }
 
-// correlations are between the velocities of each particle and the ways of each to its
-// target, over the training samples of as many particles as the first; none where too few
-// have such velocities.
+// correlations returns the correlations of the velocities of each particle with the
+// displacement of each particle to its target. It uses the training samples with as many
+// particles as the first. It returns nil if too few have such velocities.
 func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64 {
 	if len(s.train) < fewCorrelated || s.train[0].Particles() > mostPairs {
 		return nil

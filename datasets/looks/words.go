@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// Words are how a reader speaks of its file.
+// Words holds the words with which a reader describes its file.
 type Words struct {
 	Places, Rates, Loads   string // nouns in the plural, such as positions, velocities and forces
-	Key, RateKey, LoadKey  string // where they are in the file: names of arrays with their split; may be empty
-	RateOption, LoadOption string // the names that --shift has for rates and loads
-	Unit                   string // of lengths; may be empty
-	Recording              string // what one of several recordings is called; empty for recording
+	Key, RateKey, LoadKey  string // names of their arrays in the file, with the split; may be empty
+	RateOption, LoadOption string // the names of rates and loads for --shift
+	Unit                   string // unit of lengths; may be empty
+	Recording              string // name of one of several recordings; "recording" if it is empty
 	Thing                  func(thing int) string
 	First                  int // the number of the first frame in the file
-	// Remedies are what to do about findings, in the reader's own options, by the names of rows.
+	// Remedies holds the remedies of findings in the reader's own options, by the names of
+	// rows.
 	Remedies map[string]string
 }
 
-// at is the place of a frame in the file, before what was found there.
+// at returns the text of a frame's position in the file, which precedes what was found there.
 func (s *seen) at(frame int) string {
 	r, w := s.recording, s.words
 	starts := r.file()
@@ -33,7 +34,7 @@ func (s *seen) at(frame int) string {
 	return fmt.Sprintf("%s%s %d, frame %d: ", key(w.Key), cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording])
 }
 
-// key is the name of an array before a sentence about it; empty without one.
+// key returns the name of an array before a sentence about it, or "" if there is none.
 func key(name string) string {
 	if name == "" {
 		return ""
@@ -41,12 +42,12 @@ func key(name string) string {
 	return name + ": "
 }
 
-// far is a length with its unit.
+// far returns a length with its unit.
 func (w *Words) far(length float64) string {
 	return strings.TrimSpace(fmt.Sprintf("%.4g %s", length, w.Unit))
 }
 
-// among says which of several findings is told: the first or the farthest.
+// among returns a text of which of several findings is reported, the first or the farthest.
 func among(which string, count int, noun string) string {
 	if count == 1 {
 		return "the only " + noun

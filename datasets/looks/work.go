@@ -7,14 +7,14 @@ import (
 	"gmnc/system"
 )
 
-// energyBalance is how samples' energies change with the work that is done on them.
+// energyBalance compares the changes of samples' energies with the work that is done on them.
 type energyBalance struct{ gains, works, both float64 } // sums of squares and products
 
 func (e *energyBalance) take(gain, work float64) {
 	e.gains, e.works, e.both = e.gains+float64(gain*gain), e.works+float64(work*work), e.both+float64(gain*work)
 }
 
-// explains is the share of the squares of the changes that the work explains.
+// explains returns the share of the squares of the changes that the work explains.
 func (e *energyBalance) explains() float64 {
 	if e.gains == 0 || e.works == 0 {
 		return 0
@@ -22,7 +22,8 @@ func (e *energyBalance) explains() float64 {
 	return e.both / e.gains * (e.both / e.works)
 }
 
-// measured is by which factor energies and the work differ, where that explains them.
+// measured returns the factor between the changes of energy and the work, if the work explains
+// them.
 func (e *energyBalance) measured(what string) measured {
 	share := e.both / e.works
 	if e.explains() <= explained {
@@ -31,14 +32,15 @@ func (e *energyBalance) measured(what string) measured {
 	return measure(factorOf(share), fmt.Sprintf("the energy of training samples changes by %.2g times the work of %s", share, what))
 }
 
-// learns reports whether the model finds constants of mechanics, which may be anything before.
+// learns reports whether the model learns constants of mechanics, which may have any value
+// before.
 func (s *seen) learns() bool { return s.model != nil && s.model.Learns }
 
 // has reports whether the data have any of the fields.
 func (s *seen) has(fields ...*system.Field) bool { return slices.ContainsFunc(fields, s.data.Has) }
 
-// springWork finds stiffnesses in another unit than masses and motions, where nothing but
-// gravity does other work.
+// springWork finds stiffnesses in another unit than masses and motions, if only gravity does
+// other work.
 func springWork(s *seen) measured {
 	column := slices.Index(s.data.EdgeFeatures, system.StiffnessFeature)
 	if column < 0 || len(s.steps) < fewDriven || s.learns() || system.WithoutTargetVelocity(s.steps) >= 0 ||
