@@ -62,7 +62,7 @@ func WritePrediction(path string, position, velocity []float32, sizes []int64, b
 	return npz.Write(path, append(arrays, differing(sizes)...))
 }
 
-// Column holds values that are written besides predictions under a key. There is one for each
+// Column holds values that are written with predictions under a key. There is one for each
 // particle of all samples, [samples,particles,1] in the file, or one for each sample,
 // [samples,1].
 type Column struct {

@@ -9,8 +9,8 @@ import (
 	"gmnc/internal/periodic"
 )
 
-// agree makes the elements and cells of all molecules those that any molecule has. It removes
-// what only some molecules have, and returns notes on it.
+// agree gives all molecules the elements of all of them, and a cell field if any of them has a
+// cell. It removes what only some molecules have, and returns notes on it.
 func agree(all []*source) (notes []string) {
 	var known []int64
 	celled := false
