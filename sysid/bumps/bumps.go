@@ -1,6 +1,6 @@
-// Package bumps are small networks of one joint: sums of Gaussian bumps over its angle, its rate and the
-// torque that its links need (radial basis functions, Broomhead and Lowe, 1988). They are 0 where they saw
-// nothing.
+// Package bumps implements small networks for one joint. They are sums of Gaussian bumps over
+// its angle, its rate and the torque that its links need (radial basis functions, Broomhead and
+// Lowe, 1988). They are 0 far from the states that they have seen.
 package bumps
 
 import (
@@ -13,7 +13,7 @@ import (
 	"gmnc/system"
 )
 
-// Network is that of a joint. Its inputs are divided by their deviations.
+// Network is the network of a joint. Its inputs are divided by their standard deviations.
 type Network struct {
 	size    [Inputs]float64
 	centers [][Inputs]float64
@@ -21,22 +21,24 @@ type Network struct {
 }
 
 const (
-	// Inputs are the angle, the rate and the links' torque.
+	// Inputs is the number of inputs: the angle, the rate and the links' torque.
 	Inputs = system.NetworkInputs
-	// mostBumps is how many a joint has, at most, and bumpWidth the width of each, in deviations
-	// of the inputs.
+	// mostBumps is the largest number of bumps of a joint, and bumpWidth the width of each, in
+	// standard deviations of the inputs.
 	mostBumps, bumpWidth = system.NetworkBumps, system.NetworkWidth
-	// still is the share of its mean up to which the deviation of an input is rounding.
+	// still is the ratio of an input's standard deviation to its mean up to which the deviation
+	// is rounding.
 	still = 1e-9
 )
 
-// Examples are states of a joint with the torque that is to be learned in each [N m; N].
+// Examples holds states of a joint and the torque to be learned in each [N m; N].
 type Examples struct {
 	States [][Inputs]float64
 	Left   []float64
 }
 
-// New spreads centers over states: each next one is the state farthest from those before.
+// New returns a network whose centers are spread over the given states. Each next center is the
+// state that is farthest from the centers before it. All weights are 0.
 func New(states [][Inputs]float64) (b Network) {
 	for i := range Inputs {
 		var values []float64
@@ -72,7 +74,7 @@ func New(states [][Inputs]float64) (b Network) {
 	return b
 }
 
-// distance is the square of the distance of two states, in deviations.
+// distance returns the squared distance between two states, in standard deviations.
 func (b *Network) distance(x, y [Inputs]float64) (square float64) {
 	for i := range x {
 		d := (x[i] - y[i]) / b.size[i]
@@ -81,7 +83,7 @@ func (b *Network) distance(x, y [Inputs]float64) (square float64) {
 	return square
 }
 
-// at are the bumps at a state.
+// at returns the values of the bumps at a state.
 func (b *Network) at(state [Inputs]float64) []float64 {
 	values := make([]float64, len(b.centers))
 	for i, c := range b.centers {
@@ -90,7 +92,7 @@ func (b *Network) at(state [Inputs]float64) []float64 {
 	return values
 }
 
-// Fit finds the weights of least squares with a penalty on theirs.
+// Fit sets the weights by least squares, with a penalty on their squares.
 func (b *Network) Fit(e Examples, penalty float64) {
 	n := len(b.centers)
 	normal, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
@@ -110,7 +112,7 @@ func (b *Network) Fit(e Examples, penalty float64) {
 	copy(b.weights, solution.RawVector().Data)
 }
 
-// Torque is what the network adds in a state.
+// Torque returns the torque that the network adds in a state.
 func (b *Network) Torque(state [Inputs]float64) (torque float64) {
 	for i, value := range b.at(state) {
 		torque += float64(value * b.weights[i])
@@ -118,7 +120,7 @@ func (b *Network) Torque(state [Inputs]float64) (torque float64) {
 	return torque
 }
 
-// Numbers are the network as system.FrictionNetwork has it.
+// Numbers returns the network in the form of system.FrictionNetwork.
 func (b *Network) Numbers() []float64 {
 	numbers := make([]float64, system.FrictionNetwork.Columns)
 	for i, size := range b.size {
@@ -133,7 +135,7 @@ func (b *Network) Numbers() []float64 {
 	return numbers
 }
 
-// Off is the mean square of what the network leaves.
+// Off returns the mean square of the torque that the network leaves.
 func (b *Network) Off(e Examples) float64 {
 	left := make([]float64, len(e.Left))
 	for i, state := range e.States {

@@ -1,5 +1,6 @@
-// Package dahl is Dahl's friction (1968), which remembers the direction of motion, between the stamps of a
-// log: its state follows the direction within a way, and turns around faster than stamps follow each other.
+// Package dahl computes Dahl's friction (1968), which remembers the direction of motion,
+// between the stamps of a log. Its state follows the direction within a short displacement, and
+// reverses in less time than lies between stamps.
 package dahl
 
 import (
@@ -8,22 +9,23 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// piece is a part of the time from a stamp to the next, in the half that belongs to one of them, in
-// which a joint does not turn back. Its share is that of the time between the stamps, and from and to
-// are the rates at its ends times that time.
+// piece is a part of one half of the interval between two stamps, in which a joint does not
+// reverse. Each half belongs to the stamp at its end. share is the piece's fraction of the
+// interval. from and to are the rates at the ends of the piece, times the interval.
 type piece struct {
 	share, from, to float64
 	second          bool // half
 }
 
-// mostPieces are those of a time in which a joint turns back.
+// mostPieces is the number of pieces of an interval in which a joint reverses.
 const mostPieces = 3
 
-// Path is how a joint goes from each stamp of a log to the next.
+// Path describes how a joint moves from each stamp of a log to the next.
 type Path [][mostPieces]piece
 
-// NewPath is the path of a joint with rates at stamps [s]. It divides the times between stamps, in which
-// rates change evenly, in the middle and where rates change sign.
+// NewPath returns the path of a joint with the given rates at stamps [s]. Between stamps the
+// rate changes linearly. Each interval is divided in the middle and where the rate changes
+// sign.
 func NewPath(time, rate []float64) (all Path) {
 	for i := 1; i < len(time); i++ {
 		step := time[i] - time[i-1]
@@ -42,12 +44,14 @@ func NewPath(time, rate []float64) (all Path) {
 	return all
 }
 
-// way is how far the joint goes in a part of the piece's time, between 0 and 1.
+// way returns the distance that the joint moves in a part of the piece's time, where part is
+// between 0 and 1.
 func (p piece) way(part float64) float64 {
 	return p.share * part * math.Abs(p.from+part*(p.to-p.from)/2)
 }
 
-// when is the part of the piece's time after which the joint has gone a way, 1 if it goes less.
+// when returns the part of the piece's time after which the joint has moved the given distance,
+// or 1 if it moves less.
 func (p piece) when(way float64) float64 {
 	if p.way(1) <= way {
 		return 1
@@ -57,22 +61,26 @@ func (p piece) when(way float64) float64 {
 }
 
 const (
-	// turned is the part of the last direction below which friction has turned around.
+	// turned is the fraction of the last direction below which friction has reversed.
 	turned = 1e-6
-	// nearly is that below which a piece is taken to have one rate.
+	// nearly is the distance of the state from the direction below which a piece is taken to
+	// have a constant rate.
 	nearly = 0.02
-	// longest is the way, in units of the memory's own, after which nothing is left of a direction.
+	// longest is the displacement, in units of the memory's length, after which nothing is left
+	// of a direction.
 	longest = 12
 )
 
-// gaussNodes and gaussWeights are those of Gauss and Legendre between 0 and 1.
+// gaussNodes and gaussWeights are the nodes and weights of Gauss-Legendre quadrature between 0
+// and 1.
 var gaussNodes, gaussWeights = func() (at, weight [6]float64) {
 	quad.Legendre{}.FixedLocations(at[:], weight[:], 0, 1)
 	return at, weight
 }()
 
-// fading is what a piece leaves of a direction at its end and in the mean over its time, with the
-// derivatives of both by the logarithm of the length [rad] of the memory.
+// fading returns the fraction of a direction that is left at the end of a piece, and its mean
+// over the piece's time. It also returns the derivatives of both with respect to the logarithm
+// of the memory's length [rad].
 func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) {
 	way := p.way(1) / length
 	last = math.Exp(-way)
@@ -94,15 +102,15 @@ func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) 
 	return last, lastBy, mean, meanBy
 }
 
-// Friction is the state of Dahl's friction at each stamp, and its derivatives by the logarithms
-// of the length and of the creep; the latter are nil where nobody asks for them.
+// Friction holds the state of Dahl's friction at each stamp, and its derivatives with respect
+// to the logarithms of the length and of the creep. The derivatives are nil unless requested.
 type Friction struct{ State, ByLength, ByCreep []float64 }
 
-// Friction is the state of Dahl's friction at each stamp: between -1 and 1, it follows the direction
-// of motion within a way of about length: dz/dx = (sign(dx) - z) / length. It turns around faster
-// than stamps follow each other, so that the mean over half of the time to either neighbour is
-// what stands at a stamp. With creep [1/s] it fades by itself, too: dz/dt = -creep z.
-// Steps are the times [s] between stamps.
+// Friction returns the state of Dahl's friction at each stamp. The state is between -1 and 1
+// and follows the direction of motion within a displacement of about length: dz/dx = (sign(dx)
+// - z) / length. It reverses in less time than lies between stamps. The value at a stamp is
+// therefore the mean over half of the interval to either neighbour. With creep [1/s] the state
+// also decays by itself: dz/dt = -creep z. steps holds the times [s] between stamps.
 func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r Friction) {
 	n := len(all) + 1
 	r.State = make([]float64, n)

@@ -8,21 +8,21 @@ import (
 	"gmnc/datasets/urdf"
 )
 
-// Joint is a joint with the link behind it, as it was found.
+// Joint is a joint and the link that it moves, with the constants that were found.
 type Joint struct {
 	Link urdf.Link // its frame, axis and names
-	// Inertial are the ten inertial constants of rigid.Names.
+	// Inertial holds the ten inertial constants of the link, in the order of rigid.Names.
 	Inertial [10]float64
-	// Damping and Friction are the friction over the rate and at any rate, and Rotor is the
-	// inertia of the rotor as it acts on the joint.
+	// Damping is the friction per rate, and Friction the Coulomb friction. Rotor is the inertia
+	// of the rotor as it acts on the joint.
 	Damping, Friction, Rotor float64
-	// OfLink and OfJoint are the names of the link's and the joint's constants that the recordings do
-	// not determine by themselves. Comments beside the elements name them.
+	// OfLink and OfJoint list the names of the link's and the joint's constants that the
+	// recordings do not determine by themselves. Comments next to the elements name them.
 	OfLink, OfJoint []string
 }
 
-// undetermined returns a comment that names constants which the recordings do not determine, and "" for
-// none.
+// undetermined returns a comment that names constants which the recordings do not determine, or
+// "" for no names.
 func undetermined(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -30,8 +30,8 @@ func undetermined(names []string) string {
 	return "<!-- not determined by the recordings: " + strings.Join(names, ", ") + " -->"
 }
 
-// centred are the mass, its centre, and the inertia xx, yy, zz, xy, xz, yz about that, in the
-// link's frame.
+// centred returns the mass, its centre, and the inertia xx, yy, zz, xy, xz, yz about the
+// centre, in the link's frame.
 func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) {
 	c := j.Inertial
 	mass = c[0]
@@ -45,7 +45,7 @@ func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) 
 	}
 }
 
-// text is a number with the digits that MuJoCo and URDF readers need.
+// text returns a number with the digits that MuJoCo and URDF readers need.
 func text(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
 
 func texts(values ...float64) (joined string) {

@@ -10,9 +10,10 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// MJCF writes a robot for MuJoCo: bodies with their inertias, joints with damping,
-// frictionloss, armature and limits, a motor for each joint whose control is its torque, and
-// gravity [m/s^2]. It has no shapes. Comments name the constants that the recordings do not determine.
+// MJCF writes a robot for MuJoCo. It has bodies with their inertias, and joints with damping,
+// frictionloss, armature and limits. Each joint has a motor whose control is its torque. The
+// gravity is in m/s^2. There are no shapes. Comments name the constants that the recordings do
+// not determine.
 func MJCF(w io.Writer, name string, gravity [3]float64, joints []Joint) error {
 	p := &printer{w: w}
 	p.line(0, "<mujoco model=%s>", quoted(name))
@@ -42,7 +43,7 @@ func (p *printer) line(depth int, format string, args ...any) {
 	}
 }
 
-// bodies writes those that hang on a body, each with all that hangs on it.
+// bodies writes the bodies that are attached to a parent, each with its descendants.
 func (p *printer) bodies(joints []Joint, parent, depth int) {
 	for b := range joints {
 		j := &joints[b]
@@ -75,7 +76,7 @@ func quoted(name string) string {
 	return b.String()
 }
 
-// quaternion is a rotation as w, x, y, z (Shepperd, 1978).
+// quaternion returns a rotation as w, x, y, z (Shepperd, 1978).
 func quaternion(r rotation.Matrix) (q [4]float64) {
 	trace := r[0][0] + r[1][1] + r[2][2]
 	squares := [4]float64{1 + trace, 1 + 2*r[0][0] - trace, 1 + 2*r[1][1] - trace, 1 + 2*r[2][2] - trace} // 4 q^2

@@ -10,10 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// URDF returns a URDF file with what was found in place of what it says of masses, inertias,
-// damping and friction; all else stays as it is, comments too. A comment behind an element names
-// the constants that the recordings do not determine. What fixed joints hold to a
-// link is in that link's inertia, and has none of its own. URDF has no place for rotors.
+// URDF returns a URDF file in which the masses, inertias, dampings and frictions are replaced
+// by those that were found. Everything else stays as it is, including comments. A comment after
+// an element names the constants that the recordings do not determine. Links that fixed joints
+// attach to a link are part of that link's inertia, and lose their own. URDF has no place for
+// rotors.
 func URDF(file []byte, joints []Joint) ([]byte, error) {
 	if !utf8.Valid(file) {
 		return nil, errors.New("the robot's file is not in UTF-8: convert it, so that it can be written with what was found")
@@ -33,7 +34,7 @@ func URDF(file []byte, joints []Joint) ([]byte, error) {
 	return e.edited()
 }
 
-// marks are the comments of undetermined, in a file that was made by URDF before.
+// marks matches the comments of undetermined in a file that URDF wrote before.
 var marks = regexp.MustCompile(`<!-- not determined by the recordings: [^>]* -->`)
 
 // editor copies a file and replaces elements of links and joints.
@@ -42,7 +43,7 @@ type editor struct {
 	inertials map[string]string // by link
 	dynamics  map[string]string // by joint
 	made      bytes.Buffer
-	copied    int64 // bytes of the file that are done
+	copied    int64 // number of bytes of the file that were copied
 }
 
 func (e *editor) edited() ([]byte, error) {
@@ -82,8 +83,8 @@ func (e *editor) edited() ([]byte, error) {
 	return e.made.Bytes(), nil
 }
 
-// owner copies a link or joint, whose start tag was read, with a text in place of one of its
-// elements.
+// owner copies a link or joint, whose start tag was read, and replaces one of its elements by a
+// text.
 func (e *editor) owner(decoder *xml.Decoder, begin int64, name, element, text string) error {
 	after := decoder.InputOffset()
 	if tag := e.file[begin:after]; bytes.HasSuffix(tag, []byte("/>")) {

@@ -1,10 +1,9 @@
-// Package excite designs motions of a robot from which its constants can be found, and measures how
-// much information a motion gives about them.
+// Package excite designs motions of a robot from which its constants can be found, and measures
+// how much information a motion gives about them.
 //
-// Each joint moves along a sum of sines and cosines (Swevers and others, 1997), which
-// begins and ends at rest. The motion is the one with the most information about the
-// inertial constants of the links, the rotors and the friction, which the search of
-// Hansen's CMA-ES finds.
+// Each joint moves along a sum of sines and cosines (Swevers and others, 1997), which begins
+// and ends at rest. The motion maximizes the information about the inertial constants of the
+// links, the rotors and the friction. The search is Hansen's CMA-ES.
 package excite
 
 import (
@@ -21,30 +20,33 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// Options are what a motion has to keep to, and how long it is searched for.
+// Options holds the limits of a motion, its length, and the seed of the search.
 type Options struct {
-	Seconds float64 // the length of the motion
-	// Rate [rad/s, m/s] and Torque [N m, N] are the most that joints may do: one number for
-	// all of them, or one for each. Where they are nil the robot's file has them; where it has
-	// none either, rates are up to 1, and torques have no limit.
+	Seconds float64 // length of the motion
+	// Rate [rad/s, m/s] and Torque [N m, N] are the limits of joints: one number for all of
+	// them, or one for each. If they are nil, the limits of the robot's file apply. If it has
+	// none either, rates are at most 1, and torques have no limit.
 	Rate, Torque []float64
-	// Floor [m] is the height that the origins and the centres of links stay above; nil is none.
+	// Floor [m] is the height above which the origins and the centres of links stay; nil means
+	// none.
 	Floor *float64
 	Seed  uint64
 }
 
 const (
-	// harmonics are the frequencies of a joint's motion, in multiples of one turn in its length.
+	// harmonics is the number of frequencies of a joint's motion, which are multiples of one
+	// period in its length.
 	harmonics = 5
-	// margin is the part of every limit that a motion uses.
+	// margin is the fraction of every limit that a motion uses.
 	margin = 0.95
-	// turn [rad] is how far a joint without limits moves to either side, and way [m] one that slides.
+	// turn [rad] is the largest rotation of a joint without limits to either side, and way [m]
+	// the largest displacement of a sliding one.
 	turn, way = math.Pi, 0.5
-	// defaultRate [rad/s, m/s] is that of joints that are given none.
+	// defaultRate [rad/s, m/s] is the limit of joints without a given one.
 	defaultRate = 1
 )
 
-// Validate reports options that no motion of the robot can have.
+// Validate returns an error for options that no motion of the robot can have.
 func (o Options) Validate(t *rigid.Tree) error {
 	if !(o.Seconds >= 2 && o.Seconds <= 600) {
 		return fields.Errorf("{seconds} is %g, expected 2 to 600", o.Seconds)
@@ -65,7 +67,8 @@ func (o Options) Validate(t *rigid.Tree) error {
 	return nil
 }
 
-// limit is that of a joint: one for all, one for each, or the file's; other where there is none.
+// limit returns the limit of a joint: the one for all joints, its own, or the file's. If there
+// is none, it returns other.
 func limit(values []float64, joint int, file, other float64) float64 {
 	switch {
 	case len(values) == 1:
@@ -86,14 +89,14 @@ func (o Options) torque(t *rigid.Tree, j int) float64 {
 	return limit(o.Torque, j, t.Links[j].Strongest, math.Inf(1))
 }
 
-// Motion is what joints do at even times. Values are [joints][rows].
+// Motion holds the motion of joints at evenly spaced times. Values are [joints][rows].
 type Motion struct {
 	Time                              []float64 // [s]
 	Angle, Rate, Acceleration, Torque [][]float64
 }
 
-// perJoint is how many numbers say what a joint does: where between its limits the middle of
-// its motion is, and the sines and cosines.
+// perJoint is the number of parameters of a joint's motion: the position of its middle between
+// the limits, and the amplitudes of the sines and cosines.
 const perJoint = 1 + 2*harmonics
 
 // design is a search for a motion.
@@ -105,15 +108,16 @@ type design struct {
 }
 
 const (
-	// searchRows is at how many times a motion is looked at while it is searched for.
+	// searchRows is the number of times at which a motion is evaluated during the search.
 	searchRows = 100
-	// firsts is how many motions are tried by chance. The search goes on from the best of
-	// them, with evaluations steps, which begin with the deviation spread.
+	// firsts is the number of random motions that are tried first. The search continues from
+	// the best of them for the given number of evaluations. spread is its initial standard
+	// deviation.
 	firsts, evaluations, spread = 30, 3000, 0.3
 )
 
-// Design finds a motion, sampled every step seconds, and says what it tells. The same seed
-// gives the same motion.
+// Design returns a motion, sampled every step seconds, and the information that it gives. The
+// same seed gives the same motion.
 func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motion, Quality, error) {
 	if err := o.Validate(t); err != nil {
 		return nil, Quality{}, err
@@ -154,8 +158,8 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 	return m, quality, nil
 }
 
-// loss is what the search makes small: the information that is missing, and by how much
-// limits are passed.
+// loss returns what the search minimizes: the missing information, and the amount by which
+// limits are exceeded.
 func (d *design) loss(x []float64) float64 {
 	m := d.motion(x)
 	information := d.told.within(m)
@@ -163,8 +167,8 @@ func (d *design) loss(x []float64) float64 {
 	return missing(information) + 100*(torque+floor)
 }
 
-// motion is the motion of numbers, with a place for its torques. Its angles and rates are within
-// their limits.
+// motion returns the motion of the parameters x, with room for its torques. Its angles and
+// rates are within their limits.
 func (d *design) motion(x []float64) *Motion {
 	n := len(d.tree.Links)
 	m := &Motion{Angle: matrix(n, d.rows), Rate: matrix(n, d.rows), Acceleration: matrix(n, d.rows), Torque: matrix(n, d.rows)}
@@ -177,8 +181,8 @@ func (d *design) motion(x []float64) *Motion {
 	return m
 }
 
-// beyond is by how much a motion's torques pass their limits, as shares of them, and its links
-// the floor, in meters: the most of each.
+// beyond returns the largest fraction by which a torque exceeds its limit, and the largest
+// depth of a link below the floor in meters.
 func (d *design) beyond(m *Motion) (torque, floor float64) {
 	for j, values := range m.Torque {
 		limit := margin * d.options.torque(d.tree, j)
@@ -195,7 +199,7 @@ func (d *design) beyond(m *Motion) (torque, floor float64) {
 	return torque, floor
 }
 
-// check reports a motion that passes limits.
+// check returns an error if a motion exceeds limits.
 func (d *design) check(m *Motion) error {
 	var wrong []string
 	for j, values := range m.Torque {

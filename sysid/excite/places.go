@@ -8,7 +8,7 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// lowest is the height of the lowest origin or centre of a link that moves.
+// lowest returns the height of the lowest origin or centre of mass of the links.
 func lowest(t *rigid.Tree, angle [][]float64, row int) float64 {
 	height := math.Inf(1)
 	for _, place := range places(t, angle, row) {
@@ -17,7 +17,8 @@ func lowest(t *rigid.Tree, angle [][]float64, row int) float64 {
 	return height
 }
 
-// places are where the origins of the links and their centres of mass are at a row.
+// places returns the positions of the origins of the links and of their centres of mass at a
+// row.
 func places(t *rigid.Tree, angle [][]float64, row int) (all [][3]float64) {
 	turns, origins := make([]rotation.Matrix, len(t.Links)), make([][3]float64, len(t.Links))
 	for b, l := range t.Links {

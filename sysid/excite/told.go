@@ -13,10 +13,10 @@ import (
 	"gmnc/sysid/series"
 )
 
-// filter [s] is half of the width of the filter that smooths recordings.
+// filter [s] is the half-width of the filter that smooths recordings.
 const filter = 0.1
 
-// Judge says how much recordings tell of the constants, together.
+// Judge returns the information that recordings together give about the constants.
 func Judge(t *rigid.Tree, recordings []jointlog.Recording, o Options) (Quality, error) {
 	if err := o.Validate(t); err != nil {
 		return Quality{}, err
@@ -29,7 +29,7 @@ func Judge(t *rigid.Tree, recordings []jointlog.Recording, o Options) (Quality, 
 	return d.of(motions...), nil
 }
 
-// smoothed is the motion of a recording at its own times.
+// smoothed returns the motion of a recording at its own times.
 func smoothed(r jointlog.Recording) *Motion {
 	n, rows := len(r.Angle), len(r.Time)
 	m := &Motion{Time: r.Time, Angle: matrix(n, rows), Rate: matrix(n, rows), Acceleration: matrix(n, rows)}
@@ -43,57 +43,57 @@ func smoothed(r jointlog.Recording) *Motion {
 	return m
 }
 
-// Quality is how much a motion tells of the constants.
+// Quality measures the information that a motion gives about the constants.
 type Quality struct {
-	// Directions is how many combinations of the constants the motion tells: the noise of the
-	// torques leaves less than a third of what is not known of them before. Possible is how
-	// many any motion could.
+	// Directions is the number of combinations of the constants that the motion determines. The
+	// noise of the torques leaves less than a third of their prior uncertainty. Possible is the
+	// number that any motion can determine.
 	Directions int `json:"directions"`
 	Possible   int `json:"possible"`
-	// Condition is the condition number of the regressor of the combinations that are
-	// possible, in units of what is not known of each constant before.
+	// Condition is the condition number of the regressor of the possible combinations, in units
+	// of each constant's prior uncertainty.
 	Condition float64 `json:"condition"`
-	// Error is the geometric mean of the standard errors of these combinations, over what
-	// is not known of them before.
+	// Error is the geometric mean of the standard errors of these combinations, relative to
+	// their prior uncertainty.
 	Error float64 `json:"error"`
 }
 
-// Of joints, behind the constants of links.
+// These are the constants of a joint, which follow the constants of the links.
 const (
 	rotor = iota
 	viscous
 	coulomb
-	friction // how many there are
+	friction // the number of them
 )
 
 const (
-	// noise is the deviation of torques, as a share of what they usually are.
+	// noise is the standard deviation of a torque's noise, as a fraction of its typical size.
 	noise = 0.05
-	// unknown is what is not known of a constant before, as a share of its size.
+	// unknown is the prior uncertainty of a constant, as a fraction of its size.
 	unknown = 0.5
-	// rotorShare is the share of a joint's torque that the rotor or a friction may take.
+	// rotorShare is the fraction of a joint's torque that the rotor or a friction can take.
 	rotorShare = 0.1
-	// still [rad/s] is the rate below which Coulomb's friction fades.
+	// still [rad/s] is the rate below which Coulomb friction fades.
 	still = 0.01
-	// states is how many random states say what usual torques are, and which combinations any
-	// motion tells.
+	// states is the number of random states that define the typical torques and the
+	// combinations that any motion can determine.
 	states = 200
-	// perSecond is how many rows of a second tell something of their own.
+	// perSecond is the number of independent rows in a second.
 	perSecond = 5
-	// zero is the share of the largest information below which there is none.
+	// zero is the fraction of the largest information below which there is no information.
 	zero = 1e-10
-	// leastInformation is that from which on a combination is told: its error is a third of
-	// what is not known before, or less.
+	// leastInformation is the information from which on a combination counts as determined: its
+	// error is at most a third of its prior uncertainty.
 	leastInformation = 10
 )
 
-// told measures information about the constants in units of what is not known of them before.
+// told measures information about the constants in units of their prior uncertainty.
 type told struct {
 	tree      *rigid.Tree
 	regressor *rigid.Regressor
 	constants []float64 // of the links, as the robot's file has them
-	scale     []float64 // what is not known of each constant before
-	deviation []float64 // of the noise of each joint's torque
+	scale     []float64 // prior uncertainty of each constant
+	deviation []float64 // standard deviation of the noise of each joint's torque
 	possible  *mat.Dense
 }
 
@@ -140,7 +140,7 @@ func newTold(t *rigid.Tree, o Options) *told {
 	return d
 }
 
-// random are states within the limits, by chance.
+// random returns random states within the limits.
 func (d *told) random(o Options) *Motion {
 	n, source := len(d.tree.Links), rand.New(rand.NewPCG(1, 3))
 	m := &Motion{Time: make([]float64, states), Angle: matrix(n, states), Rate: matrix(n, states), Acceleration: matrix(n, states), Torque: matrix(n, states)}
@@ -160,7 +160,7 @@ func (d *told) random(o Options) *Motion {
 	return m
 }
 
-// usual is the root mean square of values.
+// usual returns the root mean square of values.
 func usual(values []float64) float64 {
 	var squares float64
 	for _, v := range values {
@@ -169,7 +169,7 @@ func usual(values []float64) float64 {
 	return math.Sqrt(squares / float64(len(values)))
 }
 
-// rows are the shares of the constants in the torques of a state, [joints][10 joints].
+// rows computes the regressor of the torques in a state, [joints][10 joints].
 func (d *told) rows(m *Motion, row int, into [][]float64) {
 	n := len(d.tree.Links)
 	angle, rate, acceleration := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -189,8 +189,8 @@ func (d *told) torques(m *Motion) {
 	}
 }
 
-// torque sets the torques of a state by the shares of the constants in them: what the links need,
-// and the file's friction.
+// torque sets the torques of a state, given its regressor: the torques of the links and the
+// file's friction.
 func (d *told) torque(m *Motion, row int, rows [][]float64) {
 	for j, l := range d.tree.Links {
 		torque := float64(l.Damping*m.Rate[j][row]) + float64(l.Friction*math.Tanh(m.Rate[j][row]/still))
@@ -201,9 +201,9 @@ func (d *told) torque(m *Motion, row int, rows [][]float64) {
 	}
 }
 
-// information is that of a motion about all constants, in units of what is not known before:
-// the sum of y y^T over the variance of the noise. Five rows of a second are taken to tell
-// something of their own. On the way it sets the torques of a motion that has them.
+// information returns the information of a motion about all constants, in units of their prior
+// uncertainty. It is the sum of y y^T over the variance of the noise, where five rows of a
+// second count as independent. The method also sets the torques of a motion that has them.
 func (d *told) information(m *Motion) *mat.SymDense {
 	n := len(d.tree.Links)
 	size := n * (rigid.Constants + friction)
@@ -237,8 +237,8 @@ func (d *told) information(m *Motion) *mat.SymDense {
 	return sum
 }
 
-// within is the information of motions about the combinations that any motion tells. It sets their
-// torques, too.
+// within returns the information of motions about the combinations that any motion can
+// determine. It also sets their torques.
 func (d *told) within(motions ...*Motion) *mat.SymDense {
 	all := mat.NewSymDense(len(d.scale), nil)
 	for _, m := range motions {
@@ -247,8 +247,8 @@ func (d *told) within(motions ...*Motion) *mat.SymDense {
 	return identify.Within(all, d.possible)
 }
 
-// missing is the mean of the logarithms of the standard errors that information leaves, over
-// what is not known before.
+// missing returns the mean of the logarithms of the standard errors that information leaves,
+// relative to the prior uncertainty.
 func missing(information *mat.SymDense) float64 {
 	size := information.SymmetricDim()
 	all := mat.NewSymDense(size, nil)
@@ -263,7 +263,7 @@ func missing(information *mat.SymDense) float64 {
 	return -factors.LogDet() / 2 / float64(size)
 }
 
-// of is the quality of motions, together.
+// of returns the quality of motions together.
 func (d *told) of(motions ...*Motion) Quality {
 	information := d.within(motions...)
 	var eigen mat.EigenSym

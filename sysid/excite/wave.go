@@ -6,7 +6,7 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// move sets what one joint does.
+// move sets the motion of one joint.
 func (d *design) move(m *Motion, j int, x []float64) {
 	angle, rate, acceleration := m.Angle[j], m.Rate[j], m.Acceleration[j]
 	var farthest, fastest float64
@@ -26,10 +26,10 @@ func (d *design) move(m *Motion, j int, x []float64) {
 	}
 }
 
-// tiny keeps what does not move from a division by 0.
+// tiny prevents a division by 0 for what does not move.
 const tiny = 1e-9
 
-// span is within what angles a joint may be.
+// span returns the limits of a joint's angle.
 func span(t *rigid.Tree, j int) (low, high float64) {
 	l := t.Links[j]
 	switch {
@@ -41,11 +41,11 @@ func span(t *rigid.Tree, j int) (low, high float64) {
 	return -turn, turn
 }
 
-// fade [s] is how long a motion takes to begin, and to end.
+// fade [s] is the time in which a motion begins, and that in which it ends.
 const fade = 1.0
 
-// wave is a sum of sines and cosines at a time, with its derivatives, which begins and ends
-// at 0 without a jump of the acceleration.
+// wave returns a sum of sines and cosines at a time, and its derivatives. It begins and ends at
+// 0 without a jump of the acceleration.
 func wave(x []float64, time, length float64) (value, slope, bend float64) {
 	for k := range harmonics {
 		w := 2 * math.Pi * float64(k+1) / length
@@ -59,7 +59,7 @@ func wave(x []float64, time, length float64) (value, slope, bend float64) {
 	return e * value, float64(de*value) + float64(e*slope), float64(dde*value) + float64(2*de*slope) + float64(e*bend)
 }
 
-// envelope rises from 0 to 1 along 10 u^3 - 15 u^4 + 6 u^5, and falls at the end.
+// envelope rises from 0 to 1 along 10 u^3 - 15 u^4 + 6 u^5, and falls likewise at the end.
 func envelope(time, length float64) (e, de, dde float64) {
 	u, sign := time/fade, 1.0
 	if left := (length - time) / fade; left < u {

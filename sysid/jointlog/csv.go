@@ -15,8 +15,8 @@ import (
 	"gmnc/sysid/series"
 )
 
-// readCSV reads a table with a header, one recording. Columns are known by their names, as
-// the loggers of ROS, Universal Robots, Franka and LeRobot write them.
+// readCSV reads a table with a header as one recording. It recognizes columns by their names,
+// as the loggers of ROS, Universal Robots, Franka and LeRobot write them.
 func readCSV(path string, o Options) (*Log, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -83,11 +83,12 @@ func readCSV(path string, o Options) (*Log, error) {
 	return log, nil
 }
 
-// slowest is more than the seconds from row to row of any log, which stamps in milliseconds,
-// microseconds or nanoseconds exceed.
+// slowest is a bound [s] on the time from row to row of any log. Stamps in milliseconds,
+// microseconds or nanoseconds exceed it.
 const slowest = 1
 
-// seconds takes stamps to seconds where their steps show another unit.
+// seconds converts stamps to seconds if their steps show another unit. It also makes them begin
+// at 0.
 func (l *Log) seconds(r *Recording) {
 	if len(r.Time) < 2 {
 		return
@@ -108,19 +109,19 @@ func (l *Log) seconds(r *Recording) {
 	}
 }
 
-// place is where a quantity of a joint is.
+// place is the column of a quantity of a joint, with the factor for its unit.
 type place struct {
 	index int
 	scale float64
 }
 
-// find finds the columns, [quantity][joint]; the time is that of joint 0.
+// find returns the columns as [quantity][joint]. The time is that of joint 0.
 func find(path string, header []string, o Options) (map[string]map[int]place, error) {
 	found := map[string]map[int]place{}
 	for _, quantity := range quantities {
 		found[quantity] = map[int]place{}
 	}
-	first := map[string]int{} // the least number of a quantity's columns
+	first := map[string]int{} // smallest joint number among a quantity's columns
 	numbered := map[string]map[int]place{}
 	for i, name := range header {
 		c, read := wanted(name, o)
@@ -149,7 +150,7 @@ func find(path string, header []string, o Options) (map[string]map[int]place, er
 	}
 	for quantity, columns := range numbered {
 		if len(found[quantity]) > 0 {
-			continue // by names
+			continue // columns with names of joints take precedence
 		}
 		for number, at := range columns {
 			found[quantity][number-first[quantity]] = at
@@ -158,15 +159,15 @@ func find(path string, header []string, o Options) (map[string]map[int]place, er
 	return found, mapped(path, header, o, found)
 }
 
-// wanted is what a column has by its name, and whether it is read for that.
+// wanted returns what the name of a column says, and whether the column is read because of its
+// name.
 func wanted(name string, o Options) (c column, read bool) {
 	c, known := understand(name, o.Joints)
 	_, mapped := o.Columns[c.quantity]
 	return c, known && !mapped && (c.quantity != goalKey || o.Servo != nil)
 }
 
-// asked reports whether a column is one that is read where options name none, or one that they
-// name.
+// asked reports whether a column is read because of its name, or because the options name it.
 func asked(name string, o Options) bool {
 	_, read := wanted(name, o)
 	for _, pattern := range o.Columns {
@@ -179,8 +180,8 @@ func asked(name string, o Options) bool {
 	return read
 }
 
-// mapped finds the columns that options name. A number in the place of {} is the joint's from 0
-// where there is a column with 0, and from 1 otherwise.
+// mapped finds the columns that the options name. A number in place of {} counts joints from 0
+// if there is a column with 0, and from 1 otherwise.
 func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
 	for quantity, pattern := range o.Columns {
 		for j, joint := range o.Joints {
@@ -206,12 +207,12 @@ func mapped(path string, header []string, o Options, found map[string]map[int]pl
 	return nil
 }
 
-// mostRows bounds a log, which is held in memory.
+// mostRows is the largest number of rows of a log, which is held in memory.
 const mostRows = 5_000_000
 
-// table reads the names and the numbers of columns. A column of words or with an empty cell
-// loses its name; gaps say which of those that are wanted have empty cells among their numbers.
-// It is an error if one that is wanted has a word among these.
+// table returns the names and the numbers of columns. A column that has a word or an empty cell
+// loses its name. gaps names the wanted columns with empty cells among their numbers. A word
+// among the numbers of a wanted column is an error.
 func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, gaps []string, err error) {
 	reader := csv.NewReader(text)
 	reader.ReuseRecord, reader.TrimLeadingSpace = true, true
@@ -261,7 +262,7 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 		if _, read := wanted(name, o); read && numbers[i] {
 			gaps = append(gaps, fmt.Sprintf("%s: the column %.60q is empty in row %d (the first of %d such rows), so it is not read: give these cells numbers, or leave the rows out", path, name, lost[i][0], len(lost[i])))
 		}
-		header[i] = "" // a text, or with gaps
+		header[i] = "" // it has text or gaps
 	}
 	return header, columns, gaps, nil
 }

@@ -9,28 +9,30 @@ import (
 	"gmnc/sysid/series"
 )
 
-// Step is the time [s] from row to row of recordings: the median of the first, to three digits.
+// Step returns the time [s] from row to row of recordings. It is the median of the first
+// recording, rounded to three digits.
 func Step(recordings []Recording) float64 {
 	step := series.Step(recordings[0].Time)
 	digit := math.Pow(10, math.Floor(math.Log10(step))-2)
 	return math.Round(step/digit) * digit
 }
 
-// stepApart is the share of a step by which the steps of recordings may differ that are taken to be
-// the same.
+// stepApart is the largest relative difference between the steps of recordings that count as
+// equal.
 const stepApart = 1e-3
 
-// IsEven reports whether rows are a step [s] apart, but for what stamps jitter.
+// IsEven reports whether rows are a step [s] apart, except for the jitter of stamps.
 func (r *Recording) IsEven(step float64) bool {
 	stamps := looks.Recording{Things: 1, Each: 1, Starts: []int{0, len(r.Time)}, Stamps: r.Time}
 	gaps := stamps.Gaps()
 	return !gaps.Uneven() && len(gaps.Frames) == 0 && math.Abs(gaps.Usual-step) <= stepApart*step
 }
 
-// Even has the recording in rows a step [s] apart, smoothed by local cubics whose half-widths are
-// estimated for each quantity, which the note says. It is cut where no row is within the
-// half-width of the angles, and what is shorter than two rows is left out. A torque is that in
-// the middle of the time to the next row, for which it holds.
+// Even returns the recording in rows a step [s] apart, smoothed by local cubics. Their
+// half-widths are estimated for each quantity, and the note names them. The recording is cut at
+// gaps between rows that exceed the half-width of the angles. Parts shorter than two rows are
+// left out. A torque is the one in the middle of the time to the next row, during which it
+// acts.
 func (r *Recording) Even(step float64) (parts []Recording, note string) {
 	angle := series.Width(r.Time, r.Angle)
 	rate, torque := angle, angle
@@ -60,7 +62,7 @@ func (r *Recording) Even(step float64) (parts []Recording, note string) {
 	return parts, note
 }
 
-// rows are those from one to before another.
+// rows returns the rows from begin to before end.
 func (r *Recording) rows(begin, end int) *Recording {
 	cut := func(columns [][]float64) (part [][]float64) {
 		for _, column := range columns {
@@ -71,7 +73,7 @@ func (r *Recording) rows(begin, end int) *Recording {
 	return &Recording{Name: r.Name, Time: r.Time[begin:end], Angle: cut(r.Angle), Rate: cut(r.Rate), Torque: cut(r.Torque)}
 }
 
-// at is the recording in even rows, by filters of these half-widths [s].
+// at returns the recording in even rows, smoothed by filters of these half-widths [s].
 func (r *Recording) at(step, angle, rate, torque float64) Recording {
 	even := Recording{Name: r.Name}
 	if len(r.Time) == 0 {

@@ -1,5 +1,5 @@
-// Package jointlog reads what robots record of their joints: angles, rates, and torques or
-// the motors' currents, with time stamps that may be uneven.
+// Package jointlog reads recordings of a robot's joints: angles, rates, and torques or the
+// motors' currents, with time stamps that may be uneven.
 package jointlog
 
 import (
@@ -17,26 +17,27 @@ import (
 	"gmnc/sysid/series"
 )
 
-// Recording is one motion. Its values are [joints][rows], joints in the order asked for.
+// Recording is one motion. Its values are [joints][rows], with the joints in the requested
+// order.
 type Recording struct {
-	Name   string    // of the file, and of the split or the number within it
+	Name   string    // name of the file, with the split and the number within it, if any
 	Time   []float64 // [rows], s, increasing
 	Angle  [][]float64
-	Rate   [][]float64 // nil where the file has none
-	Torque [][]float64 // nil where the file has none
+	Rate   [][]float64 // nil if the file has none
+	Torque [][]float64 // nil if the file has none
 }
 
-// Log are the recordings of a file, by the splits that it names; those of a file without
+// Log holds the recordings of a file by the splits that it names. Those of a file without
 // splits are all under "".
 type Log struct {
 	Splits map[string][]Recording
-	// Gain [N m/A] are the torques for one ampere by which currents were multiplied, one for each joint
-	// or one for all; nil of a log of torques.
+	// Gain [N m/A] holds the torques per ampere by which currents were multiplied, one for each
+	// joint or one for all. It is nil for a log of torques.
 	Gain  []float64
-	Notes []string // for people
+	Notes []string // notes for the user
 }
 
-// All are the recordings of every split.
+// All returns the recordings of every split.
 func (l *Log) All() (all []Recording) {
 	for _, split := range []string{"", "train", "valid", "test"} {
 		all = append(all, l.Splits[split]...)
@@ -44,33 +45,35 @@ func (l *Log) All() (all []Recording) {
 	return all
 }
 
-// Options of Read.
+// Options are the options of Read.
 type Options struct {
 	Joints []string // the joints that are wanted, by the names of the robot's file
-	// Gain [N m/A] is the torque of each joint for one ampere of its motor, for a file of
-	// currents; one number is for all. An .npz file may have its own, under gain.
+	// Gain [N m/A] holds the torque of each joint per ampere of its motor, for a file of
+	// currents. One number applies to all. An .npz file may have its own, named gain.
 	Gain []float64
-	// Gear are ratios that take efforts at motors to joints; nil is 1.
+	// Gear holds the ratios by which motor efforts are multiplied to give joint torques. nil
+	// means 1.
 	Gear []float64
-	// Servo [N m/rad, N/m] is the torque of each joint for one radian from its angle to its goal,
-	// for servos that are commanded by position; one number is for all. The file's goals are
-	// then read in place of torques, unless it is nil.
+	// Servo [N m/rad, N/m] holds the torque of each joint per radian from its angle to its
+	// goal, for servos that are commanded by position. One number applies to all. Unless it is
+	// nil, the file's goals are read in place of torques.
 	Servo []float64
-	// Dt [s] is the time between rows of a file without stamps; 0 is none.
+	// Dt [s] is the time between rows of a file without stamps, or 0 if it is not given.
 	Dt float64
-	// Columns name the columns of a CSV file, by quantity: time, angle, rate, torque, current
-	// and goal. {} stands for the joint's name, or for its number.
+	// Columns maps quantities to the names of columns in a CSV file. The quantities are time,
+	// angle, rate, torque, current and goal. {} stands for the joint's name, or for its number.
 	Columns map[string]string
-	// Looked says that the recordings are looked at elsewhere.
+	// Looked says that the recordings are checked for oddities elsewhere.
 	Looked bool
-	// Energies gives a recording the energies of the robot, Limits are where its joints may be, and
-	// Turns says which of them turn: for looks, and nil where the robot is not known.
+	// Energies adds the energies of the robot to a recording, Limits holds the limits of its
+	// joints, and Turns says which of them are revolute. They serve the checks for oddities,
+	// and are nil if the robot is unknown.
 	Energies func(*looks.Recording)
 	Limits   [][2]float64
 	Turns    []bool
 }
 
-// Validate reports options that no robot has.
+// Validate returns an error for options that no robot has.
 func (o Options) Validate() error {
 	for _, of := range []struct {
 		name   string
@@ -96,7 +99,7 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// quantities are what columns may be.
+// quantities lists the quantities that a column can have.
 var quantities = []string{timeKey, angleKey, rateKey, torqueKey, currentKey, goalKey}
 
 const (
@@ -108,8 +111,8 @@ const (
 	goalKey    = "goal"
 )
 
-// Read reads a .csv, .npz or .mcap file, or the folder of a bag of ROS 2. Errors name the file and
-// the place in it.
+// Read reads a .csv, .npz or .mcap file, or the folder of a ROS 2 bag. Errors name the file and
+// the position in it.
 func Read(path string, o Options) (*Log, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -155,7 +158,7 @@ func Read(path string, o Options) (*Log, error) {
 	return log, nil
 }
 
-// finite reports the first value that is not a finite number.
+// finite returns an error for the first value that is not a finite number.
 func (r *Recording) finite(joints []string) error {
 	for _, of := range []struct {
 		name    string
@@ -172,8 +175,8 @@ func (r *Recording) finite(joints []string) error {
 	return nil
 }
 
-// served are the torques of servos that are commanded by position: their ways from angles to goals
-// times their torques for one radian. It writes them in place of the goals.
+// served returns the torques of servos that are commanded by position. They are the differences
+// from angles to goals, times the torques per radian. The result overwrites goal.
 func served(goal, angle [][]float64, servo []float64) [][]float64 {
 	for j, angles := range angle {
 		for i, now := range angles {
@@ -184,7 +187,8 @@ func served(goal, angle [][]float64, servo []float64) [][]float64 {
 	return goal
 }
 
-// scale multiplies the columns of joints by numbers, of which one is for all joints.
+// scale multiplies the columns of joints by the numbers in by. One number applies to all
+// joints, and none changes nothing.
 func scale(columns [][]float64, by []float64) {
 	for j, column := range columns {
 		factor := 1.0
@@ -197,8 +201,8 @@ func scale(columns [][]float64, by []float64) {
 	}
 }
 
-// sorted puts rows into the order of their stamps and drops those whose stamp was there, and
-// returns how many.
+// sorted sorts the rows by their stamps, drops rows whose stamp occurred before, and returns
+// their number.
 func (r *Recording) sorted() (dropped int) {
 	order := make([]int, len(r.Time))
 	for i := range order {

@@ -7,7 +7,7 @@ import (
 	"gmnc/datasets/looks"
 )
 
-// Look is what the looks at recordings find.
+// Look returns the oddities that package looks finds in the recording.
 func (r *Recording) Look(o Options) (notes []string) {
 	for _, note := range r.looked(o).Look(&looks.Words{
 		Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name,
@@ -28,7 +28,8 @@ func (r *Recording) Look(o Options) (notes []string) {
 	return notes
 }
 
-// looked is the recording as looks take it: the angles of joints that go around do not begin again.
+// looked returns the recording in the form of package looks. Angles that jump by whole turns
+// are unwrapped.
 func (r *Recording) looked(o Options) *looks.Recording {
 	rows, joints := len(r.Time), len(r.Angle)
 	all := &looks.Recording{Things: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Turns: o.Turns}
@@ -53,7 +54,7 @@ func (r *Recording) looked(o Options) *looks.Recording {
 	return all
 }
 
-// joined are columns [joints][rows] row by row.
+// joined returns columns [joints][rows] row by row.
 func joined(columns [][]float64) (all []float64) {
 	for row := range columns[0] {
 		for _, column := range columns {

@@ -8,12 +8,11 @@ import (
 	"gmnc/internal/fields"
 )
 
-// effort is the quantity of ROS that may be the motors' currents.
+// effort is the ROS quantity that may be the motors' currents.
 const effort = "effort"
 
-// readMCAP reads the messages sensor_msgs/msg/JointState of a bag of ROS 2, a file or a folder of
-// them, one recording.
-// Efforts are torques, unless the options name them as currents.
+// readMCAP reads the sensor_msgs/msg/JointState messages of a ROS 2 bag, a file or a folder of
+// files, as one recording. Efforts are torques, unless the options name them as currents.
 func readMCAP(path string, o Options) (*Log, error) {
 	for quantity, name := range o.Columns {
 		if quantity != currentKey || name != effort {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// words say which quantity a column has, by a word of its name. The first row that fits
+// words lists the words in a column's name that give its quantity. The first row that matches
 // counts: qd is a rate, though q is an angle.
 var words = []struct{ quantity, words string }{
 	{rateKey, "rate velocity velocities vel qd dq qdot dqdt speed omega"},
@@ -16,8 +16,8 @@ var words = []struct{ quantity, words string }{
 	{timeKey, "time timestamp stamp t secs sec seconds"},
 }
 
-// commands are words of columns that say what a joint was told to do: those of its place are goals,
-// and others are not read.
+// commands lists the words in a column's name that mean a command to a joint. Commanded
+// positions are goals, and other commands are not read.
 var commands = " target targets command commanded cmd desired des goal action reference ref setpoint "
 
 var (
@@ -25,20 +25,20 @@ var (
 	camel = regexp.MustCompile(`([a-z])([A-Z])`)
 )
 
-// split are the words and numbers of a name, in small letters.
+// splitName returns the words and numbers of a name, in lower case.
 func splitName(name string) []string {
 	return word.FindAllString(strings.ToLower(camel.ReplaceAllString(name, "${1}_$2")), -1)
 }
 
-// column is what a name says of a column.
+// column is what a name says about a column.
 type column struct {
 	quantity string
-	joint    int // its number; -1 where no joint is named
+	joint    int // number of the joint; -1 if none is named
 	numbered bool
-	scale    float64 // that takes it to rad, rad/s and s
+	scale    float64 // factor that converts the column to rad, rad/s or s
 }
 
-// understand finds what a column's name says. Names of joints count with and without _joint.
+// understand interprets the name of a column. Names of joints match with and without _joint.
 func understand(name string, joints []string) (c column, known bool) {
 	c.joint, c.scale = -1, 1
 	rest := strings.ToLower(name)
@@ -97,8 +97,8 @@ func understand(name string, joints []string) (c column, known bool) {
 
 const degree = 0.017453292519943295
 
-// boundary is where a part stands in a name, with neither letter nor digit beside it; -1 if
-// nowhere.
+// boundary returns the index of a part in a name with neither a letter nor a digit next to it,
+// or -1 if there is none.
 func boundary(name, part string) int {
 	for from := 0; ; {
 		at := strings.Index(name[from:], part)

@@ -12,9 +12,10 @@ import (
 	"gmnc/sysid/series"
 )
 
-// readNPZ reads angle, rate and torque, or current and gain, each [rows, joints] or
-// [recordings, rows, joints], or goal for servos. Their names may have that of a split and _ before them. The
-// file also has time [rows] or dt, and joints, the text of the columns' names with | between.
+// readNPZ reads angle, rate and torque, or current and gain, or goal for servos. Each array is
+// [rows, joints] or [recordings, rows, joints]. The name of a split and _ may precede their
+// names. The file also has time [rows] or dt. It may have joints, the names of the columns,
+// separated by |.
 func readNPZ(path string, o Options) (*Log, error) {
 	log := &Log{Splits: map[string][]Recording{}}
 	err := npz.Open(path, func(a *npz.Archive) error {
@@ -39,8 +40,8 @@ type npzFile struct {
 	*npz.Archive
 	Options
 	log     *Log
-	columns []int // of each joint
-	width   int   // of the arrays
+	columns []int // column of each joint
+	width   int   // number of columns of the arrays
 }
 
 func (f *npzFile) readJoints() error {
@@ -72,7 +73,7 @@ func (f *npzFile) readJoints() error {
 	return nil
 }
 
-// key is the name of an array of a split.
+// key returns the name of an array of a split.
 func key(split, name string) string {
 	if split == "" {
 		return name
@@ -120,14 +121,15 @@ func (f *npzFile) readSplit(split string) error {
 	return nil
 }
 
-// sort sorts a recording, and notes rows that it drops.
+// sort sorts a recording and notes the number of rows that it drops.
 func (l *Log) sort(r *Recording) {
 	if dropped := r.sorted(); dropped > 0 {
 		l.Notes = append(l.Notes, fmt.Sprintf("%s: %d rows have the stamp of another row, and are left out", r.Name, dropped))
 	}
 }
 
-// torques are the torques, or what currents or the goals of servos make of them.
+// torques returns the torques, or computes them from currents or from the goals of servos. It
+// returns nil if there are none.
 func (f *npzFile) torques(split string, shape []int, angle [][]float64) ([][]float64, error) {
 	if f.Servo != nil {
 		name := key(split, goalKey)
@@ -171,7 +173,7 @@ func (f *npzFile) torques(split string, shape []int, angle [][]float64) ([][]flo
 	return torque, err
 }
 
-// times are the stamps of rows.
+// times returns the stamps of rows.
 func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 	for _, name := range []string{key(split, timeKey), timeKey} {
 		if !f.Has(name) {
@@ -199,7 +201,7 @@ func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 	return time, nil
 }
 
-// step is the time [s] from row to row by the options or by dt, or 0.
+// step returns the time [s] from row to row by the options or by dt, or 0 if neither gives it.
 func (f *npzFile) step() (float64, error) {
 	if f.Dt != 0 || !f.Has("dt") {
 		return f.Dt, nil
@@ -211,10 +213,12 @@ func (f *npzFile) step() (float64, error) {
 	return values[0], nil
 }
 
-// stepOff is the share of a step by which it may differ from the usual one between stamps.
+// stepOff is the largest relative difference between the given step and the median step of the
+// stamps.
 const stepOff = 0.05
 
-// checkStep compares the stamps with the step that the file or the options say, if one does.
+// checkStep returns an error if the stamps contradict the step that the file or the options
+// give.
 func (f *npzFile) checkStep(name string, stamps []float64) error {
 	dt, err := f.step()
 	if err != nil || dt == 0 || len(stamps) < 2 {
@@ -226,8 +230,8 @@ func (f *npzFile) checkStep(name string, stamps []float64) error {
 	return nil
 }
 
-// read reads the columns of the joints of an array, [joints][recordings * rows], whose shape
-// before the axis of joints is that of others, unless this is nil.
+// read returns the columns of the joints from an array, as [joints][recordings * rows], and its
+// shape before the axis of joints. That shape must equal like, unless like is nil.
 func (f *npzFile) read(name string, like []int) (columns [][]float64, shape []int, err error) {
 	values, shape, err := f.Numbers(name)
 	if err != nil {

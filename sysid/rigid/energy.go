@@ -6,8 +6,9 @@ import (
 	"gmnc/internal/vector"
 )
 
-// AddEnergies gives each frame of a motion of the joints the energies of motion and of height [J] of
-// each link, by the constants that its file has, and what these are sums of for any constants.
+// AddEnergies adds the kinetic and the potential energy [J] of each link to every frame of a
+// motion, by the constants of the robot's file. It also adds the sum of both for each unit
+// constant, so that other constants can be used.
 func (t *Tree) AddEnergies(motion *looks.Recording) {
 	joints := len(t.Links)
 	for at := 0; at < len(motion.Places); at += joints {
@@ -22,9 +23,10 @@ func (t *Tree) AddEnergies(motion *looks.Recording) {
 	}
 }
 
-// energies are, for each constant of each link, its shares of the energies of motion and of height
-// at angles and rates. With the velocity v of the origin, the angular rate w, the place p of the
-// origin and the turn R to the ground, the first moments h and the inertia I, these are
+// energies returns, for each constant of each link, its parts of the kinetic and the potential
+// energy at angles and rates. v is the velocity of the origin, w the angular velocity, p the
+// position of the origin, and R the rotation to the ground's frame. With the first moments h and
+// the inertia I, the energies are
 //
 //	m v v / 2 + v (w x h) + w I w / 2   and   -g (m p + R h)
 func (t *Tree) energies(angle, rate []float64) [][Constants][2]float64 {

@@ -1,5 +1,5 @@
-// Package rigid computes the torques that move a tree of rigid links, as linear functions of the
-// links' inertial constants (the regressor of Atkeson, An and Hollerbach, 1986).
+// Package rigid computes the torques that move a tree of rigid links, as linear functions of
+// the links' inertial constants (the regressor of Atkeson, An and Hollerbach, 1986).
 package rigid
 
 import (
@@ -8,12 +8,12 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Constants is how many inertial constants a link has. They are in the link's frame: the
-// mass [kg], the first moments x, y, z [kg m], and the inertia about the frame's origin
-// xx, yy, zz, xy, xz, yz [kg m^2].
+// Constants is the number of inertial constants of a link, which are in the link's frame. They
+// are the mass [kg], the first moments x, y, z [kg m], and the inertia xx, yy, zz, xy, xz, yz
+// [kg m^2] about the frame's origin.
 const Constants = 10
 
-// Names are the names of a link's constants.
+// Names lists the names of a link's constants.
 var Names = [Constants]string{"mass", "mass*x", "mass*y", "mass*z", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"}
 
 // Tree is a robot that stands on the ground.
@@ -22,7 +22,7 @@ type Tree struct {
 	Gravity [3]float64 // acceleration [m/s^2], in the frame of the ground
 }
 
-// Joints are the names of the joints, in the order of the links that they move.
+// Joints returns the names of the joints, in the order of the links that they move.
 func (t *Tree) Joints() (names []string) {
 	for _, link := range t.Links {
 		names = append(names, link.Joint)
@@ -30,15 +30,15 @@ func (t *Tree) Joints() (names []string) {
 	return names
 }
 
-// Of are the inertial constants of a link as its file has them.
+// Of returns the inertial constants of a link from its file.
 func Of(l urdf.Link) [Constants]float64 {
 	s := l.Second
 	return [Constants]float64{l.Mass, l.Moment[0], l.Moment[1], l.Moment[2],
 		s[1][1] + s[2][2], s[0][0] + s[2][2], s[0][0] + s[1][1], -s[0][1], -s[0][2], -s[1][2]}
 }
 
-// Pseudo is the pseudo-inertia of a link: the integral of (x, 1) (x, 1)^T over its mass.
-// A link is physical where it is positive definite (Wensing, Kim and Slotine, 2018).
+// Pseudo returns the pseudo-inertia of a link: the integral of (x, 1) (x, 1)^T over its mass. A
+// link is physical if it is positive definite (Wensing, Kim and Slotine, 2018).
 func Pseudo(c []float64) [4][4]float64 {
 	half := (c[4] + c[5] + c[6]) / 2
 	return [4][4]float64{
@@ -49,32 +49,32 @@ func Pseudo(c []float64) [4][4]float64 {
 	}
 }
 
-// wrench is, for each constant of a link, its share of the torque and of the force that
-// move it.
+// wrench holds, for each constant of a link, its part of the torque and of the force that move
+// the link.
 type wrench struct{ torque, force [Constants][3]float64 }
 
-// motion is how a link moves, in its own frame.
+// motion is the motion of a link, in its own frame.
 type motion struct {
 	turn                rotation.Matrix // from the link's frame to its parent's
-	place               [3]float64      // of its origin, in its parent's frame
-	rate, change, pull  [3]float64      // angular rate, its change, and the acceleration of the origin against free fall
+	place               [3]float64      // position of its origin, in its parent's frame
+	rate, change, pull  [3]float64      // angular velocity and acceleration, and the acceleration of the origin less gravity
 	load                wrench
-	screwTurn, screwWay [3]float64 // of a joint, carried out to the link
+	screwTurn, screwWay [3]float64 // screw of a joint, transformed to the link
 }
 
-// Regressor computes torques. It holds the space for one state at a time.
+// Regressor computes torques. It has memory for one state at a time.
 type Regressor struct {
 	tree  *Tree
 	moves []motion
 }
 
-// NewRegressor returns one for a tree.
+// NewRegressor returns a Regressor for a tree.
 func NewRegressor(t *Tree) *Regressor { return &Regressor{t, make([]motion, len(t.Links))} }
 
-// Rows puts into rows [joints][joints * Constants] what each constant of each link gives to
-// the torque of each joint [N m, of a sliding joint N] at angles, rates and accelerations:
-// the torques are the rows times all constants. Entries of links that do not hang on a
-// joint are not written.
+// Rows writes the regressor for angles, rates and accelerations to rows [joints][joints *
+// Constants]. An entry is the torque [N m, or N for a sliding joint] of a joint per unit of a
+// link's constant: the torques are the rows times all constants. Rows leaves out the entries of
+// links that do not move with a joint.
 func (r *Regressor) Rows(angle, rate, acceleration []float64, rows [][]float64) {
 	for b := range r.moves {
 		r.move(b, angle[b], rate[b], acceleration[b])
@@ -84,7 +84,7 @@ func (r *Regressor) Rows(angle, rate, acceleration []float64, rows [][]float64) 
 	}
 }
 
-// move sets the motion of a link from its parent's.
+// move computes the motion of a link from its parent's.
 func (r *Regressor) move(b int, angle, rate, acceleration float64) {
 	l, m := &r.tree.Links[b], &r.moves[b]
 	turn, change, pull := [3]float64{}, [3]float64{}, vector.Plus([3]float64{}, -1, r.tree.Gravity)
@@ -106,7 +106,7 @@ func (r *Regressor) move(b int, angle, rate, acceleration float64) {
 	m.load = loadOf(m.rate, m.change, m.pull)
 }
 
-// loadOf are the force and the torque about the origin that give a link its motion, with
+// loadOf returns the force and the torque about the origin that give a link its motion, with
 // first moments h and the inertia I:
 //
 //	f = m a + dw x h + w x (w x h)
@@ -120,7 +120,7 @@ func loadOf(w, dw, a [3]float64) (load wrench) {
 		load.torque[1+k] = vector.Cross(unit, a)
 	}
 	for k, axes := range [6][2]int{{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}} {
-		var turned, kept [3]float64 // the inertia times dw, and times w
+		var turned, kept [3]float64 // the unit inertia times dw, and times w
 		i, j := axes[0], axes[1]
 		turned[i], kept[i] = dw[j], w[j]
 		turned[j], kept[j] = dw[i], w[i]
@@ -129,8 +129,8 @@ func loadOf(w, dw, a [3]float64) (load wrench) {
 	return load
 }
 
-// carry carries the screw of a joint out to all links that hang on it, and gives each
-// constant's share of its torque there.
+// carry transforms the screw of a joint to all links that move with it, and writes each
+// constant's part of the joint's torque.
 func (r *Regressor) carry(joint int, rows [][]float64) {
 	for b := joint; b < len(r.moves); b++ {
 		l, m := &r.tree.Links[b], &r.moves[b]

@@ -1,5 +1,5 @@
-// Package series smooths signals whose stamps are uneven, by local polynomials: the filter
-// of Savitzky and Golay (1964) as Fan and Gijbels (1996) have it for any stamps.
+// Package series smooths signals with uneven stamps by local polynomials: the filter of
+// Savitzky and Golay (1964), generalized to any stamps by Fan and Gijbels (1996).
 package series
 
 import (
@@ -9,19 +9,19 @@ import (
 	"sort"
 )
 
-// terms are those of a cubic.
+// terms is the number of coefficients of a cubic.
 const terms = 4
 
-// Filter gives the value and the first two derivatives, at one time, of the cubic that fits
-// signals best near it.
+// Filter computes, at one time, the value and the first two derivatives of the cubic that fits
+// signals best near that time.
 type Filter struct {
-	first                   int // of the stamps that it sees
+	first                   int // index of the first stamp that the filter uses
 	value, slope, curvature []float64
 }
 
-// NewFilter makes the filter at a time that sees stamps within half seconds on either side,
-// with the weights 1 - (distance / half)^2 of Epanechnikov. Where this leaves fewer than
-// eight stamps, half grows until it has them. Stamps increase.
+// NewFilter returns the filter for the time at. It uses stamps within half seconds on either
+// side, with Epanechnikov's weights 1 - (distance / half)^2. If these are fewer than eight
+// stamps, half grows until there are eight. Stamps must increase.
 func NewFilter(time []float64, at, half float64) *Filter {
 	low, high := within(time, at, half)
 	for need := min(2*terms, len(time)); high-low < need; low, high = within(time, at, half) {
@@ -48,17 +48,17 @@ func NewFilter(time []float64, at, half float64) *Filter {
 	return f
 }
 
-// Turns reports whether a rate is 0 or changes its sign within what the filter sees.
+// Turns reports whether a rate is 0 or changes its sign at the stamps of the filter.
 func (f *Filter) Turns(rates []float64) bool {
 	seen := rates[f.first:][:len(f.value)]
 	return slices.Min(seen) <= 0 && slices.Max(seen) >= 0
 }
 
-// Value is a signal's, smoothed. Values are one for each stamp.
+// Value returns the smoothed value of a signal, given its values at all stamps.
 func (f *Filter) Value(values []float64) float64 { return dot(f.value, values[f.first:]) }
 
-// Inside is a signal's value, smoothed, of values that begin at a stamp; it is not known where the
-// filter sees stamps that have none.
+// Inside returns the smoothed value of a signal whose values begin at the given stamp. known is
+// false if the filter uses stamps without values.
 func (f *Filter) Inside(values []float64, stamp int) (value float64, known bool) {
 	from := f.first - stamp
 	if from < 0 || from+len(f.value) > len(values) {
@@ -67,22 +67,23 @@ func (f *Filter) Inside(values []float64, stamp int) (value float64, known bool)
 	return dot(f.value, values[from:]), true
 }
 
-// Derivatives are the first and the second of a signal, by time.
+// Derivatives returns the first and second time derivatives of a signal.
 func (f *Filter) Derivatives(values []float64) (slope, curvature float64) {
 	return dot(f.slope, values[f.first:]), dot(f.curvature, values[f.first:])
 }
 
-// Gain is the standard deviation that the value and the slope keep of noise of the standard
+// Gain returns the standard deviations of the value and the slope for noise of standard
 // deviation 1.
 func (f *Filter) Gain() (value, slope float64) {
 	return math.Sqrt(dot(f.value, f.value)), math.Sqrt(dot(f.slope, f.slope))
 }
 
-// Bend is the standard deviation that the second derivative has of noise of the standard deviation 1.
+// Bend returns the standard deviation of the second derivative for noise of standard deviation
+// 1.
 func (f *Filter) Bend() float64 { return math.Sqrt(dot(f.curvature, f.curvature)) }
 
-// Again is the standard deviation that noise of the standard deviation 1 leaves in what smoothing
-// smoothed values again takes of them, between even stamps.
+// Again returns the standard deviation of the change by a second smoothing, for noise of
+// standard deviation 1 and even stamps.
 func (f *Filter) Again() float64 {
 	n := len(f.value)
 	twice := make([]float64, 2*n-1)
@@ -102,16 +103,17 @@ func dot(weights, values []float64) (sum float64) {
 	return sum
 }
 
-// within are the stamps nearer to a time than half.
+// within returns the range of stamps nearer to the time at than half.
 func within(time []float64, at, half float64) (low, high int) {
 	return sort.SearchFloat64s(time, at-half), sort.SearchFloat64s(time, at+half)
 }
 
-// solve solves the normal equations of a cubic by Cholesky's method for a right side of 0
-// and one 1; a power that the stamps do not tell is left out.
+// solve solves the normal equations of a cubic by Cholesky factorization. The right-hand side
+// has a 1 at index one and 0 elsewhere. A power that the stamps do not determine gets the
+// coefficient 0.
 func solve(moments [2*terms - 1]float64, one int) (c [terms]float64) {
 	var l [terms][terms]float64
-	const told = 1e-12 // of the weights
+	const told = 1e-12 // relative to the sum of the weights
 	for i := range terms {
 		for j := range i + 1 {
 			sum := moments[i+j]
@@ -150,7 +152,7 @@ func solve(moments [2*terms - 1]float64, one int) (c [terms]float64) {
 	return c
 }
 
-// Step is the median time from a stamp to the next.
+// Step returns the median time from a stamp to the next.
 func Step(time []float64) float64 {
 	steps := make([]float64, len(time)-1)
 	for i := range steps {
@@ -160,12 +162,12 @@ func Step(time []float64) float64 {
 	return steps[len(steps)/2]
 }
 
-// Noise is the standard deviation of what is random from a value to the next: of how far
-// values are from the cubic through some ten of them, whose median suffers neither from
-// motion nor from jumps. It is 0 of fewer than a cubic needs.
+// Noise returns the standard deviation of the random part of values. It is estimated from the
+// median distance of values from the cubic through some ten of them, so that neither motion nor
+// jumps affect it. It is 0 for fewer than eight values.
 func Noise(time, values []float64) float64 { return Noises(time, [][]float64{values})[0] }
 
-// Noises are Noise of columns at the same stamps.
+// Noises returns Noise for columns at the same stamps.
 func Noises(time []float64, columns [][]float64) []float64 {
 	noises := make([]float64, len(columns))
 	if len(time) < 2*terms {
@@ -179,7 +181,7 @@ func Noises(time []float64, columns [][]float64) []float64 {
 			off[k] = append(off[k], math.Abs(values[i]-f.Value(values))/math.Sqrt(1-2*own+kept))
 		}
 	}
-	const normal = 0.6745 // the median of a normal distribution's size
+	const normal = 0.6745 // the median absolute value of a standard normal variable
 	for k := range columns {
 		slices.Sort(off[k])
 		noises[k] = off[k][len(off[k])/2] / normal
@@ -187,7 +189,7 @@ func Noises(time []float64, columns [][]float64) []float64 {
 	return noises
 }
 
-// Check reports stamps that do not increase, and fewer than eight.
+// Check returns an error if stamps do not increase, or if there are fewer than eight.
 func Check(time []float64) error {
 	if len(time) < 2*terms {
 		return fmt.Errorf("has %d stamps, expected %d or more", len(time), 2*terms)
