@@ -12,28 +12,28 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// Given are starts and loads of joints about one axis, by split, from a file:
+// Given holds starts and loads of joints with one axis, by split, from a file:
 //
 //	{train,valid,test}_angle   [recordings, joints], or [recordings, frames, joints] of
-//	                           which the first frame is taken: rad, of sliding joints m
-//	{train,valid,test}_rate    alike, 1/s and m/s; none where it is missing
-//	{train,valid,test}_torque  [recordings, frames, joints]: N m, of sliding joints N, held
-//	                           from a frame to the next; none where it is missing
+//	                           which the first frame is used: rad, m for sliding joints
+//	{train,valid,test}_rate    likewise, 1/s and m/s; 0 if it is missing
+//	{train,valid,test}_torque  [recordings, frames, joints]: N m, N for sliding joints,
+//	                           constant from frame to frame; 0 if it is missing
 //
 // Joints are in the order of the robot's bodies.
 type Given struct {
 	joints int
 	splits [3]recorded
-	cut    []string // of arrays with more frames than are taken
+	cut    []string // notes about arrays with more frames than are used
 }
 
-// recorded are the arrays of a split, by recording.
+// recorded holds the arrays of a split, by recording.
 type recorded struct {
 	angle, rate [][]float64   // [joints]
 	torque      [][][]float64 // [frames][joints]
 }
 
-// ReadGiven reads the file, for a robot and a number of frames. Notes say which arrays
+// ReadGiven reads the file for a robot and a number of frames. The notes name the arrays that
 // are not read.
 func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, notes []string, err error) {
 	g = &Given{joints: len(robot.Bodies)}
@@ -71,7 +71,7 @@ func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, n
 	return g, notes, err
 }
 
-// checkAxes reports a joint that has not one axis.
+// checkAxes returns an error if a joint does not have exactly one axis.
 func checkAxes(robot *mechanism.Mechanism) error {
 	for b, body := range robot.Bodies {
 		if first, end := robot.RatesOf(b); end-first != 1 {
@@ -81,9 +81,9 @@ func checkAxes(robot *mechanism.Mechanism) error {
 	return nil
 }
 
-// branching are the names of a robot's joints in their order, where one hangs on another than
-// the one before: the file of the robot may have them in another order. Of a chain there are
-// none.
+// branching returns the names of a robot's joints in their order, since the robot's file may
+// have them in another order. It returns nil for a chain, in which each body is attached to the
+// one before it.
 func branching(robot *mechanism.Mechanism) (names []string) {
 	chain := true
 	for b, body := range robot.Bodies {
@@ -95,7 +95,7 @@ func branching(robot *mechanism.Mechanism) (names []string) {
 	return names
 }
 
-// read reads the arrays of a split, whose names begin with a text.
+// read reads the arrays of a split, whose names begin with split.
 func (g *Given) read(a *npz.Archive, known map[string]bool, r *recorded, split string, frames int) (err error) {
 	first := func(name string) (rows [][]float64, err error) {
 		key := split + name
@@ -150,7 +150,7 @@ func (g *Given) readTorque(a *npz.Archive, known map[string]bool, r *recorded, k
 	return nil
 }
 
-// checkStarts reports a start far beyond the limits of its joint.
+// checkStarts returns an error if a joint starts far beyond its limits.
 func (g *Given) checkStarts(robot *mechanism.Mechanism) error {
 	for split, recordings := range g.splits {
 		for index, angles := range recordings.angle {
@@ -166,7 +166,7 @@ func (g *Given) checkStarts(robot *mechanism.Mechanism) error {
 	return nil
 }
 
-// counts are the recordings of each split.
+// counts returns the number of recordings in each split.
 func (g *Given) counts() (counts [3]int) {
 	for split := range counts {
 		counts[split] = len(g.splits[split].angle)
@@ -174,7 +174,7 @@ func (g *Given) counts() (counts [3]int) {
 	return counts
 }
 
-// start is the start of a recording.
+// start returns the start of a recording.
 func (g *Given) start(c Config, split, index int) start {
 	r := &g.splits[split]
 	s := start{state: c.Robot.AtRest()}

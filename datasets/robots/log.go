@@ -13,30 +13,30 @@ import (
 	"gmnc/sysid/jointlog"
 )
 
-// Options of Prepare.
+// Options are the options of Prepare.
 type Options struct {
 	arrays.Options
-	// Degrees says that angles and rates of joints that turn are in degrees.
+	// Degrees says that the angles and rates of revolute joints are in degrees.
 	Degrees bool
-	// Log says how a log in another form than arrays in even steps is read; its joints are the
-	// robot's.
+	// Log holds the options for reading a log that does not have arrays in even steps. Its
+	// joints are those of the robot.
 	Log jointlog.Options
 }
 
-// Prepare makes a data set of a robot's recorded motion. A table, a bag of ROS 2, or an .npz file
-// with stamps, currents or goals is read as jointlog.Read does, and uneven rows are taken in even
-// steps. Of any other .npz file the arrays of a split, whose name and _ come before theirs, or of a file without splits, are
+// Prepare makes a data set of a robot's recorded motion, and returns it with notes about what
+// was measured. It reads a table, a ROS 2 bag, or an .npz file with stamps, currents or goals as
+// jointlog.Read does, and converts uneven rows to even steps. Any other .npz file has these
+// arrays, whose names follow that of a split and _, unless the file has no splits:
 //
-//	angle   [recordings, frames, joints], or [frames, joints]: rad, of sliding joints m
-//	rate    as angle: 1/s and m/s; central differences of angles where it is missing
-//	torque  as angle: N m, of sliding joints N, held from a frame to the next
-//	start   [recordings]  where each begins, of recordings one after the other
+//	angle   [recordings, frames, joints], or [frames, joints]: rad, m for sliding joints
+//	rate    as angle: 1/s and m/s; central differences of angles if it is missing
+//	torque  as angle: N m, N for sliding joints, constant from frame to frame
+//	start   [recordings]: the first frame of each of several consecutive recordings
 //
-// and those of the whole file dt, the time [s] from frame to frame, and joints, the text of
-// the columns' names with | between; without it columns are in the order of the robot's
-// bodies. Each joint moves along or about one axis. Every other key is an error unless it is
-// ignored. Errors name file, key and place; notes say what was measured. The robot's name is
-// for the source.
+// The whole file has dt, the time [s] from frame to frame. It may have joints, the names of the
+// columns, separated by |. Without joints, columns are in the order of the robot's bodies. Each
+// joint has one axis. Every other key is an error unless it is ignored. Errors name the file,
+// the key and the position. The robot's name becomes part of the source.
 func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (data *datasets.Data, notes []string, err error) {
 	l := &log{robot: robot, degrees: o.Degrees}
 	valid := o.Options
@@ -82,7 +82,7 @@ func (l *log) open(path string, o Options) error {
 	return l.readLog(path, o.Log)
 }
 
-// Keys of the file.
+// These are the keys of the file.
 const (
 	angleKey  = "angle"
 	rateKey   = "rate"
@@ -91,18 +91,18 @@ const (
 	startKey  = "start"
 )
 
-// log is the file that is read.
+// log is the file that is being read.
 type log struct {
 	arrays.Reader
 	robot   *mechanism.Mechanism
 	degrees bool    // whether angles and rates are in degrees
-	width   int     // how many columns arrays have
-	columns []int   // of the bodies' joints
-	time    float64 // s, from frame to frame
-	wound   string  // the note of a joint that turns far, which may be why a motion is refused
-	broken  string  // the note of angles that jump, or of a seam, where rates are their differences
+	width   int     // number of columns of the arrays
+	columns []int   // column of each body's joint
+	time    float64 // time [s] from frame to frame
+	wound   string  // note of a joint that turns far, which may be why a motion is rejected
+	broken  string  // note of angles that jump, or of a seam
 	notes   []string
-	arrays  []npz.Array // that arrays.From takes
+	arrays  []npz.Array // arrays for arrays.From
 }
 
 func (l *log) read() (err error) {
@@ -112,7 +112,7 @@ func (l *log) read() (err error) {
 	if l.time, err = l.Time(); err != nil {
 		return err
 	}
-	if !(l.time > 0 && l.time <= longest) { // robots are in seconds
+	if !(l.time > 0 && l.time <= longest) { // data of robots are in seconds
 		return fields.Errorf("%s: dt is %g, expected the time in s from frame to frame, above 0 and up to %g: give it, or {dt}", l.Path, l.time, float64(longest))
 	}
 	found := false
@@ -136,8 +136,8 @@ func (l *log) read() (err error) {
 	return l.CheckKeys("a name of docs/data.md#robots")
 }
 
-// readColumns reads which columns are the robot's joints: by their names, or in the order of
-// its bodies.
+// readColumns finds the columns of the robot's joints, by their names or in the order of the
+// robot's bodies.
 func (l *log) readColumns() error {
 	bodies := l.robot.Bodies
 	l.width = len(bodies)

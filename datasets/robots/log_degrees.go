@@ -11,11 +11,11 @@ import (
 	"gmnc/internal/fields"
 )
 
-// degree is one in radians.
+// degree is one degree in radians.
 const degree = math.Pi / 180
 
-// toRadians takes angles and rates of joints that turn from degrees, where the options say
-// that they are.
+// toRadians converts the angles and rates of revolute joints from degrees, if the options say
+// that they are in degrees.
 func (l *log) toRadians(r *recording) {
 	for _, columns := range [][]float64{r.angle, r.rate} {
 		for i := range columns {
@@ -27,16 +27,18 @@ func (l *log) toRadians(r *recording) {
 }
 
 const (
-	// many is an angle [rad] that few joints reach, and most one that none does where gravity does
-	// not say how fast the joints are.
+	// many is an angle [rad] that few joints exceed. most is one that no joint exceeds, for
+	// robots whose rates gravity does not bound.
 	many, most = 4 * math.Pi, 90
-	// wild is how many times as much as the potential energies of a robot change its kinetic
-	// energy is at least where angles are in degrees: these make it 3283 times as large.
+	// wild is the ratio of a robot's kinetic energy to the change of its potential energies
+	// above which angles count as degrees. Angles in degrees make the kinetic energy 3283 times
+	// as large.
 	wild = 100
 )
 
-// checkDegrees refuses angles that seem to be in degrees: a joint is more than two turns
-// outside of its limits, and as degrees no joint is more than a turn outside of its own.
+// checkDegrees returns an error if angles seem to be in degrees. That is the case if a joint is
+// more than two turns outside of its limits, while no joint is more than one turn outside if
+// the angles are read as degrees.
 func (l *log) checkDegrees(split string, r *recording) error {
 	far := -1
 	for i, angle := range r.angle {
@@ -59,8 +61,8 @@ func (l *log) checkDegrees(split string, r *recording) error {
 	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees}, or else take whole turns off", l.Path, arrays.KeyOf(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
 }
 
-// lookAtTurns notes joints that turn so far, and so much faster than gravity makes them, that
-// angles may be in degrees.
+// lookAtTurns adds a note if a joint turns so far, and so much faster than gravity would make
+// it, that its angles may be in degrees.
 func (l *log) lookAtTurns(split string, r *recording) {
 	farthest, name := many, ""
 	for i, angle := range r.angle {
@@ -77,10 +79,12 @@ func (l *log) lookAtTurns(split string, r *recording) {
 	}
 }
 
-// weightless is the share of the kinetic energy below which changes of the potential one are rounding.
+// weightless is the fraction of the kinetic energy below which changes of the potential energy
+// are rounding.
 const weightless = 1e-9
 
-// ranges are the largest kinetic energy of a motion, and how far its potential energies range.
+// ranges returns the largest kinetic energy of a motion, and the sum of the ranges of the
+// links' potential energies.
 func (l *log) ranges(r *recording) (kinetic, potential float64) {
 	motion := l.recording(r)
 	motion.Rates = motion.Differences()
@@ -98,12 +102,13 @@ func (l *log) ranges(r *recording) (kinetic, potential float64) {
 	return kinetic, floats.Sum(highest) - floats.Sum(lowest)
 }
 
-// aside is how far from that of degrees and radians, as a share of it, the ratio of rates and
-// differences of angles may be.
+// aside is the largest relative deviation of the ratio of rates to differences of angles from
+// that of degrees and radians.
 const aside = 0.05
 
-// checkUnits refuses rates and angles of which one is in degrees and the other in radians;
-// ratio is that of a joint's rates to differences of its angles, and key says whose.
+// checkUnits returns an error if of rates and angles one is in degrees and the other in
+// radians. ratio is the ratio of a joint's rates to the differences of its angles, and key
+// names the rates.
 func (l *log) checkUnits(key string, ratio float64) error {
 	switch {
 	case math.Abs(float64(ratio*degree)-1) < aside:

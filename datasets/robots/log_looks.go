@@ -7,19 +7,19 @@ import (
 	"gmnc/internal/fields"
 )
 
-// refused is by how many times rates may be larger or smaller than the differences of angles.
+// refused is the factor by which rates may be larger or smaller than the differences of angles.
 const refused = 2.0
 
-// alike is how alike, as a squared cosine, rates and differences of a joint are whose ratio
-// no noise explains.
+// alike is the squared cosine between the rates of a joint and the differences of its angles
+// above which no noise explains their ratio.
 const alike = 0.8
 
-// checkRates compares rates with the differences of angles, of all joints and of each. Broken says
-// where angles jump or two recordings were joined, and is empty where neither was found: rates
-// follow from no angles there.
+// checkRates compares rates with the differences of angles, for all joints together and for
+// each. broken is the note of a jump of the angles or of a seam of two recordings, where rates
+// do not follow from the angles. It is "" if there is none.
 func (l *log) checkRates(key string, rates, differences []float64, broken string) error {
 	joints := len(l.columns)
-	sums := make([]struct{ along, squares, moves float64 }, joints+1) // the last of all
+	sums := make([]struct{ along, squares, moves float64 }, joints+1) // the last entry is for all joints
 	farthest := 0
 	for i, rate := range rates {
 		for _, k := range []int{i % joints, joints} {
@@ -42,7 +42,7 @@ func (l *log) checkRates(key string, rates, differences []float64, broken string
 	}
 	switch ratio := all.along / all.squares; {
 	case all.squares == 0 && all.moves == 0:
-		return nil // it rests
+		return nil // the robot is at rest
 	case all.squares == 0:
 		return l.Errorf(key, "moves joints whose angles stay: expected two frames or more, and angles that change as rates say")
 	case !(ratio > 1/refused && ratio < refused) && broken != "":

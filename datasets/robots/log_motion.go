@@ -14,8 +14,8 @@ import (
 
 // recording is the motion of a split, frame after frame.
 type recording struct {
-	axes                []int     // the sizes before the joints' axis
-	starts              []int     // the first frame of each recording, and the end of the last
+	axes                []int     // sizes before the joints' axis
+	starts              []int     // first frame of each recording, and the end of the last
 	angle, rate, torque []float64 // [frames, joints], in the order of the robot's bodies
 }
 
@@ -38,7 +38,7 @@ func (l *log) readSplit(split string) (err error) {
 	return l.add(split, &r)
 }
 
-// add looks at the motion of a split, and makes positions, velocities and loads of it.
+// add checks the motion of a split, and computes positions, velocities and loads from it.
 func (l *log) add(split string, r *recording) error {
 	l.toRadians(r)
 	if err := l.shift(split, r); err != nil {
@@ -58,8 +58,8 @@ func (l *log) add(split string, r *recording) error {
 	return nil
 }
 
-// readColumnsOf reads the columns of the robot's joints, of the sizes before their axis, or of
-// one or two, if these are nil.
+// readColumnsOf reads the columns of the robot's joints. The sizes before the joints' axis must
+// be axes. If axes is nil, one or two axes of any size may precede it.
 func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before []int, err error) {
 	values, shape, err := l.Numbers(key)
 	if err != nil {
@@ -87,7 +87,7 @@ func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before [
 	return columns, shape[:last], nil
 }
 
-// readStarts reads where recordings begin, which arrays.From reads again and checks.
+// readStarts reads the first frames of recordings, which arrays.From reads again and checks.
 func (l *log) readStarts(split string, r *recording) error {
 	frames := r.axes[len(r.axes)-1]
 	r.starts = []int{0}
@@ -111,11 +111,11 @@ func (l *log) readStarts(split string, r *recording) error {
 	return nil
 }
 
-// turns reports whether the joint of a body turns.
+// turns reports whether the joint of a body is revolute.
 func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 }
 
-// recording is the motion as looks take it: the places of turning joints go on where angles
-// begin again at -pi.
+// recording returns the motion in the form of package looks. The angles of revolute joints are
+// unwrapped.
 func (l *log) recording(r *recording) *looks.Recording {
 	joints := len(l.columns)
 	places := slices.Clone(r.angle)
@@ -157,7 +157,7 @@ func (l *log) move(split string, r *recording) {
 		npz.Array{Key: arrays.KeyOf(split, "velocities"), Shape: shape, Floats: velocities})
 }
 
-// load adds the torques of joints that turn, and the thrusts of those that slide.
+// load adds the torques of revolute joints and the thrusts of sliding ones.
 func (l *log) load(split string, r *recording) {
 	joints := len(l.columns)
 	for _, of := range []struct {

@@ -8,11 +8,11 @@ import (
 	"gmnc/system"
 )
 
-// ofJoints are the fields that arrays have by joint, under other names.
+// ofJoints lists the fields that have one row for each joint in arrays, under other names.
 var ofJoints = []*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis, system.TurnDamping, system.SlideDamping, system.TurnFriction, system.SlideFriction}
 
-// structure are the arrays of a robot's bodies, joints, masses and gravity, by the names that
-// arrays.From takes.
+// structure returns the arrays of a robot's bodies, joints, masses and gravity, under the names
+// that arrays.From reads.
 func (c Config) structure() ([]npz.Array, error) {
 	like, err := c.template()
 	if err != nil {

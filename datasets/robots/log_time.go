@@ -13,10 +13,10 @@ import (
 	"gmnc/internal/fields"
 )
 
-// shiftable are the columns that may be shifted in time against angles.
+// shiftable lists the columns that may be shifted in time against angles.
 var shiftable = []string{rateKey, torqueKey}
 
-// columns are those of a name, rates or torques; nil of others.
+// columns returns the rates or the torques by their name, or nil for any other name.
 func (r *recording) columns(name string) *[]float64 {
 	switch name {
 	case rateKey:
@@ -27,8 +27,8 @@ func (r *recording) columns(name string) *[]float64 {
 	return nil
 }
 
-// shift moves the columns of a recording in time against its angles as the options say, and
-// leaves out the frames at the ends that are without some.
+// shift shifts the columns of a recording in time against its angles as the options say. It
+// drops the frames at the ends that lack values.
 func (l *log) shift(split string, r *recording) error {
 	for _, name := range slices.Sorted(maps.Keys(l.Shifts())) {
 		columns := r.columns(name)
@@ -67,8 +67,8 @@ func (l *log) shift(split string, r *recording) error {
 	return nil
 }
 
-// lookAtTime compares rates with the differences of angles, which take their place where they
-// are missing, and says by how much rates and torques are late.
+// lookAtTime compares rates with the differences of angles, which replace missing rates. It
+// adds notes about rates and torques that are late.
 func (l *log) lookAtTime(split string, r *recording) error {
 	key := arrays.KeyOf(split, rateKey)
 	motion := l.recording(r)
@@ -112,7 +112,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	return nil
 }
 
-// unit is that of the joints' places, where it is one.
+// unit returns the common unit of the joints' coordinates, or "" if there is none.
 func (l *log) unit() string {
 	unit := ""
 	for b := range l.columns {
@@ -128,9 +128,10 @@ func (l *log) unit() string {
 	return unit
 }
 
-// addEnergies gives each frame the energies of its links, by the masses of the robot's file. It also
-// gives what these are sums of for any masses, centers and inertias: the products of the velocities
-// of a few particles of each link, and the heights of these along gravity.
+// addEnergies adds to each frame the energies of its links, by the masses of the robot's file.
+// It also adds the terms of these energies for any masses, centers and inertias. They are the
+// products of the velocities of a few particles of each link, and these particles' heights
+// along gravity.
 func (l *log) addEnergies(motion *looks.Recording) {
 	n, joints := len(l.robot.Rest), len(l.columns)
 	in := l.robot.NewIntegrator(l.robot.AtRest())

@@ -15,7 +15,8 @@ import (
 )
 
 // isArrays reports whether a file has angles, rates and torques in even steps, as Prepare
-// describes them. All else is a log: tables, bags, and arrays with stamps, currents or goals.
+// describes them. Any other file is a log: a table, a bag, or arrays with stamps, currents or
+// goals.
 func isArrays(path string, o jointlog.Options) (bool, error) {
 	if strings.ToLower(filepath.Ext(path)) != ".npz" && !fileformat.Is(path, fileformat.NPZ) {
 		return false, nil
@@ -31,7 +32,7 @@ func isArrays(path string, o jointlog.Options) (bool, error) {
 	})
 }
 
-// readLog reads a log, whose rows are taken in even steps.
+// readLog reads a log, and converts its rows to even steps.
 func (l *log) readLog(path string, o jointlog.Options) error {
 	o.Looked, o.Joints = true, nil
 	for _, body := range l.robot.Bodies {
@@ -59,7 +60,7 @@ func (l *log) readLog(path string, o jointlog.Options) error {
 	return nil
 }
 
-// readRecordings takes the recordings of a split, one after the other.
+// readRecordings adds the recordings of a split, one after the other.
 func (l *log) readRecordings(split string, recordings []jointlog.Recording) error {
 	r := recording{starts: []int{0}}
 	for i := range recordings {

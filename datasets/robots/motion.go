@@ -9,15 +9,15 @@ import (
 	"gmnc/system"
 )
 
-// motion is a trajectory that was simulated.
+// motion is a simulated trajectory.
 type motion struct {
-	positions, velocities []float64 // [frames * particles * 3], as files have them: float32
+	positions, velocities []float64 // [frames * particles * 3], rounded to float32 as in files
 	loads                 [][]float64
 	step                  float64 // s
-	halved                float64 // by which share of the motion halving the step changes it
-	energy                float64 // change over the largest kinetic energy; NaN where it is not kept
-	momentum, angular     float64 // change over the largest of a particle's sum; NaN where it is not kept
-	draws                 int     // that were thrown away
+	halved                float64 // relative change of the motion if the step is halved
+	energy                float64 // change relative to the largest kinetic energy; NaN if energy is not conserved
+	momentum, angular     float64 // change relative to the largest sum of the particles' magnitudes; NaN if not conserved
+	draws                 int     // number of rejected draws
 }
 
 func (m *motion) finite() bool {
@@ -29,12 +29,14 @@ func (m *motion) finite() bool {
 	return true
 }
 
-// mostHalvings is how often a step is halved before a trajectory counts as chaotic.
+// mostHalvings is the number of times that a step is halved before a trajectory counts as
+// chaotic.
 const mostHalvings = 7
 
-// resolved is the trajectory of a start with a step whose half changes it by no more than
-// Bound. A step that is asked for and does not do is an error that names one that does.
-// Where none does, it is the trajectory with the shortest.
+// resolved returns the trajectory from a start with a time step whose halving changes it by no
+// more than Bound. If the requested step is too long, it returns an error that names one that
+// is short enough. If no step is short enough, it returns the trajectory with the requested
+// step or, if none was requested, with the shortest.
 func (c Config) resolved(s start) (motion, error) {
 	steps := 1
 	if c.TimeStep > 0 {
@@ -58,13 +60,13 @@ func (c Config) resolved(s start) (motion, error) {
 		coarse, steps = fine, 2*steps
 	}
 	if c.TimeStep > 0 {
-		return first, nil // no step does
+		return first, nil // no step is short enough
 	}
 	coarse.halved = math.Inf(1)
 	return coarse, nil
 }
 
-// simulate goes from a start through all frames, with the given number of steps for each.
+// simulate returns the trajectory from a start, with the given number of steps for each frame.
 func (c Config) simulate(s start, steps int) motion {
 	in := c.Robot.NewIntegrator(s.state.Clone())
 	m := motion{loads: s.loads, step: c.Interval / float64(steps)}
@@ -98,8 +100,8 @@ func flat(numbers []float64, vectors []r3.Vec) []float64 {
 	return numbers
 }
 
-// apart is the largest difference of two trajectories in a frame, as a share of the
-// largest distance from the start in any frame, both root mean squares by masses.
+// apart returns the largest difference of two trajectories in a frame, relative to the largest
+// distance from the start in any frame. Both are root mean squares weighted by mass.
 func apart(mass, a, b []float64) float64 {
 	size := 3 * len(mass)
 	var difference, moved float64
@@ -121,7 +123,8 @@ func squares(mass, a, b []float64) (sum float64) {
 	return sum
 }
 
-// trajectory is what a sample has of a motion, with the torques and thrusts of its joints.
+// trajectory returns the trajectory of a sample for a motion, with the torques and thrusts of
+// its joints.
 func (c Config) trajectory(m *motion) *system.Trajectory {
 	n := len(c.Robot.Rest)
 	t := &system.Trajectory{Particles: n, Positions: m.positions, Velocities: m.velocities}
@@ -136,7 +139,7 @@ func (c Config) trajectory(m *motion) *system.Trajectory {
 			first, _ := c.Robot.RatesOf(b)
 			values := torque
 			switch {
-			case joints[b].Type != system.OnAxis: // no motor is there
+			case joints[b].Type != system.OnAxis: // the joint has no motor
 				continue
 			case joints[b].Slides:
 				values, slides = thrust, true

@@ -10,14 +10,16 @@ import (
 	"gmnc/system"
 )
 
-// Motion is how the joints of a robot moved in even steps: [frames][joints] each, joints in the
-// order of the robot's bodies. Angles are in rad, of sliding joints in m; a load [N m, of sliding
-// joints N] is held from its frame to the next, and that of the last frame is not used.
+// Motion is the motion of a robot's joints in even steps. Each array is [frames][joints], with
+// the joints in the order of the robot's bodies. Angles are in rad, or in m for sliding joints.
+// A load [N m, or N for sliding joints] is constant from its frame to the next, and that of the
+// last frame is not used.
 type Motion struct{ Angle, Rate, Load [][]float64 }
 
-// Recorded makes the data set of motions that were recorded with c.Interval from frame to frame,
-// by the splits of datasets.SplitNames. It uses the robot, its name and the interval of c alone.
-// Every joint must move along or about one axis, and a motion must have two frames or more.
+// Recorded returns the data set of motions that were recorded with c.Interval from frame to
+// frame, by the splits of datasets.SplitNames. It uses only the robot, its name, OfJoints and
+// the interval of c. Every joint must have one axis, and a motion must have at least two
+// frames.
 func (c Config) Recorded(splits [3][]Motion) (*datasets.Data, error) {
 	if err := checkAxes(c.Robot); err != nil {
 		return nil, err
@@ -46,7 +48,7 @@ func (c Config) Recorded(splits [3][]Motion) (*datasets.Data, error) {
 	return data, nil
 }
 
-// placed has the places and velocities of the robot's particles along a recorded motion.
+// placed returns the positions and velocities of the robot's particles along a recorded motion.
 func (c Config) placed(recorded Motion) (m motion) {
 	in := c.Robot.NewIntegrator(c.Robot.AtRest())
 	n := len(c.Robot.Rest)
@@ -63,7 +65,7 @@ func (c Config) placed(recorded Motion) (m motion) {
 	return m
 }
 
-// about says the units of a robot's data set, and the names of its particles.
+// about returns the units of a robot's data set and the names of its particles.
 func (c Config) about() datasets.About {
 	return datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: fmt.Sprintf("%g s", c.Interval), Up: "z", Names: datasets.Named(c.names())}
 }

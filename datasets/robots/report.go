@@ -11,17 +11,17 @@ import (
 	"gmnc/system"
 )
 
-// Report says how a data set came about.
+// Report describes how a data set was simulated.
 type Report struct {
 	Trajectories   int
-	Shortest, Step float64 // s, of the steps that were taken, and the longest
-	Halved         float64 // the largest share of a motion by which halving the step changes it
-	Chaotic        int     // trajectories that every halving changed by more than Bound
-	Energy         float64 // largest change over the largest kinetic energy of a trajectory; NaN where none keeps it
-	Momentum       float64 // largest change over the largest momentum of particles; NaN where none keeps it
-	Angular        float64 // of the angular momentum about the centre of mass
-	Lengths        float64 // largest change of a distance within a body, over it, as files have it
-	Redrawn        int     // draws that were thrown away, as they left the finite numbers
+	Shortest, Step float64 // shortest and longest time step [s]
+	Halved         float64 // largest relative change of a motion if its step is halved
+	Chaotic        int     // number of trajectories that every halving changed by more than Bound
+	Energy         float64 // largest change relative to a trajectory's largest kinetic energy; NaN if none conserves it
+	Momentum       float64 // largest change relative to the sum of the particles' momenta; NaN if none conserves it
+	Angular        float64 // the same for the angular momentum about the centre of mass
+	Lengths        float64 // largest relative change of a distance within a body, as in files
+	Redrawn        int     // number of draws that were rejected because they left the finite numbers
 }
 
 func (r *Report) add(m *motion) {
@@ -39,7 +39,7 @@ func (r *Report) add(m *motion) {
 	r.Redrawn += m.draws
 }
 
-// larger of two numbers, the other one where one is NaN.
+// larger returns the larger of two numbers, or the other one if one is NaN.
 func larger(a, b float64) float64 {
 	if math.IsNaN(a) || b > a {
 		return b
@@ -47,7 +47,7 @@ func larger(a, b float64) float64 {
 	return a
 }
 
-// String is the report in a line.
+// String returns the report in one line.
 func (r Report) String() string {
 	steps := fmt.Sprintf("%.3g s", r.Step)
 	if r.Shortest < r.Step {
@@ -66,7 +66,7 @@ func (r Report) String() string {
 	return text
 }
 
-// drift is a share in words, in which rounding has no digits of its own.
+// drift returns a fraction in words, without digits below rounding.
 func drift(share float64) string {
 	const rounding = 1e-11
 	if share < rounding {
@@ -75,19 +75,19 @@ func drift(share float64) string {
 	return fmt.Sprintf("%.2g", share)
 }
 
-// keeper follows what stays in nature.
+// keeper monitors the conserved quantities of a trajectory.
 type keeper struct {
 	Config
-	keeps, floats          bool // energy, and momenta beside gravity's
+	keeps, floats          bool // whether energy, and momenta apart from gravity's, are conserved
 	first, change, kinetic float64
 	momentum, angular      kept
 	looked                 bool
 }
 
-// kept is a vector that stays in nature.
+// kept is a conserved vector.
 type kept struct {
 	first       r3.Vec
-	change, sum float64 // the largest change, and the largest sum of what particles have
+	change, sum float64 // largest change, and largest sum of the particles' magnitudes
 }
 
 func (k *kept) look(now r3.Vec, sum float64, looked bool) {
@@ -97,7 +97,8 @@ func (k *kept) look(now r3.Vec, sum float64, looked bool) {
 	k.change, k.sum = max(k.change, r3.Norm(r3.Sub(now, k.first))), max(k.sum, sum)
 }
 
-// share is the largest change over the largest sum; NaN of robots that do not float.
+// share returns the largest change over the largest sum, or NaN for a robot that does not
+// float.
 func (k *kept) share(floats bool) float64 {
 	if !floats || k.sum == 0 {
 		return math.NaN()
@@ -105,7 +106,8 @@ func (k *kept) share(floats bool) float64 {
 	return k.change / k.sum
 }
 
-// keeper is of robots that keep their energy, as nothing damps them.
+// keeper returns the keeper for a trajectory. The robot's energy is conserved if nothing damps
+// it.
 func (c Config) keeper() *keeper {
 	k := &keeper{Config: c, keeps: true, floats: true}
 	for _, body := range c.Robot.Bodies {
@@ -115,7 +117,7 @@ func (c Config) keeper() *keeper {
 	return k
 }
 
-// look looks at a frame [n], at a time from the start.
+// look adds a frame [n] at a time from the start.
 func (k *keeper) look(in *mechanism.Integrator, x, v []r3.Vec, time float64) {
 	kinetic, potential := in.Energy()
 	if !k.looked {
@@ -147,8 +149,8 @@ func (k *keeper) energyChange(driven bool) float64 {
 	return k.change / k.kinetic
 }
 
-// stretched is the largest change of a distance between neighbours in the list of a body's
-// particles, over it.
+// stretched returns the largest relative change of a distance between particles that are
+// neighbours in the list of a body.
 func stretched(data *datasets.Data) (worst float64) {
 	for _, samples := range data.Splits() {
 		for _, s := range *samples {

@@ -1,5 +1,6 @@
-// Package robots makes data sets of simulated robots: rigid bodies on joints about
-// axes, with the masses, inertias, dampings and frictions of a file, gravity and motors.
+// Package robots makes data sets of simulated robots. They are rigid bodies on joints with
+// axes. A file gives their masses, inertias, dampings and frictions; gravity and motors act on
+// them.
 package robots
 
 import (
@@ -20,35 +21,36 @@ import (
 	"gmnc/system"
 )
 
-// Config says which data set to make.
+// Config describes the data set to make.
 type Config struct {
 	Robot              *mechanism.Mechanism
-	Name               string // of the robot, in words
-	Train, Valid, Test int    // trajectories in each split; recordings of Given, if it is set
+	Name               string // name of the robot, in words
+	Train, Valid, Test int    // number of trajectories in each split; ignored if Given is set
 	Seed               uint64
-	Workers            int     // trajectories at a time; 0 is one for each processor
-	Frames             int     // of each trajectory, 2 or more
-	Interval           float64 // s, from frame to frame
-	// TimeStep [s] is the time step of the integration; 0 has it chosen for each
+	Workers            int     // number of concurrent trajectories; 0 means one for each processor
+	Frames             int     // number of frames of each trajectory, at least 2
+	Interval           float64 // time [s] from frame to frame
+	// TimeStep [s] is the time step of the integration. If it is 0, it is chosen for each
 	// trajectory, so that halving it changes no frame by more than Bound of the motion.
 	TimeStep float64
-	// Motor is the standard deviation of torques [N m] and thrusts [N] of joints, drawn
-	// anew for each frame and held over it.
+	// Motor is the standard deviation of the joints' torques [N m] and thrusts [N]. They are
+	// drawn anew for each frame and are constant until the next.
 	Motor float64
-	// OfJoints are what joints have beside what the robot says: values of system.OfEachJoint, in the order
-	// of the joints. Only Recorded takes frictions and drives, by which no motion is simulated.
+	// OfJoints holds fields of joints besides those of the robot: values of system.OfEachJoint,
+	// in the order of the joints. Only Recorded accepts frictions and drives, since no motion
+	// is simulated with them.
 	OfJoints map[*system.Field][]float32
-	Given    *Given // where robots start and what drives them, in place of what is drawn
+	Given    *Given // starts and loads to use in place of random ones
 }
 
-// Bound is the share of a robot's motion by which halving the time step may change its
-// places in any frame.
+// Bound is the fraction of a robot's motion by which halving the time step may change its
+// positions in any frame.
 const Bound = 1e-4
 
-// mostSamples bounds a data set, which is held in memory.
+// mostSamples is the largest number of samples of a data set, which is held in memory.
 const mostSamples = 1_000_000
 
-// Validate reports what Simulate refuses before it begins.
+// Validate returns an error for a configuration that Simulate rejects before it begins.
 func (c Config) Validate() error {
 	steps := c.Interval / c.TimeStep
 	switch {
@@ -76,7 +78,7 @@ const (
 	mostSteps = 1e6 // from frame to frame
 )
 
-// counts are the trajectories of each split.
+// counts returns the number of trajectories in each split.
 func (c Config) counts() [3]int {
 	if c.Given != nil {
 		return c.Given.counts()
@@ -84,14 +86,14 @@ func (c Config) counts() [3]int {
 	return [3]int{c.Train, c.Valid, c.Test}
 }
 
-// Count is the number of all trajectories.
+// Count returns the number of all trajectories.
 func (c Config) Count() int {
 	counts := c.counts()
 	return counts[0] + counts[1] + counts[2]
 }
 
-// Simulate makes the data set, the same bits on any number of workers, and says how it
-// came about. progress, unless nil, is called with the trajectories done.
+// Simulate returns the data set, which has the same bits for any number of workers, and a
+// report. It calls progress, unless that is nil, with the number of finished trajectories.
 func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets.Data, Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, Report{}, err
@@ -153,10 +155,11 @@ func (c Config) split(ctx context.Context, split, count int, done func()) ([]mot
 	return all, cmp.Or(group.Wait(), ctx.Err())
 }
 
-// mostDraws ends a simulation whose trajectories never stay finite.
+// mostDraws is the number of draws after which a simulation gives up finding a trajectory that
+// stays finite.
 const mostDraws = 50
 
-// one is a trajectory, of the first draw that stays finite.
+// one returns a trajectory, that of the first draw that stays finite.
 func (c Config) one(split, index int) (motion, error) {
 	for draw := range mostDraws {
 		start := c.start(split, index, draw)
@@ -171,8 +174,8 @@ func (c Config) one(split, index int) (motion, error) {
 	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: want less of {motors}, or a shorter {interval}", mostDraws)
 }
 
-// names are the names of the particles: the link, and which of its particles it is, from
-// 1.
+// names returns the names of the particles: the name of the link, and the number of the
+// particle in it, from 1.
 func (c Config) names() []string {
 	names := make([]string, len(c.Robot.Rest))
 	for _, body := range c.Robot.Bodies {
@@ -183,7 +186,7 @@ func (c Config) names() []string {
 	return names
 }
 
-// template is what all samples share: the masses, bodies, joints and gravity of the robot.
+// template returns what all samples share: the masses, bodies, joints and gravity of the robot.
 func (c Config) template() (like system.Sample, err error) {
 	var rest, mass []float32
 	for i, x := range c.Robot.Rest {
@@ -206,7 +209,7 @@ func (c Config) template() (like system.Sample, err error) {
 	return like, nil
 }
 
-// joints are the joints of the robot, as data sets have them.
+// joints returns the joints of the robot in the form of data sets.
 func (c Config) joints() (joints []system.Joint) {
 	for _, body := range c.Robot.Bodies {
 		j := system.Joint{
@@ -227,7 +230,7 @@ func (c Config) joints() (joints []system.Joint) {
 	return joints
 }
 
-// Unsaid are notes of what acts on the robot and no model learns from the data set.
+// Unsaid returns notes about effects on the robot that no model learns from the data set.
 func (c Config) Unsaid() (notes []string) {
 	floats := func(b mechanism.Body) bool { return len(b.Slides)+len(b.Turns) > 1 }
 	limited := func(b mechanism.Body) bool { return b.Stop.Lower < b.Stop.Upper }

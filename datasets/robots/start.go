@@ -9,22 +9,23 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// start is where a robot begins and what drives it: a number for each rate in each
-// frame but the last, held until the next; nil of nothing.
+// start is the initial state of a robot and the loads that drive it. The loads have a number
+// for each rate in each frame but the last, which is constant until the next frame. They are
+// nil if nothing drives the robot.
 type start struct {
 	state mechanism.State
 	loads [][]float64
 }
 
-// Standard deviations of what is drawn at a start, about the pose: of angles [rad] and
-// their rates [1/s]; sliding joints have the same in a tenth of the robot's size.
+// These are the standard deviations of the random start about the pose: of angles [rad] and of
+// their rates [1/s]. For sliding joints the unit is a tenth of the robot's size.
 const (
 	angles  = 0.5
 	rates   = 1
 	sliding = 0.1
 )
 
-// start draws a start, or takes the one that is given.
+// start returns a random start, or the given one.
 func (c Config) start(split, index, draw int) start {
 	if c.Given != nil {
 		return c.Given.start(c, split, index)
@@ -56,7 +57,7 @@ func (c Config) start(split, index, draw int) start {
 	return s
 }
 
-// within is a place between limits, if there are any.
+// within returns a position clamped to the limits of a stop, if it has any.
 func within(stop mechanism.Stop, place float64) float64 {
 	if stop.Lower < stop.Upper {
 		return min(max(place, stop.Lower), stop.Upper)
@@ -64,13 +65,13 @@ func within(stop mechanism.Stop, place float64) float64 {
 	return place
 }
 
-// motors draws the loads of joints about one axis.
+// motors returns random loads of the joints with one axis.
 func (c Config) motors(random *rand.Rand) (loads [][]float64) {
 	for range c.Frames - 1 {
 		load := make([]float64, c.Robot.Rates())
 		for b := range c.Robot.Bodies {
 			if first, end := c.Robot.RatesOf(b); end-first == 1 {
-				load[first] = float64(float32(c.Motor * random.NormFloat64())) // as files have it
+				load[first] = float64(float32(c.Motor * random.NormFloat64())) // rounded as in files
 			}
 		}
 		loads = append(loads, load)
@@ -78,13 +79,13 @@ func (c Config) motors(random *rand.Rand) (loads [][]float64) {
 	return loads
 }
 
-// turn is one of all turns, alike.
+// turn returns a uniformly distributed random rotation.
 func turn(random *rand.Rand) quat.Number {
 	q := quat.Number{Real: random.NormFloat64(), Imag: random.NormFloat64(), Jmag: random.NormFloat64(), Kmag: random.NormFloat64()}
 	return quat.Scale(1/quat.Abs(q), q)
 }
 
-// size is the largest distance of a particle at rest from the first anchor.
+// size returns the largest distance of a particle at rest from the first anchor.
 func (c Config) size() (size float64) {
 	for _, x := range c.Robot.Rest {
 		size = max(size, r3.Norm(r3.Sub(x, c.Robot.Bodies[0].Anchor)))
@@ -92,8 +93,8 @@ func (c Config) size() (size float64) {
 	return size
 }
 
-// stream is the random stream of a draw; each stage of two words is seeded by the output of
-// the one before, since generators of neighbouring seeds are alike.
+// stream returns the random stream of a draw. Each stage mixes in two words and is seeded by
+// the output of the stage before, since generators with neighbouring seeds are alike.
 func stream(seed, split, index, draw uint64) *rand.Rand {
 	pcg := rand.NewPCG(seed, split)
 	pcg = rand.NewPCG(pcg.Uint64()^index, pcg.Uint64()^draw)
