@@ -6,8 +6,8 @@ import (
 	"gmnc/sim"
 )
 
-// apart reports two particles at one place that are not left out, and the joint whose turning takes
-// them apart.
+// apart returns an error if two particles that are not left out have the same position. The
+// error names the joint whose rotation separates them.
 func (p *parser) apart(particles []particle, left []bool, parts []part) error {
 	for i, own := range particles {
 		for k, other := range particles[:i] {
@@ -28,7 +28,8 @@ func (p *parser) apart(particles []particle, left []bool, parts []part) error {
 	return nil
 }
 
-// turning is the joint at a particle that moves a point the most, if any does.
+// turning returns the joint at a particle whose rotation moves a point the most, or "" if none
+// moves it.
 func turning(parts []part, particle int, place, point [3]float64) (joint string) {
 	var most float64
 	for _, part := range parts {
@@ -43,7 +44,7 @@ func turning(parts []part, particle int, place, point [3]float64) (joint string)
 	return joint
 }
 
-// between is a joint at a particle.
+// between returns the name of a joint at a particle.
 func between(parts []part, particle int) (joint string) {
 	for _, part := range parts {
 		if part.particle == particle {

@@ -9,23 +9,23 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// attributes are the attributes of an element.
+// attributes holds the attributes of an element.
 type attributes struct {
 	*parser
 	element xml.StartElement
 }
 
-// Attributes of elements that are read, besides names.
+// These are the attributes that are read, besides names.
 var (
 	poseAttributes    = []string{"xyz", "rpy", "quat_xyzw"}
 	inertiaAttributes = []string{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
 )
 
-// loose are elements whose further attributes change no place and no mass, such as the stiffness
-// of a controller that Franka's files have in <dynamics>.
+// loose lists elements whose other attributes affect neither positions nor masses. An example
+// is the stiffness of a controller that Franka's files have in <dynamics>.
 var loose = []string{"robot", "link", "joint", "limit", "inertial", "dynamics"}
 
-// check reports attributes that are not read, and one that is there twice.
+// check returns an error for an attribute that is not read, and for one that occurs twice.
 func (a attributes) check(known []string) error {
 	element := a.element.Name.Local
 	seen := map[string]bool{}
@@ -49,7 +49,7 @@ func (a attributes) check(known []string) error {
 	return nil
 }
 
-// given is an attribute, if it is there.
+// given returns an attribute, and whether the element has it.
 func (a attributes) given(name string) (text string, there bool) {
 	for _, attribute := range a.element.Attr {
 		if attribute.Name.Local == name && attribute.Name.Space == "" {
@@ -59,7 +59,7 @@ func (a attributes) given(name string) (text string, there bool) {
 	return "", false
 }
 
-// optional is an attribute, or what stands for one that is not there.
+// optional returns an attribute, or otherwise if the element does not have it.
 func (a attributes) optional(name, otherwise string) string {
 	if text, there := a.given(name); there {
 		return text
@@ -67,7 +67,7 @@ func (a attributes) optional(name, otherwise string) string {
 	return otherwise
 }
 
-// text is an attribute that must be there.
+// text returns a required attribute.
 func (a attributes) text(name string) (string, error) {
 	if text := a.optional(name, ""); text != "" {
 		return text, nil
@@ -75,8 +75,7 @@ func (a attributes) text(name string) (string, error) {
 	return "", a.Errorf("<%s> has no %s", a.element.Name.Local, name)
 }
 
-// number is an attribute that is one number, or what stands for one that is
-// not there.
+// number returns an attribute that is a number, or otherwise if the element does not have it.
 func (a attributes) number(name string, otherwise float64) (float64, error) {
 	if text, there := a.given(name); there {
 		return a.Float(text, name)
@@ -84,7 +83,7 @@ func (a attributes) number(name string, otherwise float64) (float64, error) {
 	return otherwise, nil
 }
 
-// numbers are the numbers of an attribute, nil where it is not there.
+// numbers returns the numbers of an attribute, or nil if the element does not have it.
 func (a attributes) numbers(name string, count int) ([]float64, error) {
 	words := strings.Fields(a.optional(name, ""))
 	if len(words) == 0 {
@@ -103,18 +102,18 @@ func (a attributes) numbers(name string, count int) ([]float64, error) {
 	return numbers, nil
 }
 
-// vector is an attribute of three numbers; without one it is zero.
+// vector returns an attribute of three numbers, or zero if the element does not have it.
 func (a attributes) vector(name string) (vector [3]float64, err error) {
 	numbers, err := a.numbers(name, 3)
 	copy(vector[:], numbers)
 	return vector, err
 }
 
-// wound is the most that an angle in radians is for, a whole turn; those in degrees are
+// wound is the largest angle that counts as radians, about a whole turn. Angles in degrees are
 // larger.
 const wound = 6.3
 
-// frame is the frame of an <origin>: moved by xyz and turned by rpy, in radians
+// frame returns the frame of an <origin>. It is displaced by xyz and rotated by rpy, in radians
 // about the fixed axes x, y and z one after the other, or by a quaternion.
 func (a attributes) frame() (frame, error) {
 	place, err := a.vector("xyz")
@@ -140,10 +139,10 @@ func (a attributes) frame() (frame, error) {
 	return frame{turn, place}, err
 }
 
-// offUnit is how far from 1 the norm of a quaternion of rounded numbers is.
+// offUnit is the largest deviation from 1 of the norm of a quaternion with rounded numbers.
 const offUnit = 1e-3
 
-// turn is the rotation by a quaternion (x, y, z, w), scaled to norm 1.
+// turn returns the rotation by a quaternion (x, y, z, w), scaled to norm 1.
 func (a attributes) turn(q [4]float64) (rotation.Matrix, error) {
 	norm := math.Sqrt(float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3]))
 	if math.Abs(norm-1) > offUnit {
@@ -158,7 +157,7 @@ func (a attributes) turn(q [4]float64) (rotation.Matrix, error) {
 	}, nil
 }
 
-// end is the end of a <parent> or <child>.
+// end returns the end that a <parent> or <child> names.
 func (a attributes) end() (end, error) {
 	name, err := a.text("link")
 	return end{name, a.Number}, err

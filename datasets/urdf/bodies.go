@@ -14,18 +14,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
-// of inertias that no masses have. The first part is the ground of a robot that stands.
+// bodiesOf returns the bodies of parts. The notes name outermost parts without mass and
+// inertias that no body can have. The first part is the ground of a robot that stands.
 func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string) {
 	var lost, odd, points []string
-	heavy := make([]bool, len(parts)) // what follows has mass, or it itself
+	heavy := make([]bool, len(parts)) // whether the part, or one that follows it, has mass
 	for i, part := range slices.Backward(parts) {
 		heavy[i] = heavy[i] || part.mass > 0
 		if heavy[i] && part.parent >= 0 {
 			heavy[part.parent] = true
 		}
 	}
-	numbers := make([]int, len(parts)) // of the body of each part, plus 1
+	numbers := make([]int, len(parts)) // 1 plus the index of each part's body
 	size := sizeOf(parts)
 	for i, part := range parts {
 		switch {
@@ -69,13 +69,13 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 }
 
 const (
-	// longest is the size in metres above which lengths, or inertias, are looked at, and
-	// unlike by how many times the two differ where one of them is in another unit.
+	// longest is the size in metres above which lengths are compared with radii of gyration.
+	// unlike is the ratio of the two above which one of them counts as being in another unit.
 	longest, unlike = 10, 100
 )
 
-// otherUnits notes lengths and inertias that are not of one machine in m and kg. Points of mass
-// have no inertia, and a robot may stand far from where the ground is.
+// otherUnits returns a note if lengths and inertias cannot belong to one machine in m and kg.
+// Point masses have no inertia, and a robot may stand far from the origin of the ground.
 func otherUnits(parts []part, size float64) []string {
 	var length, gyration float64
 	for _, p := range parts {
@@ -94,8 +94,8 @@ func otherUnits(parts []part, size float64) []string {
 	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centres: files are in m, kg and kg m^2", length, gyration)}
 }
 
-// followers is how many parts with mass follow the first: one alone floats by itself
-// where the first has none.
+// followers returns the number of parts with mass that follow the first. If the first has no
+// mass, a single follower floats by itself.
 func followers(parts []part, heavy []bool) (count int) {
 	for i, part := range parts {
 		if i > 0 && part.parent == 0 && heavy[i] {
@@ -107,7 +107,7 @@ func followers(parts []part, heavy []bool) (count int) {
 
 func r3Of(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
 
-// kind is how the part moves against the one before it.
+// kind returns the joint by which the part moves relative to the one before it.
 func (p *part) kind() (joint mechanism.Joint) {
 	switch {
 	case p.joint == "" || p.moves.floats():
@@ -122,17 +122,17 @@ func (p *part) kind() (joint mechanism.Joint) {
 	return joint
 }
 
-// inertia is what a part has of it.
+// inertia classifies the inertia of a part.
 type inertia uint8
 
 const (
 	usual      inertia = iota
-	impossible         // no masses have it
+	impossible         // no body can have it
 	missing            // the mass is at a point
 )
 
-// sizeOf is the size of a robot in metres: how far from its origin the masses of a part are,
-// as their root mean square, at most; 1 of a robot whose masses are all there.
+// sizeOf returns the size of a robot in metres: the largest root mean square distance of a
+// part's mass from the robot's origin. It returns 1 if all masses are at the origin.
 func sizeOf(parts []part) (size float64) {
 	for _, p := range parts {
 		if p.mass > 0 {
@@ -142,14 +142,14 @@ func sizeOf(parts []part) (size float64) {
 	return cmp.Or(size, 1)
 }
 
-// nearest is the least distance of the particles of a body from its centre, as a share of
-// the robot's size.
+// nearest is the least distance of a body's particles from its centre, as a fraction of the
+// robot's size.
 const nearest = 1e-6
 
-// points are particles of one mass each that have the part's mass, centre of mass
-// and inertia. With the second moments m l_k about the centre along r principal
-// axes with l_k above 0, they are the pairs at +-sqrt(r l_k). An inertia with an l_k
-// below 0 is impossible. Size is the robot's.
+// points returns particles of equal mass that have the part's mass, centre of mass and inertia.
+// With the second moments m l_k about the centre along r principal axes with l_k above 0, they
+// are the pairs at +-sqrt(r l_k). An inertia with an l_k below 0, apart from rounding, is
+// impossible. size is the robot's size.
 func (p *part) points(size float64) (places []r3.Vec, mass float64, found inertia) {
 	if p.mass == 0 {
 		return nil, 0, usual
@@ -187,10 +187,11 @@ func (p *part) points(size float64) (places []r3.Vec, mass float64, found inerti
 	return places, p.mass / float64(len(places)), found
 }
 
-// small is the size of a point of mass, of its way to the joint, or of the robot at the joint.
+// small is the size of the ball that replaces a point mass. It is relative to the distance of
+// the point from the joint or, if the point is at the joint, to the robot's size.
 const small = 1e-3
 
-// around are particles about a point of mass: bodies have an inertia about every axis.
+// around returns particles around a point mass, since bodies need an inertia about every axis.
 func (p *part) around(center r3.Vec, size float64) (places []r3.Vec) {
 	if way := r3.Norm(r3.Sub(center, r3Of(p.place))); way > 0 {
 		size = way
@@ -202,6 +203,6 @@ func (p *part) around(center r3.Vec, size float64) (places []r3.Vec) {
 	return places
 }
 
-// rounded is how far below 0 rounded numbers of a file leave a moment of a plate, as a
-// share of the largest.
+// rounded is the largest negative moment that rounding in a file leaves for a plate, as a
+// fraction of the largest moment.
 const rounded = 1e-3

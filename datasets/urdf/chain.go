@@ -10,34 +10,36 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Link is what moves with one joint: the link behind the joint, and those that fixed
-// joints hold to it.
+// Link is everything that moves with one joint: the link after the joint, and the links that
+// fixed joints attach to it.
 type Link struct {
-	Joint string   // that moves it
-	Links []string // the names in the file, the one behind the joint first
-	// Parent is the number of the link before it, -1 where that is the ground.
+	Joint string   // name of the joint that moves the link
+	Links []string // names in the file, that of the link after the joint first
+	// Parent is the index of the parent link, or -1 for the ground.
 	Parent int
 	Slides bool
-	// Turn and Origin [m] are where the link's frame is in its parent's with the joint at 0;
-	// of a link on the ground, in the frame of the file's first link.
+	// Turn and Origin [m] are the orientation and the position of the link's frame in its
+	// parent's frame, with the joint at 0. For a link on the ground, the parent's frame is that
+	// of the file's first link.
 	Turn   rotation.Matrix
 	Origin [3]float64
-	Axis   [3]float64 // of the joint, in the link's frame, of length 1
-	// Mass [kg], Moment [kg m], the mass times the place of its centre, and Second [kg m^2],
-	// the integral of x x^T over the mass, are in the link's frame.
+	Axis   [3]float64 // unit axis of the joint, in the link's frame
+	// Mass [kg] is the link's mass. Moment [kg m] is the mass times the position of its centre,
+	// and Second [kg m^2] is the integral of x x^T over the mass. Both are in the link's frame.
 	Mass   float64
 	Moment [3]float64
 	Second rotation.Matrix
-	// Damping [N m s, N s/m] and Friction [N m, N] are those of <dynamics>.
+	// Damping [N m s, N s/m] and Friction [N m, N] are the values of <dynamics>.
 	Damping, Friction float64
-	// Range [rad, m] are the joint's limits; both are 0 where nothing stops it.
+	// Range [rad, m] holds the joint's limits. Both are 0 if there are none.
 	Range [2]float64
-	// Fastest [rad/s, m/s] and Strongest [N m, N] are the rate and the effort of <limit>, 0
-	// where it has none.
+	// Fastest [rad/s, m/s] and Strongest [N m, N] are the velocity and the effort of <limit>,
+	// or 0 if it has none.
 	Fastest, Strongest float64
 }
 
-// At is where the link's frame is in its parent's with the joint at a value [rad, m].
+// At returns the orientation and the position of the link's frame in its parent's frame, with
+// the joint at a value [rad, m].
 func (l *Link) At(joint float64) (turn rotation.Matrix, place [3]float64) {
 	if l.Slides {
 		return l.Turn, vector.Plus(l.Origin, joint, l.Turn.Turn(l.Axis))
@@ -45,8 +47,9 @@ func (l *Link) At(joint float64) (turn rotation.Matrix, place [3]float64) {
 	return l.Turn.Times(rotation.By(vector.Plus([3]float64{}, joint, l.Axis))), l.Origin
 }
 
-// ReadLinks reads the links of a robot that stands on its first link, each after its
-// parent, and notes for people. Every joint has one axis. Errors name the file and the line.
+// ReadLinks reads the links of a robot that stands on its first link. It returns each after its
+// parent, and notes for the user. Every joint must have one axis. Errors name the file and the
+// line.
 func ReadLinks(path string, o Options) (links []Link, notes []string, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -81,7 +84,7 @@ func parseLinks(path string, text io.Reader, o Options) (links []Link, notes []s
 	return links, notes, nil
 }
 
-// linkIn is the part in its own frame, with the part before it.
+// linkIn returns the part in its own frame, relative to the part before it.
 func (p *part) linkIn(before part) Link {
 	back, own := before.turn.Transposed(), p.turn.Transposed()
 	l := Link{

@@ -13,19 +13,18 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// declaration is the <?xml ... ?> at the beginning of a file, which names the
-// encoding.
+// declaration matches the <?xml ... ?> at the beginning of a file, which names the encoding.
 var declaration = regexp.MustCompile(`^\s*<\?xml\b(?:[^>]*\sencoding\s*=\s*["']([^"']*)["'])?[^>]*\?>`)
 
-// longestDeclaration is how many bytes it has at most.
+// longestDeclaration is the largest number of bytes of a declaration.
 const longestDeclaration = 1024
 
-// decoded is the text of a file in UTF-8, with empty lines in place of its
-// declaration. A byte order mark counts before the declared encoding, which may
-// have any name of the WHATWG's list.
+// decoded returns the text of a file in UTF-8, with empty lines in place of its declaration. A
+// byte order mark takes precedence over the declared encoding, which may have any name of the
+// WHATWG's list.
 func decoded(file io.Reader) (io.Reader, error) {
 	raw := bufio.NewReader(file)
-	start, _ := raw.Peek(longestDeclaration) // of a shorter file, all of it
+	start, _ := raw.Peek(longestDeclaration) // a shorter file is read completely
 	decoder, err := decoderOf(start)
 	if err != nil {
 		return nil, err
@@ -39,8 +38,8 @@ func decoded(file io.Reader) (io.Reader, error) {
 	return io.MultiReader(strings.NewReader(strings.Repeat("\n", bytes.Count(found, []byte("\n")))), text), nil
 }
 
-// decoderOf turns a file that begins so, and has no byte order mark, to UTF-8.
-// UTF-8 stays as it is: the parser refuses other bytes.
+// decoderOf returns a transformer to UTF-8 for a file that begins with start and has no byte
+// order mark. UTF-8 stays as it is: the parser rejects other bytes.
 func decoderOf(start []byte) (transform.Transformer, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("<\x00?\x00")):
@@ -57,7 +56,7 @@ func decoderOf(start []byte) (transform.Transformer, error) {
 		return nil, fmt.Errorf(`the encoding %.40q is not known here: save the file as UTF-8 with encoding="UTF-8"`, found[1])
 	}
 	switch name, _ := htmlindex.Name(declared); name {
-	case "utf-8", "utf-16le", "utf-16be": // of two bytes a character it is not: its declaration was read
+	case "utf-8", "utf-16le", "utf-16be": // the text is not UTF-16, since its declaration could be read
 		return transform.Nop, nil
 	}
 	return declared.NewDecoder(), nil

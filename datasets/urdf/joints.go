@@ -8,7 +8,7 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// jointKinds are the types of joints.
+// jointKinds lists the types of joints.
 var jointKinds = []string{"fixed", "revolute", "continuous", "prismatic", "planar", "floating"}
 
 func (p *parser) joint(a attributes) error {
@@ -27,7 +27,7 @@ func (p *parser) joint(a attributes) error {
 	return nil
 }
 
-// last is the joint that is being read.
+// last returns the joint that is being read.
 func (p *parser) last() *joint { return &p.joints[len(p.joints)-1] }
 
 func (p *parser) jointOrigin(a attributes) (err error) {

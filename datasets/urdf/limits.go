@@ -10,8 +10,8 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// limitRanges sets how far joints may go from their places in the pose, and notes joints that
-// nothing stops.
+// limitRanges sets how far joints may move from their coordinates in the pose. The notes name
+// the joints that have no effective limits.
 func (p *parser) limitRanges(places []float64) (notes []string) {
 	var whole, without []string
 	for i := range p.joints {
@@ -35,7 +35,7 @@ func (p *parser) limitRanges(places []float64) (notes []string) {
 	return notes
 }
 
-// checkLimits reports a robot of which no joint has limits that stop it.
+// checkLimits returns an error if no joint of the robot has effective limits.
 func checkLimits(m *mechanism.Mechanism) error {
 	if slices.ContainsFunc(m.Bodies, func(b mechanism.Body) bool { return b.Stop.Lower < b.Stop.Upper }) {
 		return nil
@@ -43,9 +43,9 @@ func checkLimits(m *mechanism.Mechanism) error {
 	return fields.Errorf("{limits}: no joint that moves has a lower limit below an upper one, less than a whole turn apart: leave {limits} out")
 }
 
-// beyondLimits are the joints whose place in the pose the file does not allow.
+// beyondLimits returns the joints whose coordinate in the pose is outside of the file's limits.
 func (p *parser) beyondLimits(places []float64) (names []string) {
-	const rounding = 1e-6 // of limits that are written with a few digits
+	const rounding = 1e-6 // rounding of limits that are written with a few digits
 	for i, j := range p.joints {
 		if j.lower < j.upper && j.kind != "continuous" && (places[i] < j.lower-rounding || places[i] > j.upper+rounding) {
 			names = append(names, fmt.Sprintf("%.40s (%g to %g)", j.name, j.lower, j.upper))

@@ -10,35 +10,35 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Weights of the equations that the shares of a part's mass should fulfil,
-// beside its inertia, which has 1. The first is large against the second and
-// this against 1, so that the total mass holds before the centre of mass, and
-// this before the inertia; where shares are still open, the ends take little.
+// These are weights of the equations for the shares of a part's mass. The equations of the
+// inertia have the weight 1. Each weight is large compared with the next, so that the total
+// mass takes precedence over the centre of mass, and this over the inertia. If shares are still
+// undetermined, the ends get little.
 const (
 	ofTotal  = 1e5
 	ofCenter = 1e3
 	ofEnds   = 1e-3
 )
 
-// atJoint is the least share of a part's mass at its joint: a joint without any
-// could not be simulated.
+// atJoint is the least share of a part's mass at its joint, since a joint without mass cannot
+// be simulated.
 const atJoint = 0.01
 
-// centerOff is by how much of the part's size its centre of mass may be
-// elsewhere before it is told.
+// centerOff is the deviation of the centre of mass, as a fraction of the part's size, above
+// which it is reported.
 const centerOff = 0.01
 
-// share puts the mass on the joint and the ends: the least squares, without
-// negative masses, of the total, the centre and the second moments. So shares
-// follow the file without jumps. It returns how far the centre of mass is then
-// from where it was, and the size of the part.
+// share distributes the mass over the joint and the ends. The shares are the least-squares
+// solution, without negative masses, for the total, the centre and the second moments. They
+// therefore depend continuously on the file. It returns the resulting error of the centre of
+// mass, and the size of the part.
 func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	if p.mass == 0 {
 		return 0, 0
 	}
 	members := append([]int{p.particle}, ends...)
 	var center [3]float64
-	places := make([][3]float64, len(members)) // from the joint
+	places := make([][3]float64, len(members)) // relative to the joint
 	for axis := range 3 {
 		center[axis] = p.moment[axis]/p.mass - p.place[axis]
 		for i, member := range members {
@@ -61,10 +61,10 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	return vector.Norm(center), size
 }
 
-// bounded are the least squares of shares of 0 or more, the first of atJoint or
-// more, and all together 1. The centre's rest is added to what it
-// should be and solved again: it then holds not only by its weight but exactly,
-// where it can (Bregman's iteration).
+// bounded returns the least-squares shares that are at least 0, of which the first is at least
+// atJoint, and whose sum is 1. The residual of the total and the centre is added to the
+// right-hand side, which is solved again. The centre is then exact where that is possible, and
+// not only up to its weight (Bregman's iteration).
 func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	wanted := slices.Clone(right)
 	for row := range wanted {
@@ -81,11 +81,11 @@ func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	return shares
 }
 
-// Rows of the equations: the total, the centre and the second moments, then the rows of
-// the ends.
+// These are the first rows of the equations: of the total, the centre and the second moments,
+// then of the ends.
 const total, first, second, rows = 0, 1, 4, 10
 
-// equations are the equations of the shares of masses at places, in units of the size,
+// equations returns the equations for the shares of the mass at places, in units of the size,
 // for a centre of mass.
 func (p *part) equations(places [][3]float64, center [3]float64, size float64) (*mat.Dense, []float64) {
 	equations, right := mat.NewDense(rows+len(places)-1, len(places), nil), make([]float64, rows+len(places)-1)
@@ -94,7 +94,7 @@ func (p *part) equations(places [][3]float64, center [3]float64, size float64) (
 	for i := range 3 {
 		right[first+i] = ofCenter * center[i] / size
 		for k := range i + 1 {
-			// About the joint, from the moment about the origin.
+			// This is relative to the joint, computed from the moment about the origin.
 			about := p.second[i][k]/p.mass - float64(p.place[i]*p.place[k]) - float64(p.place[i]*center[k]) - float64(center[i]*p.place[k])
 			right[row] = about / (size * size)
 			for member, place := range places {
@@ -115,14 +115,14 @@ func (p *part) equations(places [][3]float64, center [3]float64, size float64) (
 	return equations, right
 }
 
-// nonNegative are the numbers x of 0 or more with the least |a x - b|, by the
-// active sets of Lawson and Hanson (Solving Least Squares Problems, 1974,
-// chapter 23). The columns of a must be independent.
+// nonNegative returns the numbers x of 0 or more with the least |a x - b|. It is the active-set
+// method of Lawson and Hanson (Solving Least Squares Problems, 1974, chapter 23). The columns
+// of a must be independent.
 func nonNegative(a *mat.Dense, b []float64) []float64 {
 	_, columns := a.Dims()
 	x := make([]float64, columns)
 	var free []int
-	for range 3 * columns { // more rounds than are known to be needed
+	for range 3 * columns { // more iterations than are known to be needed
 		next := steepest(a, b, x, free)
 		if next < 0 {
 			break
@@ -130,7 +130,7 @@ func nonNegative(a *mat.Dense, b []float64) []float64 {
 		free = append(free, next)
 		for {
 			solved := solve(a, b, free)
-			step, stop := 1.0, -1 // of the way to what is solved, where a number becomes 0
+			step, stop := 1.0, -1 // fraction of the step to the solution at which a number becomes 0
 			for i, column := range free {
 				if way := x[column] / (x[column] - solved[i]); solved[i] <= 0 && way < step {
 					step, stop = way, column
@@ -149,8 +149,8 @@ func nonNegative(a *mat.Dense, b []float64) []float64 {
 	return x
 }
 
-// steepest is the column, among those that are 0, along which |a x - b| falls
-// fastest; -1 if it falls along none.
+// steepest returns the column, among those that are 0, along which |a x - b| falls fastest, or
+// -1 if it falls along none.
 func steepest(a *mat.Dense, b, x []float64, free []int) int {
 	var rest, slopes mat.VecDense
 	rest.MulVec(a, mat.NewVecDense(len(x), x))
@@ -165,7 +165,7 @@ func steepest(a *mat.Dense, b, x []float64, free []int) int {
 	return best
 }
 
-// solve is the least squares of some columns.
+// solve returns the least-squares solution for some columns.
 func solve(a *mat.Dense, b []float64, columns []int) []float64 {
 	rows, _ := a.Dims()
 	part := mat.NewDense(rows, len(columns), nil)
@@ -175,8 +175,8 @@ func solve(a *mat.Dense, b []float64, columns []int) []float64 {
 	var qr mat.QR
 	qr.Factorize(part)
 	solved := mat.NewDense(len(columns), 1, nil)
-	// The ends' rows keep the columns apart: no factor is singular, whatever
-	// QR says of its condition.
+	// The ends' rows make the columns independent. No factor is singular, whatever QR reports
+	// about its condition.
 	_ = qr.SolveTo(solved, false, mat.NewDense(len(b), 1, slices.Clone(b)))
 	return mat.Col(nil, 0, solved)
 }

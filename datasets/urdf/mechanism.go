@@ -13,11 +13,11 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with
-// their dampings and frictions, and notes for people. The robot stands on the ground
-// where its first link is called world, and floats elsewhere; what follows a floating joint
-// floats by itself. A body is up to six particles with the mass, the centre of mass and the
-// inertia of the file: pairs along the principal axes. Its errors name the file and the line.
+// ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with their
+// dampings and frictions. It also returns notes for the user. The robot stands on the ground if
+// its first link is called world, and floats otherwise. What follows a floating joint floats by
+// itself. A body has up to six particles with the mass, the centre of mass and the inertia of
+// the file: pairs along the principal axes. Errors name the file and the line.
 func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []stri
 	return m, notes, fileformat.Explain(path, err, fileformat.URDF)
 }
 
-// ParseMechanism is ReadMechanism of the text of a file, whose name errors say.
+// ParseMechanism is like ReadMechanism for the text of a file. Errors contain the path.
 func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechanism, notes []string, err error) {
 	p, err := newParser(path, text)
 	if err == nil {
@@ -63,10 +63,10 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	return m, append(notes, left...), nil
 }
 
-// stands reports whether the robot stands on the ground.
+// stands reports whether the first link is the ground.
 func (p *parser) stands() bool { return strings.EqualFold(p.first(), "world") }
 
-// first is the name of the first link, "" where there is none.
+// first returns the name of the first link, or "" if there is none.
 func (p *parser) first() string {
 	child := map[string]bool{}
 	for _, j := range p.joints {
@@ -80,8 +80,8 @@ func (p *parser) first() string {
 	return ""
 }
 
-// adrift is a note that the robot floats though neither its file nor the user says so, or
-// that it stands where its file has it float.
+// adrift returns a note if the robot floats though neither its file nor the user says so, or if
+// it stands though its file lets it float.
 func (p *parser) adrift(o Options) []string {
 	if o.Stands && !p.stands() {
 		return []string{fmt.Sprintf("the robot is taken to stand on its first link, %.40s: angles do not say how it moves", p.first())}
@@ -92,13 +92,13 @@ func (p *parser) adrift(o Options) []string {
 	return []string{fmt.Sprintf("the robot floats, because its first link is called %.40s: where it stands, call that link world, or tie it to a link called world by a fixed joint", p.first())}
 }
 
-// movingParts are the parts between all joints that turn or slide.
+// movingParts returns the parts between all joints that turn, slide or float.
 func (p *parser) movingParts(o Options) (parts []part, notes []string, err error) {
 	notes = p.loosen(o)
 	if err := p.take(o); err != nil {
 		return nil, nil, err
 	}
-	if notes == nil { // else loosen says that it floats
+	if notes == nil { // otherwise loosen says that it floats
 		notes = p.adrift(o)
 	}
 	if o.Recorded {
@@ -121,13 +121,14 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
 	for i, part := range parts {
 		if part.moves.floats() {
-			parts[i].parent = -1 // which it does not hang on
+			parts[i].parent = -1 // it is not attached to a parent
 		}
 	}
 	return parts, append(notes, p.looks()...), err
 }
 
-// release makes followers joints of their own, whose places are recorded, and says which.
+// release makes joints that follow others independent, since their coordinates are recorded.
+// The notes name them.
 func (p *parser) release() (notes []string) {
 	var names []string
 	for i := range p.joints {
@@ -141,7 +142,8 @@ func (p *parser) release() (notes []string) {
 	return []string{"joints that follow others (<mimic>) are read by their recorded angles, and move as joints of their own: " + strings.Join(names, ", ") + "; what drives them is a load of the joint that they follow"}
 }
 
-// checkMoving reports joints that are not simulated and not held, and axes without length.
+// checkMoving returns an error for joints that are neither simulated nor fixed, and for axes
+// without length.
 func (p *parser) checkMoving() error {
 	var names, reasons []string
 	line := 0
@@ -173,7 +175,7 @@ func (p *parser) checkMoving() error {
 	return p.at(line).Errorf("%w", fields.Errorf("%s: only joints that turn, slide or float are simulated; hold others where they are with {hold} %s", strings.Join(reasons, ", "), strings.Join(names, ",")))
 }
 
-// checkMasses reports a body without mass that others hang on.
+// checkMasses returns an error for a body without mass to which others are attached.
 func (p *parser) checkMasses(parts []part, bodies []mechanism.Body) error {
 	for _, body := range bodies {
 		if len(body.Members) > 0 {

@@ -14,18 +14,18 @@ import (
 	"gmnc/system"
 )
 
-// frame is where something is, and how it is turned.
+// frame is the position and the orientation of something.
 type frame struct {
 	turn  rotation.Matrix
 	place [3]float64
 }
 
-// then is a frame that is given within this one.
+// then returns a frame that is given relative to this one.
 func (f frame) then(inner frame) frame {
 	return frame{f.turn.Times(inner.turn), f.at(inner.place)}
 }
 
-// at is the place of a point that is given within the frame.
+// at returns the position of a point that is given in the frame.
 func (f frame) at(point [3]float64) [3]float64 {
 	turned := f.turn.Turn(point)
 	for axis := range turned {
@@ -47,14 +47,15 @@ type joint struct {
 	line          int
 	parent, child end
 	origin        frame
-	axis          [3]float64 // in the frame of the joint
-	lower, upper  float64    // limits of its place; both 0 without them
-	travel        [2]float64 // that it may go from its place in the pose; both 0 for any
-	// fastest and strongest are the velocity and the effort of <limit>; 0 without them.
+	axis          [3]float64 // in the joint's frame
+	lower, upper  float64    // limits of its coordinate; both 0 without limits
+	travel        [2]float64 // range relative to its coordinate in the pose; both 0 without limits
+	// fastest and strongest are the velocity and the effort of <limit>, or 0 without them.
 	fastest, strongest float64
 	follows            *follows // of <mimic>
 	fixed              bool
-	// damping and friction are of the motion, in N m s and N m, of sliding in N s/m and N.
+	// damping and friction resist the motion, in N m s and N m, or in N s/m and N for sliding
+	// joints.
 	damping, friction float64
 }
 
@@ -64,7 +65,7 @@ func (j joint) slides() bool { return !j.fixed && j.kind == "prismatic" }
 // turns reports whether a joint changes angles and no lengths.
 func (j joint) turns() bool { return !j.fixed && (j.kind == "revolute" || j.kind == "continuous") }
 
-// floats reports whether nothing holds the link that follows.
+// floats reports whether the link after the joint moves freely.
 func (j joint) floats() bool { return !j.fixed && j.kind == "floating" }
 
 // end is the link at one end of a joint, by its name.
@@ -75,23 +76,23 @@ type end struct {
 
 // parser reads links and joints, element by element.
 type parser struct {
-	lines.Reader // for the errors: its number is the line of the element
+	lines.Reader // for the errors; its number is the line of the element
 	decoder      *xml.Decoder
-	path         []string        // the names of the elements around, from the outermost
-	owner        string          // the link or joint around, such as "link hand"
-	owners       map[string]bool // the links and joints so far
-	seen         map[string]bool // the elements of the owner so far
-	unread       map[string]int  // how often what is not read was there
-	outside      int             // how many names the path had when it left what is read, or 0
-	space        string          // the namespace of <robot>
-	quaternions  bool            // the file's version has them
-	ended        bool            // <robot> is behind
+	path         []string        // names of the enclosing elements, the outermost first
+	owner        string          // enclosing link or joint, such as "link hand"
+	owners       map[string]bool // links and joints so far
+	seen         map[string]bool // elements of the owner so far
+	unread       map[string]int  // number of occurrences of what is not read
+	outside      int             // length of the path at the outermost element that is not read, or 0
+	space        string          // namespace of <robot>
+	quaternions  bool            // whether the file's version has quaternions
+	ended        bool            // whether <robot> has ended
 
-	name   string // of the robot
+	name   string // name of the robot
 	links  []link
 	joints []joint
-	number map[string]int // of each link
-	lost   []string       // joints that follow one that is not there
+	number map[string]int // index of each link
+	lost   []string       // joints that follow one that does not exist
 	wound  []string       // links and joints that are turned by more than a whole turn
 }
 
@@ -105,13 +106,13 @@ func newParser(path string, text io.Reader) (*parser, error) {
 	return p, nil
 }
 
-// element is one that is read: its attributes, and who reads them.
+// element is an element that is read, with its attributes and the function that reads it.
 type element struct {
 	attributes []string
 	read       func(p *parser, attributes attributes) error
 }
 
-// elements are those that are read, by their path.
+// elements holds the elements that are read, by their paths.
 var elements = map[string]element{
 	"robot":                       {[]string{"name", "version"}, (*parser).robot},
 	"robot link":                  {[]string{"name"}, (*parser).link},
@@ -209,7 +210,7 @@ func (p *parser) start(found xml.StartElement) error {
 	return known.read(p, a)
 }
 
-// within reports whether what is read is directly within the element of a path.
+// within reports whether the current element is directly within the element of a path.
 func (p *parser) within(path string) bool {
 	return p.outside == 0 && strings.Join(p.path, " ") == path
 }
@@ -225,7 +226,7 @@ func (p *parser) robot(a attributes) error {
 	return nil
 }
 
-// begin opens a link or joint, and gives its name.
+// begin opens a link or joint, and returns its name.
 func (p *parser) begin(a attributes) (name string, err error) {
 	if name, err = a.text("name"); err != nil {
 		return "", err

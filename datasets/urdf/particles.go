@@ -9,33 +9,33 @@ import (
 	"gmnc/sim"
 )
 
-// part is links that fixed joints hold together, in the pose of rest.
+// part is a group of links that fixed joints connect, in the pose of rest.
 type part struct {
-	link     link   // the first
-	joint    string // that moves it; empty of the first
-	moves    joint  // that joint
+	link     link   // the first link
+	joint    string // name of the joint that moves the part; "" for the first part
+	moves    joint  // the joint itself
 	place    [3]float64
-	turn     rotation.Matrix // of the first link
-	links    []string        // the names of all of its links
-	axis     [3]float64      // of the joint
-	parent   int             // number of the part before; -1 of the first
+	turn     rotation.Matrix // orientation of the first link
+	links    []string        // names of all of its links
+	axis     [3]float64      // axis of the joint
+	parent   int             // index of the part before; -1 for the first part
 	mass     float64
 	moment   [3]float64      // mass times centre
-	second   rotation.Matrix // moment of the mass, the integral of x x^T
+	second   rotation.Matrix // integral of x x^T over the mass
 	particle int
 }
 
-// name is the joint that moves the part, or the link of the first.
+// name returns the joint that moves the part or, for the first part, the name of its link.
 func (p *part) name() string { return cmp.Or(p.joint, p.link.name) }
 
-// maxFollowing is how many parts follow one: shares of masses among more would
-// take long.
+// maxFollowing is the largest number of parts that may follow one. Distributing masses over
+// more would take long.
 const maxFollowing = 100
 
-// parts are the parts of the links, each after the one before it, with the joints
-// at their places; moves says which joints begin a part.
+// parts returns the parts of the links, each after the one before it, with the joints at the
+// given coordinates. moves reports whether a joint begins a part.
 func (p *parser) parts(order []place, places []float64, moves func(joint) bool) (parts []part, err error) {
-	following := map[int]int{} // how many parts follow each
+	following := map[int]int{} // number of parts that follow each
 	frames, partOf := make([]frame, len(order)), make([]int, len(order))
 	for i, place := range order {
 		link := p.links[place.link]
@@ -65,7 +65,7 @@ func (p *parser) parts(order []place, places []float64, moves func(joint) bool) 
 	return parts, nil
 }
 
-// add adds the mass of a link whose frame is at a place.
+// add adds the mass of a link with the given frame.
 func (p *part) add(link link, at frame) {
 	center := at.at(link.center.place)
 	turn := at.turn.Times(link.center.turn)
@@ -82,17 +82,17 @@ func (p *part) add(link link, at frame) {
 	}
 }
 
-// particle is one with the line of its link.
+// particle is a particle with the line of its link.
 type particle struct {
 	sim.RobotParticle
 	line int
 }
 
-// particles are the particles of the parts, with their masses. The note says of which
-// links the centre of mass is elsewhere.
+// particles returns the particles of the parts, with their masses. The note counts the links
+// whose centre of mass is not reproduced.
 func particles(parts []part) (particles []particle, note string) {
 	particles = joints(parts)
-	ends := make([][]int, len(parts)) // the particles of the parts that follow
+	ends := make([][]int, len(parts)) // particles of the parts that follow
 	for i, part := range parts {
 		if i > 0 && part.particle != parts[part.parent].particle && !slices.Contains(ends[part.parent], part.particle) {
 			ends[part.parent] = append(ends[part.parent], part.particle)
@@ -117,10 +117,10 @@ func particles(parts []part) (particles []particle, note string) {
 	return particles, note
 }
 
-// joints are the particles of the joints. A joint that is where the one before
-// it is, or another that follows that one, shares its particle.
+// joints returns the particles of the joints. A joint at the position of the one before it, or
+// of another that follows that one, shares its particle.
 func joints(parts []part) (particles []particle) {
-	following := map[int][]int{} // the particles behind each
+	following := map[int][]int{} // particles that follow each
 	for i := range parts {
 		own, parent := &parts[i], -1
 		own.particle = len(particles)
@@ -140,7 +140,7 @@ func joints(parts []part) (particles []particle) {
 	return particles
 }
 
-// farEnd is the end of an even rod with the part's centre of mass.
+// farEnd returns the end of a uniform rod with the part's centre of mass.
 func (p *part) farEnd() (end [3]float64) {
 	end = p.place
 	if p.mass > 0 {

@@ -11,15 +11,15 @@ import (
 	"gmnc/internal/vector"
 )
 
-// follows is what <mimic> says: a joint is at multiplier times the place of
-// another, and offset.
+// follows is the content of <mimic>. The joint's coordinate is that of another joint, times
+// multiplier, plus offset.
 type follows struct {
 	joint              string
 	line               int
 	multiplier, offset float64
 }
 
-// apply takes the options for a tree of bars.
+// apply applies the options for a tree of bars.
 func (p *parser) apply(o Options) error {
 	if err := p.take(o); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (p *parser) apply(o Options) error {
 	return p.checkSliding()
 }
 
-// take takes the options: joints that are held, and the pose.
+// take applies the options Hold, and checks Pose.
 func (p *parser) take(o Options) error {
 	for _, name := range o.Hold {
 		i, err := p.named(name, "{hold}")
@@ -51,7 +51,7 @@ func (p *parser) take(o Options) error {
 	return nil
 }
 
-// named is the number of a joint that an option names.
+// named returns the index of a joint that an option names.
 func (p *parser) named(name, option string) (int, error) {
 	i := slices.IndexFunc(p.joints, func(j joint) bool { return j.name == name })
 	if i < 0 {
@@ -64,7 +64,7 @@ func (p *parser) named(name, option string) (int, error) {
 	return i, nil
 }
 
-// checkSliding reports joints that change lengths and are not held.
+// checkSliding returns an error if a joint changes lengths and is not fixed.
 func (p *parser) checkSliding() error {
 	var names []string
 	first := joint{}
@@ -82,8 +82,8 @@ func (p *parser) checkSliding() error {
 		first.name, first.kind, strings.Join(names, ",")))
 }
 
-// set finds the place of every joint, in radians or metres: the pose's, or
-// what it has by following another, or 0.
+// set returns the coordinate of every joint, in radians or metres. It is that of the pose, that
+// which follows from another joint, or 0.
 func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 	places = make([]float64, len(p.joints))
 	number := map[string]int{}
@@ -113,7 +113,7 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 	return places, nil
 }
 
-// moved is the frame of a joint at a place.
+// moved returns the frame of a joint at a coordinate.
 func (p *parser) moved(j joint, place float64) (frame, error) {
 	if place == 0 || j.kind == "fixed" {
 		return j.origin, nil

@@ -12,29 +12,31 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// Shape is something of <visual> that a robot is drawn by.
+// Shape is a <visual> element, with which a robot is drawn.
 type Shape struct {
-	// Body is the joint that moves it, or the file's first link.
+	// Body is the joint that moves the shape, or the file's first link.
 	Body string
-	// Turn and Origin [m] are where its own frame is with all joints at 0, in that of the first link.
+	// Turn and Origin [m] are the orientation and the position of the shape's frame in that of
+	// the first link, with all joints at 0.
 	Turn   rotation.Matrix
 	Origin [3]float64
-	// Kind is mesh, box, cylinder or sphere. Size [m] is the lengths of a box along its axes, or
-	// the radius and the length, along z, of a cylinder, or the radius of a sphere. Of a mesh it is
-	// the factors of its own lengths.
+	// Kind is mesh, box, cylinder or sphere. Size [m] holds the lengths of a box along its
+	// axes, the radius of a cylinder and its length along z, or the radius of a sphere. For a
+	// mesh it holds the scale factors.
 	Kind string
 	Size [3]float64
-	Mesh string // the name of the mesh's file, as <mesh> has it
+	Mesh string // name of the mesh's file in <mesh>
 }
 
-// Anchor is where a joint is with all joints at 0, in metres, in the frame of the first link.
+// Anchor is the position of a joint with all joints at 0, in metres, in the frame of the first
+// link.
 type Anchor struct {
 	Body   string // as in Shape
 	Origin [3]float64
 }
 
-// ReadShapes reads the shapes that a file draws its robot by, and where the joints are that move
-// them: those that are named. Shapes that move with no such joint are of the first link.
+// ReadShapes reads the shapes with which a file draws its robot, and the positions of the named
+// joints, which move them. Shapes that no named joint moves belong to the first link.
 func ReadShapes(path string, joints []string) (shapes []Shape, anchors []Anchor, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -90,7 +92,7 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 	return shapes, anchors, nil
 }
 
-// visual is an element <visual>.
+// visual is a <visual> element.
 type visual struct {
 	Origin struct {
 		Origin string `xml:"xyz,attr"`
@@ -114,7 +116,7 @@ type visual struct {
 	} `xml:"geometry"`
 }
 
-// visuals are those of each link, by its name.
+// visuals returns the visuals of each link, by its name.
 func (p *parser) visuals(text string) (map[string][]visual, error) {
 	utf8, err := decoded(strings.NewReader(text))
 	if err != nil {
@@ -136,7 +138,7 @@ func (p *parser) visuals(text string) (map[string][]visual, error) {
 	return all, nil
 }
 
-// shape is what a visual has, in the frame of its link.
+// shape returns the shape of a visual, in the frame of its link.
 func (p *parser) shape(v visual) (s Shape, err error) {
 	var angles [3]float64
 	g := v.Geometry
@@ -168,7 +170,7 @@ func (p *parser) shape(v visual) (s Shape, err error) {
 	return s, nil
 }
 
-// three reads three numbers; a text without words leaves what there is.
+// three reads three numbers. A text without words leaves the numbers unchanged.
 func (p *parser) three(text string, into *[3]float64) error {
 	words := strings.Fields(text)
 	if len(words) == 0 {

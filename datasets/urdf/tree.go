@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// at sets the line that errors are about.
+// at sets the line that errors name.
 func (p *parser) at(line int) *parser {
 	p.Number = line
 	return p
 }
 
-// checkJoints reports joints whose ends are not two links that are there, and
-// links with several joints to links before.
+// checkJoints returns an error for a joint whose ends are not two existing links, and for a
+// link that is the child of several joints.
 func (p *parser) checkJoints() error {
-	before := map[string]string{} // the joint of each child
+	before := map[string]string{} // joint of each child
 	for _, joint := range p.joints {
 		for i, end := range []end{joint.parent, joint.child} {
 			if end.link == "" {
@@ -36,8 +36,8 @@ func (p *parser) checkJoints() error {
 	return nil
 }
 
-// loosen takes away a root without mass whose one joint is floating: the robot
-// then begins at the link that floats, which is what it says.
+// loosen removes a root without mass whose only joint is floating. The robot then begins at the
+// link that floats, which is what the file means.
 func (p *parser) loosen(o Options) (notes []string) {
 	for i, j := range p.joints {
 		root := p.number[j.parent.link]
@@ -57,14 +57,14 @@ func (p *parser) loosen(o Options) (notes []string) {
 	return nil
 }
 
-// place is a link's in the tree: its number, the number of the joint to the
-// link before it and the place of that in the order, both -1 of the root.
+// place is the position of a link in the tree. It holds the link's index, the index of the
+// joint to its parent, and the parent's index in the order. The last two are -1 for the root.
 type place struct{ link, joint, parent int }
 
-// order are all links, each after the one before it. It reports links that
-// are not in the tree.
+// order returns all links, each after its parent. It returns an error for links that are not in
+// the tree.
 func (p *parser) order() (order []place, err error) {
-	following := make([][]int, len(p.links)) // the joints that follow each link
+	following := make([][]int, len(p.links)) // joints that follow each link
 	root := make([]bool, len(p.links))
 	for i := range root {
 		root[i] = true
@@ -94,7 +94,8 @@ func (p *parser) order() (order []place, err error) {
 	return order, nil
 }
 
-// circle reports the first joint that leads to a link which no root leads to.
+// circle returns an error for the first joint that leads to a link which the root does not
+// reach.
 func (p *parser) circle(order []place) error {
 	reached := make([]bool, len(p.links))
 	for _, place := range order {
@@ -105,5 +106,5 @@ func (p *parser) circle(order []place) error {
 			return p.at(joint.line).Errorf("the joint %.40q is in a closed loop, or behind one: expected a tree", joint.name)
 		}
 	}
-	return nil // links without a joint are roots, and reached
+	return nil // a link without a joint to a parent is a root, and reached
 }

@@ -6,8 +6,8 @@ import (
 	"gmnc/sim"
 )
 
-// trim reports, for each particle, whether it is left out: outermost ones
-// without mass are, one after the other.
+// trim reports, for each particle, whether it is left out. Outermost particles without mass are
+// left out, one after the other.
 func trim(particles []particle) (left []bool) {
 	left = make([]bool, len(particles))
 	bars := make([]int, len(particles))
@@ -16,7 +16,7 @@ func trim(particles []particle) (left []bool) {
 		bars[own.Parent]++
 	}
 	for i, own := range slices.Backward(particles) {
-		// The particles behind it have been looked at.
+		// The particles beyond it have been handled.
 		if i > 0 && bars[i] == 1 && own.Mass == 0 {
 			left[i] = true
 			bars[own.Parent]--
@@ -34,8 +34,8 @@ func trim(particles []particle) (left []bool) {
 	return left
 }
 
-// massive are the particles that are not left out. It reports those without
-// mass, and a robot of one particle.
+// massive returns the particles that are not left out. It returns an error if one has no mass,
+// or if the robot has only one particle.
 func (p *parser) massive(particles []particle, left []bool) (kept []sim.RobotParticle, err error) {
 	numbers := make([]int, len(particles))
 	for i, own := range particles {

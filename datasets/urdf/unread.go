@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// leave passes over an element that is not read. It reports one that others
-// take for a part of the robot: a word of URDF's in other letters or at
-// another place, a link or joint of another namespace, a loop.
+// leave skips an element that is not read. It returns an error for one that a reader may take
+// for a part of the robot. Such are a name of URDF in other letters or at another position, a
+// link or joint of another namespace, and a loop.
 func (p *parser) leave(name xml.Name, path string) error {
 	word := strings.ToLower(name.Local)
 	_, isOurs := elements[strings.ToLower(path)]
@@ -28,7 +28,7 @@ func (p *parser) leave(name xml.Name, path string) error {
 	return nil
 }
 
-// looks are notes of what both readers find odd in the file, or do not read.
+// looks returns notes about what both readers find odd in the file, or do not read.
 func (p *parser) looks() (notes []string) {
 	if p.wound != nil {
 		notes = append(notes, "turned by more than a whole turn, though rpy is in radians: "+strings.Join(p.wound, ", "))
@@ -39,7 +39,7 @@ func (p *parser) looks() (notes []string) {
 	return notes
 }
 
-// leftOut names what was not read, with how often it was there.
+// leftOut names what was not read, and how often it occurred.
 func (p *parser) leftOut() (note string) {
 	counts := map[string]int{}
 	for path, count := range p.unread {

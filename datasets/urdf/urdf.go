@@ -1,19 +1,20 @@
-// Package urdf reads robots from files of the Unified Robot Description Format
-// as trees of particles, for simulation.
+// Package urdf reads robots from files of the Unified Robot Description Format as trees of
+// particles, for simulation.
 //
-// Links that fixed joints hold together are one part. Every part has a particle at
-// the origin of its frame, its joint, and a bar to the particle of the part before. A
-// part that nothing follows has another particle at its end, twice as far from the
-// joint as its centre of mass, as in an even rod. Joints at one place share a
-// particle. Joints are at 0, as files have them at rest, or where a pose puts them.
+// Links that fixed joints connect are one part. Every part has a particle at the origin of its
+// frame, which is its joint, and a bar to the particle of the part before. A part that nothing
+// follows has another particle at its end, twice as far from the joint as its centre of mass,
+// as in a uniform rod. Joints at the same position share a particle. Joints are at 0, which is
+// the rest pose of files, or at the coordinates of a given pose.
 //
-// The mass of a part is on its joint and on its ends, which are the joints
-// that follow, in shares that keep the centre of mass and come nearest to the
-// inertia (masses.go). The total mass is the file's total mass. Outermost particles
-// without mass are left out; one within is an error.
+// The mass of a part is on its joint and on its ends, which are the joints that follow. The
+// shares reproduce the centre of mass and come nearest to the inertia (masses.go). The total
+// mass is the file's total mass. Outermost particles without mass are left out. An inner
+// particle without mass is an error.
 //
-// Bars turn freely about their ends, where the joints of the file turn about
-// an axis; ReadMechanism has these. A note names all else that is not read, such as geometry.
+// Bars turn freely about their ends, whereas the joints of the file turn about an axis.
+// ReadMechanism keeps these axes. A note names everything else that is not read, such as
+// geometry.
 package urdf
 
 import (
@@ -27,23 +28,23 @@ import (
 	"gmnc/sim"
 )
 
-// Options of Read.
+// Options are the options of Read, ReadMechanism and ReadLinks.
 type Options struct {
-	Hold []string           // joints that do not move, as fixed ones
-	Pose map[string]float64 // places of joints by name, in radians, of sliding ones in metres
-	// Floats has ReadMechanism let a robot float that stands on a link called world.
+	Hold []string           // names of joints that do not move, like fixed ones
+	Pose map[string]float64 // coordinates of joints by name, in radians, or in metres for sliding ones
+	// Floats makes ReadMechanism let a robot float even if its first link is called world.
 	Floats bool
-	// Stands has ReadMechanism let a robot stand on its first link, whatever that is called.
+	// Stands makes ReadMechanism let a robot stand on its first link, whatever its name.
 	Stands bool
-	// Recorded has ReadMechanism take joints that follow others for joints of their own, whose
-	// angles a log has.
+	// Recorded makes ReadMechanism treat joints that follow others as independent joints, whose
+	// angles a log contains.
 	Recorded bool
-	// Limits has ReadMechanism keep joints within the file's limits, by default stops.
+	// Limits makes ReadMechanism keep joints within the file's limits, by default stops.
 	Limits bool
 }
 
-// Read reads the robot of a file, and notes for people: what was not read or
-// is not kept. Its errors name the file and the line.
+// Read reads the robot of a file, and returns notes for the user about what was not read or is
+// not reproduced. Errors name the file and the line.
 func Read(path string, o Options) (robot sim.Robot, notes []string, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -72,7 +73,7 @@ func parse(path string, text io.Reader, o Options) (sim.Robot, []string, error) 
 	return robot, notes, nil
 }
 
-// robotIn is the robot in the pose.
+// robotIn returns the robot in the pose.
 func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error) {
 	notes = p.loosen(o)
 	if err := p.apply(o); err != nil {
@@ -102,7 +103,8 @@ func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error)
 	return robot, append(append(notes, p.notes(order, places, masses)...), huge(robot)...), nil
 }
 
-// notes say what was not read or is not kept, besides the note about masses.
+// notes returns notes about what was not read or is not reproduced, including masses, the note
+// about masses.
 func (p *parser) notes(order []place, places []float64, masses string) (notes []string) {
 	add := func(format, what string) {
 		if what != "" {
@@ -119,7 +121,7 @@ func (p *parser) notes(order []place, places []float64, masses string) (notes []
 	return append(notes, p.looks()...)
 }
 
-// following are the joints that turn and follow another.
+// following returns the joints that turn and follow another.
 func (p *parser) following() (names []string) {
 	for _, j := range p.joints {
 		if j.follows != nil && j.turns() {
@@ -129,10 +131,10 @@ func (p *parser) following() (names []string) {
 	return names
 }
 
-// hugeBar is longer than robots' bars, in metres.
+// hugeBar is a length in metres that exceeds the bars of any robot.
 const hugeBar = 50
 
-// huge names the first bar that is longer, as those in millimetres are.
+// huge names the first bar that is longer, as bars in millimetres are.
 func huge(robot sim.Robot) (notes []string) {
 	for _, end := range robot.Particles {
 		if end.Parent < 0 {
