@@ -7,15 +7,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// equations are those of the changes x of all rates at a configuration,
+// equations holds the equations for the changes x of all rates at a configuration,
 //
 //	(H + resistance) x = J^T f + load        H = J^T M J
 //
-// as a dense matrix. The package shares nothing with the routines that models have for it,
-// so that it can judge them.
+// as a dense matrix. The package shares no routine with models, so that it can judge them.
 type equations struct {
-	moving           [][]r3.Vec // J: of each rate the velocities of all particles at a unit rate
-	resistance, load []float64  // of each rate
+	moving           [][]r3.Vec // J: for each rate, the velocities of all particles at a unit rate
+	resistance, load []float64  // for each rate
 	masses, factor   [][]float64
 	unit             []float64
 }
@@ -33,7 +32,7 @@ func newEquations(rates int) equations {
 	}
 }
 
-// weigh finds J and the lower triangle of H at the configuration.
+// weigh computes J and the lower triangle of H at the configuration.
 func (w *work) weigh() {
 	for d, moving := range w.moving {
 		w.unit[d] = 1
@@ -50,7 +49,7 @@ func (w *work) weigh() {
 	}
 }
 
-// massMatrix is H.
+// massMatrix returns H.
 func (e *equations) massMatrix() *mat.SymDense {
 	h := mat.NewSymDense(len(e.masses), nil)
 	for d, row := range e.masses {
@@ -61,8 +60,8 @@ func (e *equations) massMatrix() *mat.SymDense {
 	return h
 }
 
-// solve sets x for these forces on particles, by Cholesky's factors. They are not gonum's,
-// whose sums have another order on each kind of processor.
+// solve sets x for these forces on particles, by its own Cholesky factorization. The sums of
+// gonum's have a different order on each kind of processor.
 func (e *equations) solve(x []float64, force []r3.Vec) {
 	for d := range x {
 		x[d] = e.load[d]
@@ -91,7 +90,7 @@ func (e *equations) solve(x []float64, force []r3.Vec) {
 	}
 }
 
-// inner is the inner product of a vector and the beginning of another.
+// inner returns the inner product of a vector and the beginning of another.
 func inner(a, b []float64) (sum float64) {
 	for k, value := range a {
 		sum += float64(value * b[k])

@@ -11,43 +11,44 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Joint is how a body moves against the one before it, or the ground: it slides
-// along axes, then turns about axes through its anchor. It has none, one or
-// three of each, in the pose of rest. Damping [N m s or N s/m] and friction [N m or
-// N] act on every axis.
+// Joint describes the motion of a body relative to the one before it, or to the ground. The
+// body slides along axes, then turns about axes through its anchor. It has none, one or three
+// of each, given in the pose of rest. Damping [N m s or N s/m] and friction [N m or N] act on
+// every axis.
 type Joint struct {
 	Slides, Turns     []r3.Vec
 	Damping, Friction float64
-	// Rotor is the inertia, or mass, of what the joint turns besides, and Stop holds a joint of one axis
-	// between its limits.
+	// Rotor is the inertia, or mass, that the joint moves in addition to the bodies. Stop keeps
+	// a joint with one axis between its limits.
 	Rotor float64
 	Stop  Stop
-	// Range is where the joint's maker has it be, from rest, for looks at recordings: nothing acts by
-	// it. Both are 0 where nothing is known.
+	// Range holds the limits that the joint's maker specifies, relative to the pose of rest. It
+	// serves to check recordings and has no effect on the motion. Both limits are 0 if nothing
+	// is known.
 	Range [2]float64
 }
 
 var basis = []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
 
-// The kinds of joints.
+// Revolute, Prismatic, Ball and Free return the kinds of joints.
 func Revolute(axis r3.Vec) Joint  { return Joint{Turns: []r3.Vec{axis}} }
 func Prismatic(axis r3.Vec) Joint { return Joint{Slides: []r3.Vec{axis}} }
 func Ball() Joint                 { return Joint{Turns: basis} }
 func Free() Joint                 { return Joint{Slides: basis, Turns: basis} }
 
-// axes is their number.
+// axes returns the number of axes.
 func (j Joint) axes() int { return len(j.Slides) + len(j.Turns) }
 
 // Body is a rigid body.
 type Body struct {
 	Name string
 	Joint
-	Parent  int    // number of the body before, which comes before it; -1 of the ground
-	Anchor  r3.Vec // in the pose of rest
-	Members []int  // its particles
+	Parent  int    // index of the parent, which is smaller than its own; -1 for the ground
+	Anchor  r3.Vec // position in the pose of rest
+	Members []int  // indices of its particles
 }
 
-// Mechanism is bodies, their particles in the pose of rest [n] with their masses [n],
+// Mechanism consists of bodies, their particles in the pose of rest [n] with their masses [n],
 // and gravity.
 type Mechanism struct {
 	Bodies  []Body
@@ -55,18 +56,18 @@ type Mechanism struct {
 	Mass    []float64
 	Gravity r3.Vec
 
-	owner []int // the body of each particle
-	first []int // the number of the first rate of each body, and of all rates
+	owner []int // body of each particle
+	first []int // index of the first rate of each body, and the number of all rates
 }
 
-// singular is the condition of the mass matrix beyond which a joint counts as
-// moving no mass.
+// singular is the condition number of the mass matrix above which a joint counts as moving no
+// mass.
 const singular = 1e13
 
-// New completes a mechanism: its axes get the length 1. It reports arrays of
-// unequal length, numbers that are not finite or not positive, parents that do not come
-// before, particles in no body or in two, axes without length, and joints that move
-// no mass of their own.
+// New completes a mechanism, and scales its axes to length 1. It returns an error for arrays of
+// unequal length, and for numbers that are not finite or not positive. Parents must come before
+// their children, and each particle must belong to exactly one body. Axes must have a length,
+// and joints must move a mass of their own.
 func New(m Mechanism) (*Mechanism, error) {
 	if len(m.Rest) != len(m.Mass) {
 		return nil, fmt.Errorf("mechanism: has %d positions and %d masses, want equal numbers", len(m.Rest), len(m.Mass))
@@ -128,7 +129,7 @@ func (m *Mechanism) take(body Body) error {
 	return nil
 }
 
-// unit are axes of the length 1.
+// unit returns axes scaled to length 1.
 func unit(axes []r3.Vec) (all []r3.Vec, err error) {
 	for _, axis := range axes {
 		length := norm(axis)
@@ -142,8 +143,8 @@ func unit(axes []r3.Vec) (all []r3.Vec, err error) {
 
 func finite(v r3.Vec) bool { return !math.IsInf(r3.Norm(v), 0) && !math.IsNaN(r3.Norm(v)) }
 
-// checkInertia reports a joint that moves no mass of its own at rest: its rate
-// would be anything.
+// checkInertia returns an error if a joint moves no mass of its own at rest. Its rate would be
+// undetermined.
 func (m *Mechanism) checkInertia() error {
 	rates := m.Rates()
 	if rates == 0 {
@@ -168,21 +169,21 @@ func (m *Mechanism) checkInertia() error {
 	return fmt.Errorf("mechanism: a joint moves no mass, or the same as others, likely the one of body %d, %.40q: give the body an inertia, or hold the joint", weakest, m.Bodies[weakest].Name)
 }
 
-// Rates is the number of all rates.
+// Rates returns the number of all rates.
 func (m *Mechanism) Rates() int { return m.first[len(m.Bodies)] }
 
-// RatesOf is where the rates of a body's joint begin and end.
+// RatesOf returns the indices at which the rates of a body's joint begin and end.
 func (m *Mechanism) RatesOf(body int) (first, end int) { return m.first[body], m.first[body+1] }
 
-// State is where a mechanism is and how it moves: how far each joint has slid, in the
-// frame of the body before, how it has turned, and the rates of its axes.
+// State is the position and motion of a mechanism. It holds the displacement of each joint, in
+// the frame of the body before, its rotation, and the rates of its axes.
 type State struct {
 	Slides []r3.Vec
 	Turns  []quat.Number
 	Rates  []float64
 }
 
-// AtRest is the pose of rest without motion.
+// AtRest returns the pose of rest without motion.
 func (m *Mechanism) AtRest() State {
 	s := State{make([]r3.Vec, len(m.Bodies)), make([]quat.Number, len(m.Bodies)), make([]float64, m.Rates())}
 	for b := range s.Turns {
@@ -191,20 +192,20 @@ func (m *Mechanism) AtRest() State {
 	return s
 }
 
-// Clone is a copy in memory of its own.
+// Clone returns a deep copy.
 func (s State) Clone() State {
 	return State{slices.Clone(s.Slides), slices.Clone(s.Turns), slices.Clone(s.Rates)}
 }
 
-// copyFrom takes another state over.
+// copyFrom copies another state into this one.
 func (s *State) copyFrom(other State) {
 	copy(s.Slides, other.Slides)
 	copy(s.Turns, other.Turns)
 	copy(s.Rates, other.Rates)
 }
 
-// SetAngle makes a joint that turns about one axis have turned by an angle, and
-// one that slides have slid by a length.
+// SetAngle sets the angle of a joint that turns about one axis, or the displacement of one that
+// slides.
 func (m *Mechanism) SetAngle(s State, body int, angle float64) {
 	joint := m.Bodies[body].Joint
 	if len(joint.Turns) > 0 {
@@ -214,7 +215,7 @@ func (m *Mechanism) SetAngle(s State, body int, angle float64) {
 	}
 }
 
-// drift goes on for a time at the rates.
+// drift moves the joints for a time at constant rates.
 func (m *Mechanism) drift(s State, time float64) {
 	for b := range m.Bodies {
 		body, rates := &m.Bodies[b], s.Rates[m.first[b]:]

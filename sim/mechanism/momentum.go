@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// afloat is a body on a free joint with all that hangs on it.
+// afloat is a body on a free joint, with everything attached to it.
 type afloat struct {
 	root      int
 	particles []int
 }
 
-// afloats are the bodies on free joints that nothing damps.
+// afloats returns the bodies on free joints without damping or friction.
 func (m *Mechanism) afloats() (all []afloat) {
 	roots := make([]int, len(m.Bodies))
 	for b, body := range m.Bodies {
@@ -36,13 +36,14 @@ func (m *Mechanism) afloats() (all []afloat) {
 	return all
 }
 
-// momenta are a mass, its centre, and its linear and angular momentum about the centre.
+// momenta holds a mass, its centre, its linear momentum, and its angular momentum about the
+// centre.
 type momenta struct {
 	mass                    float64
 	center, linear, angular r3.Vec
 }
 
-// momenta are a tree's, at the positions and velocities in memory.
+// momenta returns those of a tree at the current positions and velocities.
 func (w *work) momenta(tree afloat) (p momenta) {
 	for _, i := range tree.particles {
 		p.mass += w.Mass[i]
@@ -56,7 +57,7 @@ func (w *work) momenta(tree afloat) (p momenta) {
 	return p
 }
 
-// inertia is the tensor of a tree about its centre, by rows.
+// inertia returns the inertia tensor of a tree about its centre, by rows.
 func (w *work) inertia(tree afloat, center r3.Vec) (rows [3]r3.Vec) {
 	for _, i := range tree.particles {
 		r := r3.Sub(w.position[i], center)
@@ -68,7 +69,7 @@ func (w *work) inertia(tree afloat, center r3.Vec) (rows [3]r3.Vec) {
 	return rows
 }
 
-// remember keeps the momenta of free bodies.
+// remember stores the momenta of free bodies.
 func (in *Integrator) remember() {
 	if len(in.free) == 0 {
 		return
@@ -80,9 +81,9 @@ func (in *Integrator) remember() {
 	}
 }
 
-// restore gives free bodies, by a rigid motion of each as a whole, the centres and
-// momenta that gravity leaves them after a time h; where a torque [rates] acts on the free
-// joint itself it leaves them.
+// restore corrects the centres and the momenta of free bodies to those that gravity alone gives
+// them after a time h. It moves each tree as a rigid body. A tree is left unchanged if a torque
+// [rates] acts on its free joint itself.
 func (in *Integrator) restore(h float64, torque []float64) {
 	if len(in.free) == 0 {
 		return
@@ -109,8 +110,8 @@ func (in *Integrator) restore(h float64, torque []float64) {
 	}
 }
 
-// turning is the spin of a tree as a whole that has an angular momentum about its centre;
-// 0 of particles on a line.
+// turning returns the angular velocity of a rigid tree with the given angular momentum about
+// its centre. It returns 0 for particles on a line.
 func (in *Integrator) turning(tree afloat, center, momentum r3.Vec) r3.Vec {
 	rows := in.inertia(tree, center)
 	others := [3]r3.Vec{cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])}

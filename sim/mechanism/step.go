@@ -13,16 +13,17 @@ type Integrator struct {
 	*work
 	State         State
 	whole, halves State
-	begin         State // before the step
-	// Of the rates: what a step changes, by this and the last pass, and its middle.
+	begin         State // the state before the step
+	// These are by rate: the change in a step, by this iteration and by the last, and the value
+	// in the middle of the step.
 	change, last, middle []float64
-	// Free bodies, and their momenta before a step.
+	// These are the free bodies, and their momenta before a step.
 	free   []afloat
 	before []momenta
-	pushes []push // of the stops of joints, in a step
+	pushes []push // effects of the joints' stops in a step
 }
 
-// NewIntegrator takes a state over.
+// NewIntegrator returns an Integrator that advances the given state.
 func (m *Mechanism) NewIntegrator(state State) *Integrator {
 	free := m.afloats()
 	return &Integrator{
@@ -33,15 +34,15 @@ func (m *Mechanism) NewIntegrator(state State) *Integrator {
 	}
 }
 
-// Step advances the state by a time h, while torque [rates], unless nil, acts at
-// the axes of joints: N m where they turn, N where they slide. A body on a free joint on
-// which no torque, damping or force acts keeps both momenta to rounding, beside gravity's.
+// Step advances the state by a time h. torque [rates], unless nil, acts at the axes of joints:
+// in N m at revolute axes, and in N at sliding ones. A body on a free joint without torque,
+// damping or force conserves both momenta to rounding, apart from the effect of gravity.
 //
-// Where a joint turns back under friction, or comes to rest by it, the step is divided until
+// If a joint reverses under friction, or friction brings it to rest, the step is divided until
 // friction changes little within each part.
 func (in *Integrator) Step(h float64, torque []float64) { in.divided(h, torque, mostHalvings) }
 
-// divided is Step, which halves the step at most so often.
+// divided is like Step, and halves the step at most the given number of times.
 func (in *Integrator) divided(h float64, torque []float64, halvings int) {
 	in.begin.copyFrom(in.State)
 	in.extrapolated(h, torque)
@@ -52,8 +53,9 @@ func (in *Integrator) divided(h float64, torque []float64, halvings int) {
 	}
 }
 
-// rubsOtherwise reports whether the friction of a joint changed by too large a share in the step, or in the
-// whole one that it is extrapolated from, where a joint at rest would swing.
+// rubsOtherwise reports whether the friction of a joint changed by too large a fraction in the
+// step. It also checks the whole step from which the result is extrapolated, in which a joint
+// at rest would oscillate.
 func (in *Integrator) rubsOtherwise() bool {
 	for b := range in.Bodies {
 		if in.Bodies[b].Friction == 0 {
@@ -69,10 +71,11 @@ func (in *Integrator) rubsOtherwise() bool {
 	return false
 }
 
-// rubbing is the share of its friction that a joint meets at a rate, and its sign.
+// rubbing returns the fraction of its friction that acts on a joint at a rate, with the sign of
+// the rate.
 func rubbing(rate float64) float64 { return rate / math.Sqrt(float64(rate*rate)+slow*slow) }
 
-// extrapolated is a step of fourth order.
+// extrapolated makes a step of fourth order.
 func (in *Integrator) extrapolated(h float64, torque []float64) {
 	in.remember()
 	in.whole.copyFrom(in.State)
@@ -91,20 +94,23 @@ func (in *Integrator) extrapolated(h float64, torque []float64) {
 }
 
 const (
-	// mostPasses bounds the fixed points of a step; each takes the error by the share of
-	// the rates that turn in a step.
+	// mostPasses is the largest number of fixed-point iterations in a step. Each multiplies the
+	// error by about the angle, in radians, that bodies turn in the step.
 	mostPasses = 40
-	// settled is the change of rates, as a share of the largest, that ends them.
+	// settled is the change of rates, relative to the largest, at which the iteration ends.
 	settled = 1e-15
-	// slow is the rate below which friction falls, in radians or lengths a second.
+	// slow is the rate below which friction decreases, in radians or lengths per second.
 	slow = 1e-5
-	// steadyFriction is the share of a joint's friction by which it may change in a step that is not divided.
+	// steadyFriction is the largest fraction of a joint's friction by which it may change in a
+	// step that is not divided.
 	steadyFriction = 1. / 16
-	// mostHalvings bounds how often a step is halved, where friction is hard beside a joint's inertia.
+	// mostHalvings is the largest number of times that a step is halved, for friction that is
+	// large compared with a joint's inertia.
 	mostHalvings = 10
 )
 
-// step advances s by the symmetric step of second order, within one of the time whole.
+// step advances s by the symmetric step of second order. whole is the length of the step that
+// it is a part of.
 func (in *Integrator) step(s State, h, whole float64, torque []float64) {
 	in.drift(s, h/2)
 	in.place(s)
@@ -135,7 +141,7 @@ func (in *Integrator) step(s State, h, whole float64, torque []float64) {
 	in.drift(s, h/2)
 }
 
-// accelerate sets change to what the rates change by in a time h, given a guess of it.
+// accelerate sets change to the change of the rates in a time h, given a guess of it.
 func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 	middle := in.middle
 	for d, rate := range rates {
@@ -163,7 +169,7 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 	in.solve(in.change, in.force)
 }
 
-// Particles sets the positions and velocities [n] of the state.
+// Particles sets the positions and velocities [n] of the particles in the state.
 func (in *Integrator) Particles(position, velocity []r3.Vec) {
 	in.place(in.State)
 	in.move(in.State.Rates)
@@ -171,8 +177,8 @@ func (in *Integrator) Particles(position, velocity []r3.Vec) {
 	copy(velocity, in.velocity)
 }
 
-// Energy is the kinetic energy of the state, of rotors too, and the potential one of
-// gravity.
+// Energy returns the kinetic energy of the state, including that of rotors, and its potential
+// energy in gravity.
 func (in *Integrator) Energy() (kinetic, potential float64) {
 	in.place(in.State)
 	in.move(in.State.Rates)

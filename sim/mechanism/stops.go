@@ -11,37 +11,38 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// Stop holds a joint between limits, of which there are none where Upper is not above Lower.
-// Where the joint is beyond one by e it exerts
+// Stop keeps a joint between limits; there are none if Upper is not above Lower. If the joint
+// exceeds a limit by e, the stop exerts the load
 //
 //	-s Inertia (dw/dt + 2 w / Time + e / Time^2)      s = |e| / (|e| + softness Time |w|)
 //
-// as long as that points back: the joint returns as a critically damped spring does. Of a joint that
-// turns e is the sine of the excess, and angles count without whole turns.
+// as long as that points back: the joint returns like a critically damped spring. For a revolute
+// joint, e is the sine of the excess, and whole turns do not count.
 type Stop struct{ Lower, Upper, Inertia, Time float64 }
 
-// softness is the share of the time of a stop over which its load rises when a joint reaches the
+// softness is the fraction of a stop's time over which its load rises when a joint reaches the
 // limit.
 const softness = 1. / 16
 
-// push is what a stop does to a joint in a step of the time h: it resists a change of the rate,
-// and exerts a load against the rate, times h.
+// push is the effect of a stop on a joint in a step of length h. It resists a change of the
+// rate, and exerts a load against the rate, times h.
 type push struct{ beyond, resists, load, h float64 }
 
-// push is what the stop does to a joint that turned or slid so far and moves at a rate.
+// push returns the effect of the stop on a joint with this angle or displacement and this rate.
 func (s Stop) push(turns bool, at, rate, h float64) push {
 	e := s.excess(turns, at)
 	if e == 0 {
 		return push{}
 	}
 	inertia := s.Inertia * math.Abs(e) / (math.Abs(e) + float64(softness*s.Time*math.Abs(rate)))
-	// In the middle of the step the joint is farther by h dw / 4, of the change dw of the rate.
+	// In the middle of the step the joint is farther by h dw / 4, where dw is the change of the
+	// rate.
 	share := 1 + float64(h/(2*s.Time))
 	return push{e, inertia * float64(share*share), inertia * h / s.Time * (float64(2*rate) + e/s.Time), h}
 }
 
-// excess is by how much a joint that turned or slid so far is beyond a limit, below 0 beyond the
-// lower one.
+// excess returns the amount by which the angle or displacement of a joint exceeds a limit. It
+// is negative below the lower one.
 func (s Stop) excess(turns bool, at float64) float64 {
 	half := float64((s.Upper - s.Lower) / 2)
 	off := at - float64((s.Upper+s.Lower)/2)
@@ -58,14 +59,14 @@ func (s Stop) excess(turns bool, at float64) float64 {
 	return math.Copysign(over, off)
 }
 
-// acts reports whether the stop pushes back where the rate would change by so much without
-// it. A step may go back in time, too: there h is below 0.
+// acts reports whether the stop pushes back, if the rate would change by this much without it.
+// A step may also go back in time: then h is negative.
 func (p push) acts(change float64) bool {
 	return (float64(p.resists*change)+p.load)*p.beyond*p.h > 0
 }
 
-// checkStop reports limits that leave no way between them, and stops and rotors that no
-// joint has.
+// checkStop returns an error for limits with no room between them, and for limits and rotors of
+// a joint that does not have exactly one axis.
 func (j *Joint) checkStop() error {
 	s := j.Stop
 	for _, value := range []float64{j.Rotor, s.Inertia, s.Time} {
@@ -82,15 +83,15 @@ func (j *Joint) checkStop() error {
 	return nil
 }
 
-// StopTime [s] is the time of the stops that joints have by default, and stopShare what they
-// leave of other accelerations, as MuJoCo's solref of 0.02 and solimp of 0.95 do.
+// StopTime [s] is the default time of stops. stopShare is the fraction of other accelerations
+// that default stops leave. They correspond to MuJoCo's solref of 0.02 and solimp of 0.95.
 const (
 	StopTime  = 0.95 * 0.02
 	stopShare = 0.05
 )
 
-// DefaultStops gives the joints that have limits stops, as hard for each as its inertia at
-// rest is, while other joints are free.
+// DefaultStops gives stops to the joints that have limits. The hardness of each is relative to
+// the joint's inertia at rest while other joints are free.
 func (m *Mechanism) DefaultStops() {
 	if !slices.ContainsFunc(m.Bodies, func(b Body) bool { return b.Stop.Lower < b.Stop.Upper }) {
 		return
@@ -105,7 +106,7 @@ func (m *Mechanism) DefaultStops() {
 		}
 	}
 	var factors mat.Cholesky
-	factors.Factorize(masses) // which New has seen
+	factors.Factorize(masses) // New has checked that this succeeds
 	var inverse mat.SymDense
 	if factors.InverseTo(&inverse) != nil {
 		return
@@ -118,7 +119,7 @@ func (m *Mechanism) DefaultStops() {
 	}
 }
 
-// place is how far a joint of one axis has turned or slid.
+// place returns the angle or displacement of a joint with one axis, and whether it is an angle.
 func (s State) place(b int, joint *Joint) (turns bool, at float64) {
 	if len(joint.Slides) > 0 {
 		return false, dot(s.Slides[b], joint.Slides[0])
@@ -127,8 +128,8 @@ func (s State) place(b int, joint *Joint) (turns bool, at float64) {
 	return true, 2 * math.Atan2(dot(r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}, joint.Turns[0]), q.Real)
 }
 
-// meet finds what stops do in a step of the time h, within one of the time whole, and
-// reports whether a joint is beyond its limits.
+// meet computes the effects of stops in a step of length h, which is a part of one of length
+// whole. It reports whether a joint is beyond its limits.
 func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 	for b := range in.Bodies {
 		joint := &in.Bodies[b].Joint
@@ -143,11 +144,10 @@ func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 	return met
 }
 
-// hold leaves the stops that act on joints of which the changes of rates without them are
-// known.
+// hold removes the stops that do not act, given the changes of rates without stops.
 func (in *Integrator) hold() {
 	for b, of := range in.pushes {
-		if of.beyond != 0 && !of.acts(in.change[in.first[b]]) { // other joints may have no axis
+		if of.beyond != 0 && !of.acts(in.change[in.first[b]]) { // joints without a stop may have no axis
 			in.pushes[b] = push{}
 		}
 	}

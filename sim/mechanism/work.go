@@ -5,33 +5,32 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// twist is a motion, an angular velocity and the velocity of what is at the
-// origin.
+// twist is a motion: an angular velocity, and the velocity of what is at the origin.
 type twist struct{ turn, move r3.Vec }
 
 func (t twist) add(factor float64, other twist) twist {
 	return twist{r3.Add(t.turn, scale(factor, other.turn)), r3.Add(t.move, scale(factor, other.move))}
 }
 
-// change is what another motion becomes a second in a frame that moves by t.
+// change returns the rate of change of another motion in a frame that moves by t.
 func (t twist) change(other twist) twist {
 	return twist{cross(t.turn, other.turn), r3.Add(cross(t.turn, other.move), cross(t.move, other.turn))}
 }
 
-// at is the velocity at a point.
+// at returns the velocity at a point.
 func (t twist) at(x r3.Vec) r3.Vec { return r3.Add(t.move, cross(t.turn, x)) }
 
-// work is a mechanism at a configuration, and memory for its equations. The origin
-// is at the first particle.
+// work is a mechanism at a configuration, with the memory for its equations. The origin is at
+// the first particle.
 type work struct {
 	*Mechanism
-	position []r3.Vec // of the particles
+	position []r3.Vec // positions of the particles
 	turn     []quat.Number
 	anchor   []r3.Vec
 	origin   r3.Vec
-	axes     []twist // of each rate
+	axes     []twist // for each rate
 
-	motion, bias []twist // of the bodies
+	motion, bias []twist // for each body
 	force        []r3.Vec
 	velocity     []r3.Vec
 
@@ -53,7 +52,7 @@ func newWork(m *Mechanism) *work {
 	return w
 }
 
-// place takes a configuration over.
+// place computes the positions and the axes for a state.
 func (w *work) place(s State) {
 	for b := range w.Bodies {
 		w.placeBody(b, s)
@@ -68,8 +67,8 @@ func (w *work) place(s State) {
 	}
 }
 
-// before is the frame of the body before: its turn, and where the anchor would
-// be if the joint had not slid.
+// before returns the frame of the body before: its rotation, and where the anchor would be if
+// the joint had not slid.
 func (w *work) before(b int) (turn quat.Number, anchor r3.Vec) {
 	body := &w.Bodies[b]
 	if body.Parent < 0 {
@@ -101,8 +100,8 @@ func (w *work) placeAxes(b int) {
 	}
 }
 
-// move sets the motion of bodies and the velocities at these rates, and the bias:
-// how the motion of bodies changes while the rates stay.
+// move computes the motion of bodies and the velocities at these rates. It also computes the
+// bias: the rate of change of the bodies' motion at constant rates.
 func (w *work) move(rates []float64) {
 	for b, body := range w.Bodies {
 		var motion, bias twist
@@ -125,7 +124,7 @@ func (w *work) move(rates []float64) {
 	}
 }
 
-// inertial is the acceleration of a particle while the rates stay.
+// inertial returns the acceleration of a particle at constant rates.
 func (w *work) inertial(i int) r3.Vec {
 	owner := w.owner[i]
 	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), cross(w.motion[owner].turn, w.velocity[i]))
