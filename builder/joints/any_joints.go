@@ -5,26 +5,26 @@ import (
 	"gmnc/ir"
 )
 
-// anyJoints are joints of which some are ball joints, or none, so that the body floats.
+// anyJoints holds joints of which some are ball joints, or free joints of bodies that float.
 // Each has six axes at rest, three to slide along and three to turn about; the axes that it
-// lacks are 0. With B how the body before has turned, a joint makes the motion
+// lacks are 0. If B is the rotation of the body before, a joint moves the pose of rest by
 //
 //	x -> B (R (x - anchor) + anchor + slid)
 //
-// of the pose of rest. Its coordinates are how far it has slid since the start and, as a
-// unit quaternion, how it has turned since: [particles,7]. A time h at rates turns it on
-// by the turn of their sum times h.
+// Its coordinates are its displacement since the start and, as a unit quaternion, its rotation
+// since then: [particles,7]. In a time h it rotates further by the sum of the rates about its
+// axes, times h.
 type anyJoints struct {
 	*joints
 	slidesAt, turnsAt *ir.Value // axes at rest: [particles,9]
 	axesAt            *ir.Value // both, with a fourth coordinate that is 0: [particles,24]
 	manyTurns, floats *ir.Value // marks joints without an axis, and floating ones
-	turned, slid      *ir.Value // in the input: [particles,9] and [particles,3]
+	turned, slid      *ir.Value // rotations and displacements in the input: [particles,9] and [particles,3]
 	active            *ir.Value // marks axes that joints have, on which dampings and loads act: [particles,6]
 	up                []ir.Ancestor
 }
 
-// ofAnyType completes joints whose types are given.
+// ofAnyType returns joints with the given types.
 func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	if j.stops != nil {
 		j.Fail("limits and rotors of joints do not go with ball joints and bodies that float: leave them out, or hold the bodies by joints with an axis")
@@ -48,7 +48,7 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	isTurn := j.Inner(j.turn, j.turn)
 	isSlide := j.Inner(j.slide, j.slide)
 	a.active = j.Concat(j.Add(isSlide, a.floats), a.floats, a.floats, j.Add(isTurn, a.manyTurns), a.manyTurns, a.manyTurns)
-	// Nothing damps a body that floats.
+	// A body that floats has no damping.
 	j.damping = j.Mul(j.Mul(j.damping, j.Sub(j.Scalar(1), a.floats)), a.active)
 	none := j.Mul(j.Scalar(0), j.isBody)
 	if j.friction != nil {
@@ -56,31 +56,33 @@ func (j *joints) ofAnyType(types *ir.Value) *anyJoints {
 	}
 	j.load = j.Concat(j.Mul(j.load, isSlide), none, none, j.Mul(j.load, isTurn), none, none)
 
-	// A body that floats may be far from where it is at rest: places count from there.
+	// A body that floats may be far from its rest position: its tree's positions are relative
+	// to its own.
 	isAfloat := j.Gather(a.floats, j.Inputs.Root)
 	j.origin = j.Select(isAfloat, j.Gather(j.Inputs.Position, j.Inputs.Root), j.origin)
 	return a
 }
 
-// measure finds how joints have turned and slid in the input at x, and returns that they
-// have not since.
+// measure computes the rotations and displacements of joints in the input at x. It returns the
+// coordinates of no motion since then.
 func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	f := a.FitBodies(a.isBody, a.Inputs.Partner, x, a.rest)
-	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // of which nothing is known
+	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // not finite for bodies on a line, whose rotation is unknown
 	angles := a.Angles(f, a.turn, a.slide)
 	cosine, sine, way := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
 	skew := a.SkewMatrix(a.turn)
 	about := a.Add(a.IdentityMatrix(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
 	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.Relative), about))
-	// Of a body that floats, from the body before: how far the anchor is from where it
-	// would be.
+	// For a body that floats, this is the displacement of the anchor in the frame of the body
+	// before.
 	off := a.Sub(f.RestCenter, a.anchor)
 	slid := a.Add(a.RowMatMul(f.Before, f.Way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
 	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(way, a.slide)))
 	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), graph.Particles)
 }
 
-// orthogonal are the turns next to matrices that are nearly turns (Newton, Schulz).
+// orthogonal returns the rotations nearest to matrices that are nearly rotations (Newton,
+// Schulz).
 func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 	for range 2 {
 		square := a.RowMatMul(m, m, 3, true, false)
@@ -89,7 +91,7 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 	return m
 }
 
-// place puts bodies where their joints have turned and slid since the start.
+// place returns the positions and axes of bodies whose joints have the coordinates q.
 func (a *anyJoints) place(q *ir.Value) jointPlace {
 	turn := a.RowMatMul(a.since(q), a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
@@ -97,27 +99,28 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 	motion = a.FromGround(a.Add(motion, a.lastOne()), a.up)
 
 	before := a.Select(a.isRoot, a.Broadcast(a.IdentityMatrix(4), graph.Particles), a.Gather(motion, a.Inputs.Partner))
-	directions := a.RowMatMul(a.axesAt, before, 4, false, true) // as axesAt has them
-	// In columns, what a cross product with the anchor makes of x, y, z and, with 0, of the last coordinate.
+	directions := a.RowMatMul(a.axesAt, before, 4, false, true) // in the layout of axesAt
+	// These columns are the cross products with the anchor of x, y, z and, as 0, of the last
+	// coordinate.
 	across := a.combined(a.at(motion, a.anchor), nil, terms{2: 1}, terms{1: -1}, terms{2: -1}, nil, terms{0: 1}, terms{1: 1}, terms{0: -1}, nil, nil, nil, nil)
 	moments := a.RowMatMul(a.Columns(directions, 12, 24), across, 4, false, false)
 	both, motions := a.Concat(directions, moments), make([]terms, 36)
 	for k := range 9 {
 		axis, i := k/3, k%3
-		motions[6*axis+3+i] = terms{4*axis + i: 1}       // slides move
-		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // and others turn
+		motions[6*axis+3+i] = terms{4*axis + i: 1}       // slides are velocities
+		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // the others are angular velocities
 		motions[18+6*axis+3+i] = terms{24 + k: 1}
 	}
 	return jointPlace{a.at(a.bodyRows().Spread(motion), a.rest), a.combined(both, motions...)}
 }
 
-// at are points [particles,3] where motions take them.
+// at returns points [particles,3] transformed by motions.
 func (a *anyJoints) at(motion, point *ir.Value) *ir.Value {
 	return a.Columns(a.RowMatMul(motion, a.Concat(point, a.Broadcast(a.Scalar(1), graph.Particles)), 4, false, false), 0, 3)
 }
 
-// since are the turns of the quaternions of coordinates, made of products of two of the scalar and the
-// vector n: 1 + 2 (s [n]x + [n]x [n]x).
+// since returns the rotations of the quaternions in coordinates, from products of two entries
+// of the scalar s and the vector n: 1 + 2 (s [n]x + [n]x [n]x).
 func (a *anyJoints) since(q *ir.Value) *ir.Value {
 	const s, x, y, z = 3, 4, 5, 6
 	const xx, yy, zz, xy, xz, yz, sx, sy, sz = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -135,7 +138,8 @@ func (a *anyJoints) since(q *ir.Value) *ir.Value {
 		terms{xz: 2, sy: -2}, terms{yz: 2, sx: 2}, terms{xx: -2, yy: -2}))
 }
 
-// lastOne is what motions have in their last row: 1 at the end.
+// lastOne returns the last row of motion matrices, with 1 at its end and 0 in all other
+// entries.
 func (a *anyJoints) lastOne() *ir.Value {
 	values := make([]float64, 16)
 	values[15] = 1

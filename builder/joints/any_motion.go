@@ -7,16 +7,16 @@ import (
 	"gmnc/ir"
 )
 
-// jointMotion is how far joints have turned and slid since the start, [particles,7], and
-// their rates along and about their axes, [particles,6].
+// jointMotion holds the displacements and rotations of joints since the start, [particles,7],
+// and the rates along and about their axes, [particles,6].
 type jointMotion struct{ q, w *ir.Value }
 
-// jointPlace is where everything is: positions in space, [particles,3], and six axes, each
-// a motion of six numbers, [particles,36].
+// jointPlace holds the positions in space, [particles,3], and the six axes of joints, each a
+// motion of six numbers, [particles,36].
 type jointPlace struct{ position, axes *ir.Value }
 
-// write writes the law of ir.Builder.JointStep with six rates a joint, and anyPasses fixed
-// points.
+// write writes the law of ir.Builder.JointStep with six rates for each joint and anyPasses
+// fixed-point iterations.
 func (a *anyJoints) write() {
 	s := a.start()
 	at := a.place(s.q)
@@ -33,8 +33,8 @@ func (a *anyJoints) write() {
 	}
 }
 
-// start is the motion in the input, with rates that are the least squares of velocities,
-// by masses.
+// start returns the motion in the input. The rates are the least-squares fit to velocities,
+// weighted by mass.
 func (a *anyJoints) start() (s jointMotion) {
 	a.Scope("start", func() {
 		q, nothing := a.measure(a.Sub(a.Inputs.Position, a.origin)), a.Mul(a.Scalar(0), a.active)
@@ -44,8 +44,8 @@ func (a *anyJoints) start() (s jointMotion) {
 	return s
 }
 
-// equations returns the equations of the rates at a place, with what resists them beside
-// masses.
+// equations returns the equations of the rates at a place. resistance resists the rates in
+// addition to masses.
 func (a *anyJoints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
 	return ir.Joints{
 		Axes: at.axes, Position: at.position, Mass: a.mass, Parents: a.Inputs.Partner,
@@ -54,22 +54,22 @@ func (a *anyJoints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
 	}
 }
 
-// motion is how all rows move at rates w.
+// motion returns the motion of all rows at rates w.
 func (a *anyJoints) motion(at jointPlace, w *ir.Value) *ir.Value {
 	return a.Motion(a.equations(at, a.damping), w)
 }
 
-// along is the sum of vectors, side by side, each times its rate.
+// along returns the sum of vectors, which are side by side, times their rates.
 func (a *anyJoints) along(vectors, rates *ir.Value) *ir.Value {
 	return a.RowMatMul(rates, vectors, rates.Type.Columns(), false, false)
 }
 
-// anyPasses are the fixed points of a step: each takes the error by the share of a
-// radian that joints turn in a step, so that the error left is of fifth order, as the
-// extrapolated one.
+// anyPasses is the number of fixed-point iterations of a step. Each multiplies the error by the
+// angle, in radians, that joints turn in a step. The remaining error is of fifth order, like
+// that of the extrapolated step.
 const anyPasses = 4
 
-// stepped is a step of second order of the time h.
+// stepped returns the state after a second-order step of length h.
 func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	half := a.Scalar(h / 2)
 	q := a.drift(s.q, s.w, h/2)
@@ -93,36 +93,37 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	return jointMotion{a.drift(q, after, h/2), after}
 }
 
-// carried is the change in a time h of rates w that Inertial leaves out. A joint that slides and turns takes
-// its anchor along: while the slides l and the turns u stay, all that hangs on it has the acceleration l x u.
-// Slides alone make up for it, and change by u x l.
+// carried returns the change, in a time h, of rates w that Inertial leaves out. A joint that
+// slides and turns moves its anchor. At constant slide rates l and turn rates u, everything
+// attached to it has the acceleration l x u. Only the slide rates compensate for it, and change
+// by u x l.
 func (a *anyJoints) carried(w *ir.Value, h float64) *ir.Value {
 	u := a.combined(w, terms{4: 1}, terms{5: 1}, terms{3: 1}, terms{5: 1}, terms{3: 1}, terms{4: 1})
 	l := a.combined(w, terms{2: 1}, terms{0: 1}, terms{1: 1}, terms{1: 1}, terms{2: 1}, terms{0: 1})
 	return a.combined(a.Mul(u, l), terms{0: h, 3: -h}, terms{1: h, 4: -h}, terms{2: h, 5: -h}, nil, nil, nil)
 }
 
-// drift turns and slides joints on for a time at the rates w.
+// drift turns and slides joints for a time at the rates w.
 func (a *anyJoints) drift(q, w *ir.Value, time float64) *ir.Value {
 	slid := a.Add(a.Columns(q, 0, 3), a.Mul(a.Scalar(time), a.along(a.slidesAt, a.Columns(w, 0, 3))))
 	spin := a.along(a.turnsAt, a.Columns(w, 3, 6))
 	speed := a.Length(spin)
 	half := a.Mul(a.Scalar(time/2), speed)
 	real, way := a.Cos(half), a.Mul(a.Div(a.Sin(half), speed), spin)
-	// The product of the quaternions.
+	// This is the product of the quaternions.
 	before, turn := a.Columns(q, 3, 4), a.Columns(q, 4, 7)
 	scalar := a.Sub(a.Mul(real, before), a.Inner(way, turn))
 	vector := a.Add(a.Add(a.Mul(real, turn), a.Mul(before, way)), a.Cross(way, turn))
 	return a.Concat(slid, scalar, vector)
 }
 
-// united are coordinates whose quaternions have the length 1 again.
+// united returns coordinates whose quaternions are scaled to length 1.
 func (a *anyJoints) united(q *ir.Value) *ir.Value {
 	turn := a.Columns(q, 3, 7)
 	return a.Concat(a.Columns(q, 0, 3), a.Div(turn, a.Sqrt(a.SumColumns(a.Square(turn)))))
 }
 
-// extrapolated is a step of fourth order.
+// extrapolated returns the state after a fourth-order step.
 func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
 	whole := a.stepped(s, h)
 	halves := a.stepped(a.stepped(s, h/2), h/2)
@@ -135,9 +136,9 @@ func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
 	return jointMotion{a.Name("turned", q), a.Name("rates", w)}
 }
 
-// balanced is the state after a step of the time h from another. Bodies afloat are moved
-// along: the momentum of all that hangs on one changes by the known forces alone, and its
-// centre goes where that leads.
+// balanced corrects the state after a step of length h from another. It translates floating
+// bodies and changes their velocities. The total momentum of each tree then changes by the
+// known forces alone, and its centre moves accordingly.
 func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Value) {
 	all := func(x *ir.Value) *ir.Value { return a.ScatterAdd(x, a.Inputs.Root) }
 	mass := all(a.mass)

@@ -5,20 +5,21 @@ import (
 	"gmnc/system"
 )
 
-// A state of bodies on joints contradicts itself where particles are farther from where the joints
-// put them than system.MostGap, a share of the extent of the pose of rest. It does so too where a
-// body is off its shape at rest by more than system.MostBend. Extents are twice the root mean square
-// distance from the middle, which is about where the farthest particle is.
+// A state of bodies on joints contradicts itself if particles are farther from where the joints
+// put them than system.MostGap, relative to the extent of the pose of rest. It also does if a
+// body differs from its shape at rest by more than system.MostBend. Extents are twice the root
+// mean square distance from the mean, which is roughly the distance of the farthest particle.
 
 const (
-	// offRates is how much of the velocities no rates of joints make, by root mean squares, where
-	// that is more than atRest of the extent in an interval, as noise of bodies at rest is.
+	// offRates bounds the root mean square of velocities that no joint rates produce, relative
+	// to all velocities. atRest adds to the bound, as a fraction of the extent in an interval,
+	// which is the noise of bodies at rest.
 	offRates = 0.25
 	atRest   = 0.002
 )
 
-// contradiction is not a number in all rows of a system whose state contradicts its joints, and
-// 0 in others: [particles,1]. The joints put the particles at x, from the origin, with the
+// contradiction returns NaN in all rows of a system whose state contradicts its joints, and 0
+// in others: [particles,1]. The joints put the particles at x, relative to the origin, with the
 // velocities v, [particles,3] each.
 func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 	j.Scope("contradiction", func() {
@@ -28,17 +29,18 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 		vectors := j.Concat(j.rest, off, arm, velocity, j.Sub(velocity, v))
 		squares := j.combined(j.Square(vectors), terms{0: 1, 1: 1, 2: 1}, terms{3: 1, 4: 1, 5: 1}, terms{6: 1, 7: 1, 8: 1}, terms{9: 1, 10: 1, 11: 1}, terms{12: 1, 13: 1, 14: 1})
 
-		// Means over the system and, in rows of bodies, over the body.
+		// These are means over the system and, in rows of bodies, over the body.
 		ofSystem := j.SumSystem(j.Concat(squares, j.rest, one))
 		ofBody := j.bodyRows().Sum(j.Concat(squares, off, arm, one))
 		members := j.Maximum(j.Columns(ofBody, 11, 12), j.Scalar(1))
 		means := j.Concat(j.Div(ofSystem, j.Columns(ofSystem, 8, 9)), j.Div(ofBody, members))
 
-		// How far places at rest spread, and the bend and the arms of a body: mean squares from the mean.
+		// These are the spread of the rest positions, and the bend and the arms of a body: mean
+		// squares about the mean.
 		spread := j.Sub(j.combined(means, terms{0: 1}, terms{10: 1}, terms{11: 1}),
 			j.combined(j.Square(means), terms{5: 1, 6: 1, 7: 1}, terms{14: 1, 15: 1, 16: 1}, terms{17: 1, 18: 1, 19: 1}))
 
-		// A bend is too large beside both of its limits.
+		// A bend is too large only if it exceeds both of its limits.
 		all, slow := j.Concat(squares, means, spread), 2*atRest/j.Config.Interval()
 		const own, mean, spreads, gap = 0, 5, 26, 2 * system.MostGap
 		const bend = system.MostBend * system.MostBend
@@ -50,17 +52,17 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 	return mark
 }
 
-// nothingOf is not a number in all rows of a system where a mark [particles,1] is above 0 in one,
-// and 0 in others: [particles,1].
+// nothingOf returns NaN in all rows of a system if wrong [particles,1] is above 0 in one of
+// them, and 0 in others: [particles,1].
 func (j *joints) nothingOf(wrong *ir.Value) *ir.Value {
 	isWrong := j.Greater(j.SumSystem(wrong), j.Scalar(0))
 	return j.Div(j.Scalar(0), j.Sub(j.Scalar(1), isWrong))
 }
 
-// terms are factors of columns.
+// terms maps columns to their factors in a sum.
 type terms map[int]float64
 
-// combined are sums of columns, each with its factor.
+// combined returns sums of columns, each with its factor.
 func (j *joints) combined(x *ir.Value, sums ...terms) *ir.Value {
 	matrix := make([]float64, x.Type.Columns()*len(sums))
 	for k, sum := range sums {

@@ -11,22 +11,23 @@ import (
 	"gmnc/system"
 )
 
-// CoordinateState are the inputs that a model in joint coordinates takes from its outputs of the
-// same names one step before; system.MemoryInput is one where friction has memory.
+// CoordinateState lists the inputs of a model in joint coordinates that are its outputs of the
+// same names one step before. system.MemoryInput is one of them if friction has memory.
 var CoordinateState = []string{system.CoordinateInput, system.RateInput, system.MemoryInput}
 
 // DriveInput is the input of InCoordinates with system.Drive of each joint: [particles,2].
 var DriveInput = system.Drive.Name
 
-// InCoordinates is the model of a configuration of bodies on joints whose state is how far the
-// joints have turned or slid, and their rates, in the place of positions and velocities. It
-// takes the weights of New, and makes the same steps. Its inputs are system.CoordinateInput,
-// system.RateInput and system.LoadInput, [particles,1] each, of which the row of a body's first
-// particle counts; of joints of any type they are as wide as CoordinateColumns says. Its outputs are the
-// first two after the last step, which count whole turns, and the positions of the particles there,
-// [particles,3]. Friction with memory has system.MemoryInput beside them, [particles,1]. A driven
-// model has DriveInput, and its load is that of the joints' drives. No forces act on single
-// particles. A configuration without joints is an error.
+// InCoordinates returns the model of a configuration of bodies on joints in joint coordinates.
+// Its state is the angle or displacement of each joint and its rate, in place of positions and
+// velocities. It takes the weights of New, and makes the same steps. Its inputs are
+// system.CoordinateInput, system.RateInput and system.LoadInput, [particles,1] each, of which
+// the row of a body's first particle counts. If joints are of any type, the inputs are as wide
+// as CoordinateColumns says. Its outputs are the first two after the last step, which count
+// whole turns, and the positions of the particles there, [particles,3]. Friction with memory
+// adds system.MemoryInput to both, [particles,1]. A driven model has DriveInput, and its load
+// is that of the joints' drives. No forces act on single particles. A configuration without
+// joints is an error.
 func InCoordinates(c config.Config, driven bool) (*graph.Model, error) {
 	switch {
 	case !c.Jointed():
@@ -55,7 +56,7 @@ func InCoordinates(c config.Config, driven bool) (*graph.Model, error) {
 	return model, nil
 }
 
-// dropUnread removes the inputs, weights apart, that nothing reads.
+// dropUnread removes the inputs that nothing reads, except for weights.
 func dropUnread(main *ir.Func) {
 	read := map[*ir.Value]bool{}
 	for _, node := range main.Nodes {
@@ -95,8 +96,8 @@ func writeJointCoordinates(w *graph.Writer, driven bool) {
 	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Columns(placed, 0, 3), j.origin)))
 }
 
-// giveLoad declares the load on joints: on those that slide, too, since what acts is the sum of torque
-// and thrust.
+// giveLoad declares the load on joints. It applies to sliding joints, too, since the sum of
+// torque and thrust acts.
 func giveLoad(w *graph.Writer, driven bool) {
 	load := w.Input(system.LoadInput, ir.Floats(ir.Rows(graph.Particles), 1))
 	if driven {
@@ -106,8 +107,8 @@ func giveLoad(w *graph.Writer, driven bool) {
 	w.Inputs.Given[system.Torque] = load
 }
 
-// Pullback returns a model of InCoordinates with gradients of all its outputs by the named inputs, as
-// ir.Pullback has them.
+// Pullback returns a model of InCoordinates with the gradients of all its outputs with respect
+// to the named inputs, in the form of ir.Pullback.
 func Pullback(m *graph.Model, inputs []string) (*ir.Module, error) {
 	known := slices.DeleteFunc([]string{system.CoordinateInput, system.RateInput, system.MemoryInput, system.LoadInput, system.Gravity.Name},
 		func(name string) bool { return m.Module.Main.Input(name) == nil })

@@ -8,19 +8,21 @@ import (
 	"gmnc/system"
 )
 
-// The columns of rows in a model in joint coordinates whose joints are of any type: of q a place and
-// a unit quaternion, its scalar first, and of rates a velocity and an angular velocity.
+// These are the numbers of columns of a model in joint coordinates whose joints are of any
+// type. Coordinates are a position and a unit quaternion, its scalar first. Rates are a
+// velocity and an angular velocity.
 const (
 	anyCoordinates = 7
 	anyRates       = 6
 )
 
-// CoordinateColumns are the columns of a model in joint coordinates that a joint of a type has numbers in,
-// in the row of its body. A joint with an axis has the first of each. A ball joint has a quaternion,
-// which turns the body against the one before it, and an angular velocity in the axes of the body,
-// as a gyroscope on it has them. A body that floats has a place, where its anchor is, and a velocity
-// before these, both in the axes of the body before, or of space. These are MuJoCo's coordinates.
-// Torques act on joints with an axis alone.
+// CoordinateColumns returns the columns that a joint of a type uses in a model in joint
+// coordinates, in the row of its body. A joint with an axis uses the first column of each
+// array. A ball joint has a quaternion, which is the rotation of the body relative to the one
+// before it. It also has an angular velocity in the axes of the body, as a gyroscope on it
+// measures. Before these, a body that floats has the position of its anchor and a velocity,
+// both in the axes of the body before, or of space. These are MuJoCo's coordinates. Torques act
+// only on joints with an axis.
 func CoordinateColumns(kind int) map[string][]int {
 	switch kind {
 	case system.OnBall:
@@ -31,18 +33,19 @@ func CoordinateColumns(kind int) map[string][]int {
 	return map[string][]int{system.CoordinateInput: {0}, system.RateInput: {0}, system.LoadInput: {0}, system.MemoryInput: {0}}
 }
 
-// offUnit is how far the square of a quaternion's length may be from 1. Its length does not count
-// otherwise.
+// offUnit is the largest deviation from 1 of the square of a quaternion's length. Apart from
+// that, the length has no effect.
 const offUnit = 1e-3
 
-// writeAnyCoordinates writes the steps of anyJoints.write from joint coordinates to joint coordinates.
+// writeAnyCoordinates writes the steps of anyJoints.write from joint coordinates to joint
+// coordinates.
 func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 	input := func(name string, columns int) *ir.Value {
 		return w.Input(name, ir.Floats(ir.Rows(graph.Particles), columns))
 	}
 	q, rate := input(system.CoordinateInput, anyCoordinates), input(system.RateInput, anyRates)
 	giveLoad(w, driven)
-	w.Inputs.Position = w.Columns(q, 0, 3) // of a root that floats, from which its tree's places count
+	w.Inputs.Position = w.Columns(q, 0, 3) // position of a root that floats, to which its tree's positions are relative
 	c := coordinatesOfAny{anyJoints: newJoints(w).ofAnyType(types)}
 	c.isTurn, c.isSlide = c.Inner(c.turn, c.turn), c.Inner(c.slide, c.slide)
 
@@ -62,32 +65,34 @@ func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.place(s.q).position, c.origin), mark)))
 }
 
-// coordinatesOfAny are joints of any type in joint coordinates.
+// coordinatesOfAny holds joints of any type in joint coordinates.
 type coordinatesOfAny struct {
 	*anyJoints
 	isTurn, isSlide *ir.Value // marks joints with an axis: [particles,1]
 }
 
-// quaternions are the turns of joints without an axis, and none of others: [particles,4].
+// quaternions returns the rotations of joints without an axis, and identities for others:
+// [particles,4].
 func (c coordinatesOfAny) quaternions(q *ir.Value) *ir.Value {
 	none := c.Broadcast(c.Const(1, 4, 1, 0, 0, 0), graph.Particles)
 	return c.Select(c.manyTurns, c.Columns(q, 3, 7), none)
 }
 
-// offUnit is not a number in the rows of systems that have a quaternion of another length than 1.
+// offUnit returns NaN in the rows of systems that have a quaternion whose length is not 1, and
+// 0 in others.
 func (c coordinatesOfAny) offUnit(q *ir.Value) *ir.Value {
 	off := c.Sub(c.SumColumns(c.Square(c.quaternions(q))), c.Scalar(1))
 	return c.nothingOf(c.Greater(c.Square(off), c.Scalar(offUnit*offUnit)))
 }
 
-// fromCoordinates sets how joints with an axis have turned and others have slid, and returns the
-// state: how they have turned and slid from there.
+// fromCoordinates sets the rotations of joints with an axis and the displacements of others at
+// the start. It returns the state relative to them.
 func (c coordinatesOfAny) fromCoordinates(q, rate *ir.Value) jointMotion {
 	only := c.Columns(q, 0, 1)
 	skew, angle := c.SkewMatrix(c.turn), c.Mul(only, c.isTurn)
 	about := c.Add(c.Mul(c.Sin(angle), skew), c.Mul(c.Sub(c.Scalar(1), c.Cos(angle)), c.RowMatMul(skew, skew, 3, false, false)))
 	c.turned = c.Name("turned", c.Add(c.IdentityMatrix(3), about))
-	// The place of a root that floats is the origin.
+	// The position of a root that floats is the origin.
 	hangs := c.Mul(c.floats, c.Sub(c.Scalar(1), c.isRoot))
 	c.slid = c.Name("slid", c.Add(c.Mul(only, c.slide), c.Mul(hangs, c.Sub(c.Columns(q, 0, 3), c.Field(system.JointAnchor)))))
 
@@ -98,17 +103,18 @@ func (c coordinatesOfAny) fromCoordinates(q, rate *ir.Value) jointMotion {
 	return jointMotion{c.Name("start", start), c.Name("rates", c.Concat(along, c.Add(spin, c.Pad(c.Mul(c.isTurn, first), 0, 2))))}
 }
 
-// rotated are vectors [particles,3] that quaternions turn.
+// rotated returns vectors [particles,3] rotated by quaternions.
 func (c coordinatesOfAny) rotated(scalar, vector, x *ir.Value) *ir.Value {
 	across := c.Mul(c.Scalar(2), c.Cross(vector, x))
 	return c.Add(x, c.Add(c.Mul(scalar, across), c.Cross(vector, across)))
 }
 
-// coordinates are where joints are in a state. Those that turn about an axis have turned by about as
-// much since the input as turned says; the rest follows from their quaternions.
+// coordinates returns the coordinates of joints in a state. turned approximates the angle by
+// which revolute joints have turned since the input. The exact angle follows from their
+// quaternions.
 func (c coordinatesOfAny) coordinates(q *ir.Value, s jointMotion, turned *ir.Value) *ir.Value {
-	sine, cosine := c.Inner(c.turn, c.Columns(s.q, 4, 7)), c.Columns(s.q, 3, 4) // of half the angle
-	for range 2 {                                                               // Newton's, of third order
+	sine, cosine := c.Inner(c.turn, c.Columns(s.q, 4, 7)), c.Columns(s.q, 3, 4) // sine and cosine of half the angle
+	for range 2 {                                                               // Newton iterations, of third order
 		half := c.Mul(c.Scalar(0.5), turned)
 		turned = c.Add(turned, c.Mul(c.Scalar(2), c.Sub(c.Mul(sine, c.Cos(half)), c.Mul(cosine, c.Sin(half)))))
 	}
@@ -119,7 +125,7 @@ func (c coordinatesOfAny) coordinates(q *ir.Value, s jointMotion, turned *ir.Val
 	return c.Concat(c.Add(place, c.Pad(only, 0, 2)), c.Columns(s.q, 3, 7))
 }
 
-// rates are the rates of joints in a state.
+// rates returns the rates of joints in a state.
 func (c coordinatesOfAny) rates(s jointMotion) *ir.Value {
 	spin := c.Columns(s.w, 3, 6)
 	only := c.Add(c.Columns(s.w, 0, 1), c.Mul(c.isTurn, c.Columns(s.w, 3, 4)))

@@ -5,33 +5,33 @@ import (
 	"gmnc/ir"
 )
 
-// grip is the damping coefficient s by which friction acts on joints in a step of the time h, from
-// a rate w to w':
+// grip returns the damping coefficient s by which friction acts on joints in a step of length h,
+// from a rate w to w':
 //
 //	(H + s) (w' - w) = h load - (1 + before) s w        s = h friction / (|w'| + before |w|)    before = articulated.RateBefore
 //
-// A joint that goes on loses the impulse h friction. One that turns back within the step loses
-// it for the time before and gets it for the time after; one that friction holds comes to rest.
-// after are the rates w' of the pass before.
+// A joint that keeps its direction loses the impulse h friction. One that reverses within the
+// step loses it for the time before and gains it for the time after. One that friction stops
+// comes to rest. after has the rates w' of the previous iteration.
 func (j *joints) grip(friction, w, after *ir.Value, h float64) *ir.Value {
 	slow := j.slowest()
 	size := func(rate *ir.Value) *ir.Value { return j.Sqrt(j.Add(j.Square(rate), slow)) }
 	return j.Div(j.Mul(j.Scalar(h), friction), j.Add(size(after), j.Mul(j.Scalar(articulated.RateBefore), size(w))))
 }
 
-// slowest is the square of the rate below which joints rest.
+// slowest returns the square of the rate below which joints count as resting.
 func (j *joints) slowest() *ir.Value {
 	turns, slides := j.Config.Resting()
 	return j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(slides-turns))))
 }
 
-// gripped is the load over a step of the time h less what the grip takes with the rate w.
+// gripped returns the load over a step of length h, less what the grip takes at the rate w.
 func (j *joints) gripped(load, grip, w *ir.Value) *ir.Value {
 	return j.Sub(load, j.Mul(j.Scalar(1+articulated.RateBefore), j.Mul(grip, w)))
 }
 
-// advanced is the state after a step of the time h: without friction first, and from there with
-// it, in passes.
+// advanced returns the state after a step of length h. It computes the step without friction
+// first, and then with it, by fixed-point iteration.
 func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, h float64) (after *ir.Value) {
 	if loads.Stops == nil {
 		after = j.JointStep(bodies, loads, state, h)
@@ -42,7 +42,7 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		return after
 	}
 	w, load := j.Columns(state, 1, 2), j.Mul(j.Scalar(h), loads.Load)
-	passes, met := articulated.FrictionPasses, (*ir.Value)(nil) // the impulse of friction by the pass before
+	passes, met := articulated.FrictionPasses, (*ir.Value)(nil) // impulse of friction in the previous iteration
 	if j.law != nil {
 		passes, met = lawPasses, j.Scalar(0)
 	}
@@ -75,8 +75,8 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	return after
 }
 
-// resisted is the impulse that dampings and rotors take in a step of the time h from a rate w to
-// another.
+// resisted returns the impulse that dampings and rotors take in a step of length h from a rate
+// w to another.
 func (j *joints) resisted(loads ir.JointLoads, w, after *ir.Value, h float64) *ir.Value {
 	impulse := j.Mul(j.Scalar(h/2), j.Mul(loads.Damping, j.Add(w, after)))
 	if loads.Stops != nil {

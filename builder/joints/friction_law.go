@@ -8,32 +8,33 @@ import (
 	"gmnc/system"
 )
 
-// frictionLaw is friction that depends on more than the direction of motion, as system.FrictionLaw,
-// system.FrictionMemory and system.FrictionNetwork say. Values are [particles,1] unless it is said.
+// frictionLaw is friction that depends on more than the direction of motion, as described by
+// system.FrictionLaw, system.FrictionMemory and system.FrictionNetwork. Values are
+// [particles,1] unless stated otherwise.
 type frictionLaw struct {
 	*joints
-	coulomb *ir.Value // nil for none
-	// The numbers of system.FrictionLaw, nil for none.
+	coulomb *ir.Value // nil if there is none
+	// These are the columns of system.FrictionLaw, or nil if there are none.
 	viscous, root, constant, load, rootLoad, stribeck, stribeckLoad, slow *ir.Value
-	// memory is the direction that friction is in, length that in which it follows the motion, and
-	// creep its decay; all nil for friction without memory.
+	// memory is the current direction of friction, length the displacement in which it follows
+	// the motion, and creep its decay rate. All are nil for friction without memory.
 	memory, length, creep *ir.Value
-	network               *ir.Value // [particles, system.FrictionNetwork.Columns], nil for none
-	turned                *ir.Value // how far joints have turned or slid at the start, for network
+	network               *ir.Value // [particles, system.FrictionNetwork.Columns], or nil
+	turned                *ir.Value // angles or displacements of joints at the start, for network
 }
 
 const (
-	// lawPasses are the fixed points of a step with such friction, whose size depends on the load of
-	// the links that the step before it found.
+	// lawPasses is the number of fixed-point iterations of a step with such friction. Its size
+	// depends on the load of the links from the previous iteration.
 	lawPasses = 5
-	// briefest is the least displacement of a memory, of 0 in rows of no body.
+	// briefest is the least displacement of a memory, which is 0 in rows without a body.
 	briefest = 1e-9
-	// short is the displacement in units of a memory's below which the share that it turns is a
-	// series: the difference of an exponential function from 1 would be rounding.
+	// short is the displacement, in units of the memory's length, below which turning uses a
+	// series. There the difference between an exponential and 1 would lose its digits.
 	short = 0.1
 )
 
-// newFrictionLaw is the law that systems are given, nil for none.
+// newFrictionLaw returns the friction law that systems are given, or nil if there is none.
 func (j *joints) newFrictionLaw() *frictionLaw {
 	given := j.Inputs.Given
 	law, memory, network := given[system.FrictionLaw], given[system.FrictionMemory], given[system.FrictionNetwork]
@@ -57,9 +58,9 @@ func (j *joints) newFrictionLaw() *frictionLaw {
 	return l
 }
 
-// grip is how friction takes hold of joints, as joints.grip has it, and the impulse that it takes
-// besides, in a step of the time h from a state [particles,2] to the rates after. The load of the
-// links is links.
+// grip returns the damping coefficient by which friction acts on joints, as joints.grip does,
+// and the additional impulse that friction takes. The step of length h goes from a state
+// [particles,2] to the rates after. links is the load of the links.
 func (l *frictionLaw) grip(state, after, links *ir.Value, h float64) (grip, push *ir.Value) {
 	q, w := l.Columns(state, 0, 1), l.Columns(state, 1, 2)
 	rate, size := l.Mul(l.Scalar(0.5), l.Add(w, after)), l.Abs(links)
@@ -72,7 +73,8 @@ func (l *frictionLaw) grip(state, after, links *ir.Value, h float64) (grip, push
 		fades := l.Exp(l.Neg(l.Square(l.Div(rate, l.slow))))
 		level = l.Add(l.Add(level, l.constant), l.Add(l.Mul(size, l.load), l.Mul(fades, l.Add(l.stribeck, l.Mul(size, l.stribeckLoad)))))
 		level = l.Maximum(level, l.Scalar(0))
-		// cbrt(rate) / rate is of both signs: what drives a joint is an impulse, and what brakes it grips.
+		// The factor of cbrt(rate) / rate has either sign. If it drives a joint, it acts as an
+		// impulse; if it brakes the joint, as a grip.
 		third := l.Exp(l.Mul(l.Scalar(-1./3), l.Log(l.Add(l.Square(rate), l.slowest()))))
 		root := l.Mul(l.Add(l.root, l.Mul(size, l.rootLoad)), third)
 		grip = l.Mul(l.Scalar(h/(1+articulated.RateBefore)), l.Maximum(root, l.Scalar(0)))
@@ -85,8 +87,8 @@ func (l *frictionLaw) grip(state, after, links *ir.Value, h float64) (grip, push
 	if l.memory == nil {
 		return l.Add(grip, l.joints.grip(level, w, after, h)), push
 	}
-	// In a displacement x, in units of the memory's, the mean direction is z (1 - x turns) + x turns in
-	// that of the motion.
+	// Over a displacement x, in units of the memory's length, the mean direction is z (1 - x
+	// turns), plus x turns times the direction of motion.
 	way := l.Mul(l.Scalar(h), l.Div(rate, l.length))
 	turns, _ := l.turning(l.Abs(way))
 	kept := l.Sub(l.Scalar(1), l.Mul(l.Abs(way), turns))
@@ -95,7 +97,7 @@ func (l *frictionLaw) grip(state, after, links *ir.Value, h float64) (grip, push
 	return l.Add(grip, holds), push
 }
 
-// turning is (1 - (1 - exp(-x)) / x) / x, and exp(-x).
+// turning returns (1 - (1 - exp(-x)) / x) / x, and exp(-x).
 func (l *frictionLaw) turning(x *ir.Value) (turns, left *ir.Value) {
 	left = l.Exp(l.Neg(x))
 	far := l.Maximum(x, l.Scalar(short))
@@ -108,7 +110,7 @@ func (l *frictionLaw) turning(x *ir.Value) (turns, left *ir.Value) {
 	return l.Select(l.Greater(x, l.Scalar(short)), direct, series), left
 }
 
-// remember moves the memory over a step of the time h from a rate to another (Dahl, 1968).
+// remember updates the memory over a step of length h from a rate to another (Dahl, 1968).
 func (l *frictionLaw) remember(w, after *ir.Value, h float64) {
 	if l.memory == nil {
 		return
@@ -120,25 +122,26 @@ func (l *frictionLaw) remember(w, after *ir.Value, h float64) {
 	l.memory = l.Name("memory", l.Mul(direction, l.Exp(l.Mul(l.Scalar(-h), l.creep))))
 }
 
-// begin has the memory be of the motion at a rate, where nothing is known of it.
+// begin sets the memory to the direction of motion at a rate, since nothing else is known at
+// the start.
 func (l *frictionLaw) begin(rate *ir.Value) {
 	if l.length != nil {
 		l.memory = l.Mul(l.isBody, l.Div(rate, l.Sqrt(l.Add(l.Square(rate), l.slowest()))))
 	}
 }
 
-// angle is how far joints have turned, between minus and plus half a turn, or slid, of their
-// cosines, sines and displacements [particles,4].
+// angle returns the angles of joints, between minus and plus half a turn, or their
+// displacements. first has their cosines, sines and displacements, [particles,4].
 func (l *frictionLaw) angle(first *ir.Value) *ir.Value {
 	cosine, sine := l.Columns(first, 0, 1), l.Columns(first, 1, 2)
 	angle := l.Clamp(l.Div(l.Mul(l.Scalar(2), sine), l.Maximum(l.Add(l.Scalar(1), cosine), l.Scalar(1e-3))), -math.Pi, math.Pi)
-	for range 4 { // Newton's, of third order
+	for range 4 { // Newton iterations, of third order
 		angle = l.Add(angle, l.Sub(l.Mul(sine, l.Cos(angle)), l.Mul(cosine, l.Sin(angle))))
 	}
 	return l.Add(l.Mul(l.Inner(l.turn, l.turn), angle), l.Columns(first, 2, 3))
 }
 
-// bumps are the networks' values in states [particles,3].
+// bumps returns the values of the networks in states [particles,3].
 func (l *frictionLaw) bumps(state *ir.Value) *ir.Value {
 	const inputs, count = system.NetworkInputs, system.NetworkBumps
 	spread, sum := make([]float64, inputs*inputs*count), make([]float64, inputs*count*count)

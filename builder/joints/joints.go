@@ -9,12 +9,12 @@ import (
 	"gmnc/system"
 )
 
-// Write writes GMN-ODE for rigid bodies with joints, in how far each joint has
-// turned or slid and its rate; ir.Builder.JointStep says the law. An operator has a step
-// where every joint has one axis, and other operators make it of joints of any type.
+// Write writes GMN-ODE for rigid bodies with joints. The state is the angle or displacement of
+// each joint and its rate; ir.Builder.JointStep has the law. If every joint has one axis, a
+// step is one operator. Joints of any type use several operators.
 //
-// In the end positions follow from the pose of rest alone: lengths, anchors and axes
-// hold to rounding after any number of predictions.
+// Positions follow from the pose of rest and the state alone. Lengths, anchors and axes
+// therefore hold to rounding after any number of predictions.
 func Write(w *graph.Writer) {
 	j := newJoints(w)
 	if types := w.Inputs.Given[system.JointType]; types != nil {
@@ -24,22 +24,23 @@ func Write(w *graph.Writer) {
 	}
 }
 
-// joints are the rigid bodies of systems. A body is the row of its first particle, on
-// whose rows the others hang.
+// joints holds the rigid bodies of systems. A body is in the row of its first particle, to
+// which the rows of its other particles refer.
 type joints struct {
 	*graph.Writer
-	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
+	// isBody marks the rows of bodies, and isRoot those of bodies that are attached to the
+	// ground.
 	isBody, isRoot *ir.Value
-	origin         *ir.Value // the anchor of the root, from which all places count
+	origin         *ir.Value // anchor of the root, to which all positions are relative
 	rest, anchor   *ir.Value
-	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows of no body
-	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
-	// damping, load and friction, nil for none, are of the axes of bodies, 0 in rows of no
-	// body: [particles,1], and [particles,6] of anyJoints.
+	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows without a body
+	mass, force    *ir.Value // masses [particles,1], and the known forces [particles,3]
+	// damping, load and friction, which may be nil, apply to the axes of bodies. They are 0 in
+	// rows without a body: [particles,1], or [particles,6] in anyJoints.
 	damping, load, friction *ir.Value
-	isSlide                 *ir.Value    // 1 of joints that slide: [particles,1]
-	stops                   *ir.Value    // as ir.JointLoads has them, nil for none
-	law                     *frictionLaw // nil for none
+	isSlide                 *ir.Value    // 1 for sliding joints: [particles,1]
+	stops                   *ir.Value    // in the form of ir.JointLoads, or nil
+	law                     *frictionLaw // nil if there is none
 }
 
 func newJoints(w *graph.Writer) *joints {
@@ -73,8 +74,8 @@ func newJoints(w *graph.Writer) *joints {
 	return j
 }
 
-// ofJoints is a constant of joints where it is learned, or else the fields of joints that
-// turn and of those that slide.
+// ofJoints returns a constant of joints if it is learned, or else the sum of the fields of
+// revolute and of sliding joints.
 func ofJoints(w *graph.Writer, learned *config.Constant, turns, slides *system.Field) *ir.Value {
 	if learned != nil {
 		return w.LearnedOfParticles(learned)
@@ -82,8 +83,8 @@ func ofJoints(w *graph.Writer, learned *config.Constant, turns, slides *system.F
 	return w.Add(w.Field(turns), w.Field(slides))
 }
 
-// stops are the rotors and stops of joints, in rows of particles, as ir.JointLoads has them: nil for
-// none, and rotors alone where no joint has a stop.
+// stops returns the rotors and stops of joints, in rows of particles, in the form of
+// ir.JointLoads. It returns nil if there are none, and only rotors if no joint has a stop.
 func stops(w *graph.Writer) *ir.Value {
 	rotor, stop := w.Config.Learns(config.LearnedRotor), w.Config.Learns(config.LearnedStop)
 	if rotor == nil && !w.IsGiven(system.RotorInertia, system.RotorMass, system.TurnLimits, system.SlideLimits) {
@@ -102,7 +103,7 @@ func stops(w *graph.Writer) *ir.Value {
 	return w.Name("stops", w.Concat(columns...))
 }
 
-// bodyRows are the rows of bodies.
+// bodyRows returns the rows of bodies.
 func (j *joints) bodyRows() ir.BodyRows {
 	return ir.BodyRows{Builder: j.Builder, IsBody: j.isBody, HangsOn: j.Inputs.Partner}
 }

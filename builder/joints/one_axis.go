@@ -8,9 +8,9 @@ import (
 	"gmnc/ir"
 )
 
-// writeOneAxis writes the same where each joint turns or slides along one axis: an
-// operator has a step (ir.Builder.JointStep), and the state is how far joints have turned
-// or slid since the start, and their rates.
+// writeOneAxis writes the model for joints that each turn or slide along one axis. One operator
+// computes a step (ir.Builder.JointStep). The state is the rotation or displacement of each
+// joint since the start, and its rate.
 func (j *joints) writeOneAxis() {
 	bodies, loads := j.oneAxis()
 	var state, mark *ir.Value
@@ -31,7 +31,7 @@ func (j *joints) writeOneAxis() {
 	})
 }
 
-// oneAxis are the bodies, of which it is not said where they were first, and what moves them.
+// oneAxis returns the bodies without First, and the loads on them.
 func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
 	bodies := ir.JointBodies{
 		Turn: j.turn, Slide: j.slide, Anchor: j.anchor, Rest: j.rest, Parents: j.Inputs.Partner,
@@ -40,7 +40,8 @@ func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
 	return bodies, ir.JointLoads{Mass: j.mass, Force: j.force, Damping: j.damping, Load: j.load, Stops: j.stops}
 }
 
-// eachStep makes the steps of a prediction from a state, and passes on the state after each.
+// eachStep writes the steps of a prediction from a state, and calls pass with the state after
+// each.
 func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, pass func(state *ir.Value)) {
 	h := j.Config.Interval() / float64(j.Config.Layers)
 	for step := range j.Config.Layers {
@@ -54,7 +55,7 @@ func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 	}
 }
 
-// hasty marks bodies whose joints have stops of a shorter time than a step: [particles,1].
+// hasty marks bodies whose joints have stops with a time shorter than a step: [particles,1].
 func (j *joints) hasty(h float64) *ir.Value {
 	column := func(i int) *ir.Value { return j.Columns(j.stops, i, i+1) }
 	inertia, time := column(3), column(articulated.StopColumns-1)
