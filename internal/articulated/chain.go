@@ -3,9 +3,9 @@ package articulated
 import "slices"
 
 // Chain integrates bodies over many steps in joint coordinates, and computes the derivatives of
-// these steps. Places are the joint coordinates relative to the rest pose; places and rates are in
-// the order of Rows. The equations are those of Bodies.Step without stops, with the friction of the
-// model of joints. Only one goroutine may use a Chain at a time.
+// these steps. Places are the joint coordinates relative to the rest pose. Places and rates are
+// in the order of Rows. The equations are those of Bodies.Step without stops, with the friction
+// of the model of joints. Only one goroutine may use a Chain at a time.
 type Chain struct {
 	m      mechanism
 	bodies Bodies[float64, int]
@@ -90,7 +90,7 @@ func (c *Chain) Drive(load *ChainLoad, joints []float64) *ChainLoad {
 	return own
 }
 
-// inRow is the value of a row, or 0 if there are no values.
+// inRow returns the value of a row, or 0 if there are no values.
 func inRow(values []float64, row int) float64 {
 	if values == nil {
 		return 0
@@ -104,7 +104,8 @@ func (o *ChainLoad) Less(other *ChainLoad) *ChainLoad { return o.combined(1, oth
 // Middle returns the mean of two loads.
 func (o *ChainLoad) Middle(other *ChainLoad) *ChainLoad { return o.combined(0.5, other, 0.5) }
 
-// combined is a linear combination of two loads. It keeps the rates below which joints rest.
+// combined returns a linear combination of two loads. It keeps the first load's rates below
+// which joints rest.
 func (o *ChainLoad) combined(share float64, other *ChainLoad, otherShare float64) *ChainLoad {
 	sum := &ChainLoad{make([]chainLoad, len(o.links))}
 	of := func(x, y float64) float64 { return float64(share*x) + float64(otherShare*y) }

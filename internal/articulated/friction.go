@@ -25,13 +25,14 @@ func grip(friction, still, before, after, h float64) float64 {
 	return h * friction / (size(after, still) + float64(RateBefore*size(before, still)))
 }
 
-// size is the absolute value of a rate, but at least still.
+// size returns the absolute value of a rate, but at least still.
 func size(rate, still float64) float64 {
 	return math.Sqrt(float64(rate*rate) + float64(still*still))
 }
 
-// met is the share of its friction that acts on a joint between two rates, and the derivatives of
-// this share by both rates. It is 1 during motion in one direction, and less if the joint reverses.
+// met returns the share of its friction that acts on a joint between two rates, and the
+// derivatives of this share with respect to both rates. The share is 1 during motion in one
+// direction, and less if the joint reverses.
 func met(before, after, still float64) (share, byBefore, byAfter float64) {
 	first, last := size(before, still), size(after, still)
 	all := last + float64(RateBefore*first)
@@ -44,7 +45,7 @@ func met(before, after, still float64) (share, byBefore, byAfter float64) {
 	return share, byBefore, byAfter
 }
 
-// ratio is x / y, with 0 / 0 = 0.
+// ratio returns x / y, with 0 / 0 = 0.
 func ratio(x, y float64) float64 {
 	if y == 0 {
 		return 0

@@ -4,34 +4,34 @@ import "sync"
 
 // link is a body and its joint.
 type link struct {
-	row    int // of its first particle
-	parent int // a link before it, -1 for the ground
+	row    int // row of its first particle
+	parent int // index of its parent, -1 for the ground
 	// These are in the rest pose, from the rows.
 	turn, slide, anchor, first [3]float64
-	turns                      float64 // 1 of a joint that turns, 0 of one that slides
+	turns                      float64 // 1 for a revolute joint, 0 for a prismatic one
 	about, twice               matrix  // [turn]x, and its square
 	start, coarse, fine, after [2]float64
 	// These are the masses and forces of its particles, and the loads of its joint.
-	mass          points // in the pose of rest
+	mass          points // in the rest pose
 	moments       matrix // the sum of rest force^T
 	push          [3]float64
 	damping, load float64
-	rotor         float64 // its inertia
+	rotor         float64 // inertia of its rotor
 	stop          Stop
 	stopped       Push
 
 	fit                fit
 	pose               pose
-	at                 [3]float64 // cosine and sine of how far the joint has turned, and how far it slid
-	axis, motion, bias spatial    // the motion at a unit rate; of the body, and how it changes
+	at                 [3]float64 // cosine and sine of the joint's angle, and its displacement
+	axis, motion, bias spatial    // motion at a unit rate; motion of the body, and its change at constant rates
 	equation
 }
 
 // mechanism has the bodies and the memory for their motion.
 type mechanism struct {
-	links []link // before all that hang on them
-	own   []int  // the link that begins with a row, none, or open while its place is sought
-	owner []int  // the link of each particle, or none
+	links []link // parents come before their descendants
+	own   []int  // index of the link that begins in a row, or none, or open while its ancestors are entered
+	owner []int  // index of the link of each particle, or none
 	walk  []int
 }
 

@@ -2,17 +2,17 @@ package articulated
 
 // equation has the terms of the equation for the rate of a link.
 type equation struct {
-	points   points  // its masses, where it is
-	external spatial // the forces on them
-	inertia  inertia // of it and all that hangs on it, while their joints are free
-	momentum spatial // at a unit rate
-	resists  float64 // a change of the rate, beside masses
-	all      float64 // that resists a change of the rate
-	loaded   float64 // the load less damping, times the time
-	force    spatial // the forces on it and all that hangs on it, times the time
-	free     float64 // the change of the rate while the link before rests
-	change   float64 // of the rate
-	changed  spatial // of the motion
+	points   points  // its masses at its pose
+	external spatial // forces on these masses
+	inertia  inertia // articulated-body inertia of it and its descendants
+	momentum spatial // momentum at a unit rate
+	resists  float64 // resistance to a change of the rate, apart from masses
+	all      float64 // total resistance to a change of the rate
+	loaded   float64 // load less damping, times the time step
+	force    spatial // forces on it and its descendants, times the time step
+	free     float64 // change of the rate if its parent does not change its motion
+	change   float64 // change of the rate
+	changed  spatial // change of the motion
 }
 
 // move computes the motion of a link from that of its parent and its own rate, and its change at
@@ -103,7 +103,7 @@ func (m *mechanism) hold() {
 	}
 }
 
-// pushed is the sum of the forces on the particles of a link at its pose.
+// pushed returns the sum of the forces on the particles of a link at its pose.
 func (l *link) pushed() spatial {
 	turned := l.pose.turn.by(&l.moments)
 	moment := cross(l.pose.move, l.push)

@@ -30,7 +30,7 @@ func (a *matrix) times(x [3]float64) [3]float64 {
 	}
 }
 
-// by is the product a b. Its sums begin with 0, so that none of them is -0.
+// by returns the product a b. Its sums begin with 0, so that none of them is -0.
 func (a *matrix) by(b *matrix) (product matrix) {
 	for i := range 3 {
 		x, y, z, own := a[i][0], a[i][1], a[i][2], &product[i]
@@ -77,7 +77,7 @@ func (m *mechanism) place(l *link, q float64) {
 	copy(l.axis[3:], moving[:])
 }
 
-// moved are the moments of masses after the transformation.
+// moved returns the moments of masses after the transformation.
 func (p *points) moved(by *pose) points {
 	first := by.turn.times([3]float64{p[1], p[2], p[3]})
 	second := matrix{{p[4], p[7], p[8]}, {p[7], p[5], p[9]}, {p[8], p[9], p[6]}}

@@ -6,7 +6,7 @@ package articulated
 
 import "sync"
 
-// Float and Integer are the types of values and of indices.
+// Float and Integer constrain the types of values and of indices.
 type (
 	Float   interface{ ~float32 | ~float64 }
 	Integer interface{ ~int | ~int64 }
@@ -110,16 +110,16 @@ func (r Rows[F, I]) fixed(i, k int) bool {
 
 // row is the state of the elimination for a row and its descendants.
 type row struct {
-	points points // what is at rest beside it
-	// inertia is the inertia of all else, if jointed.
+	points points // masses that do not move relative to it
+	// inertia is the inertia of everything else, if jointed.
 	inertia inertia
 	jointed bool
-	force   spatial // that moves it
+	force   spatial // force on it and its descendants
 	motion  spatial
-	// leaf is set where nothing hangs on the row, and still where it is no more than a
-	// point of its parent's.
+	// leaf is set if the row has no children. still is set for a leaf without an axis, which is
+	// then only a point of its parent.
 	leaf, still bool
-	// children counts those that are not eliminated; -1 of a row that is.
+	// children is the number of children that are not eliminated, or -1 for an eliminated row.
 	children int
 }
 
@@ -147,9 +147,9 @@ func (r *row) take(child *row) {
 // axis is the state of the elimination for an axis.
 type axis struct {
 	moves      bool
-	momentum   spatial // at a unit rate
-	resistance float64 // to a change of the rate
-	free       float64 // the rate while the row before rests
+	momentum   spatial // momentum at a unit rate
+	resistance float64 // resistance to a change of the rate
+	free       float64 // rate if the parent is at rest
 }
 
 // eliminate removes an axis from the inertia and the force.
@@ -173,7 +173,7 @@ func (r *row) eliminate(s spatial, resistance, load float64) axis {
 // workspace is the memory of one solution.
 type workspace struct {
 	rows   []row
-	solved []axis // k of each row
+	solved []axis // k for each row
 	// order lists the rows, children before their parents.
 	order []int
 }

@@ -39,14 +39,14 @@ func joined(turn, move [3]float64) spatial {
 	return spatial{turn[0], turn[1], turn[2], move[0], move[1], move[2]}
 }
 
-// at is the velocity of a point.
+// at returns the velocity of a point.
 func (s *spatial) at(x [3]float64) [3]float64 {
 	turn, move := s.parts()
 	return plus(move, cross(turn, x))
 }
 
-// carried is the rate of change of another motion in a frame that moves by s (the spatial cross
-// product).
+// carried returns the rate of change of another motion in a frame that moves by s (the spatial
+// cross product).
 func (s *spatial) carried(other *spatial) spatial {
 	a, b, c, x, y, z := s[0], s[1], s[2], other[0], other[1], other[2]
 	d, e, f, u, v, w := s[3], s[4], s[5], other[3], other[4], other[5]
@@ -58,7 +58,7 @@ func (s *spatial) carried(other *spatial) spatial {
 	}
 }
 
-// carriedForce is the rate of change of a force in a frame that moves by s (the dual cross
+// carriedForce returns the rate of change of a force in a frame that moves by s (the dual cross
 // product).
 func (s *spatial) carriedForce(force *spatial) spatial {
 	a, b, c, x, y, z := s[0], s[1], s[2], force[0], force[1], force[2]
@@ -92,8 +92,8 @@ func (m *inertia) addSquare(s *spatial, factor float64) {
 	}
 }
 
-// points are the moments of point masses: the sum of the masses, the sum of mass times r, and that
-// of mass times r r^T (xx, yy, zz, xy, xz, yz).
+// points holds the moments of point masses: the sum of the masses, the sum of mass times r, and
+// that of mass times r r^T (xx, yy, zz, xy, xz, yz).
 type points [10]float64
 
 func (p *points) add(mass float64, r [3]float64) {
@@ -107,7 +107,7 @@ func (p *points) addAll(other *points) {
 	}
 }
 
-// times is the momentum of the masses if they move by s.
+// times returns the momentum of the masses if they move by s.
 func (p *points) times(s *spatial) spatial {
 	a, b, c, d, e, f := s[0], s[1], s[2], s[3], s[4], s[5]
 	mass, x, y, z, xx, yy, zz, xy, xz, yz := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]
@@ -122,7 +122,7 @@ func (p *points) times(s *spatial) spatial {
 	}
 }
 
-// resisting is the inertial force of masses that move by s with the acceleration bias.
+// resisting returns the inertial force of masses that move by s with the acceleration bias.
 func (p *points) resisting(s, bias *spatial) spatial {
 	momentum := p.times(s)
 	result := s.carriedForce(&momentum)

@@ -21,7 +21,7 @@ type Stop struct{ Lower, Upper, Inertia, Time float64 }
 
 // Push is the effect of a stop on a joint in a step.
 type Push struct {
-	Beyond float64 // by how much the joint is beyond a limit, below 0 below the lower one
+	Beyond float64 // excess over a limit, negative below the lower one
 	// The load against the rate, times the step, is Load plus Resists times the change of the rate.
 	Resists, Load float64
 }
@@ -58,7 +58,7 @@ func (s Stop) beyond(turns bool, at [3]float64) float64 {
 	return math.Copysign(float64(math.Abs(sine)*halfCosine)-float64(cosine*halfSine), sine)
 }
 
-// farTurn is by how much revolute joints may exceed their limits, in radians.
+// farTurn is the angle, in radians, by which revolute joints may exceed their limits.
 const farTurn = 0.5
 
 // FarBeyond reports whether a joint exceeds a limit by more than stops allow: by half a radian,

@@ -2,17 +2,17 @@ package articulated
 
 import "gonum.org/v1/gonum/mat"
 
-// Tangent has the derivatives of the places and rates of a chain by some quantities,
-// [joints,quantities] each.
+// Tangent holds the derivatives of the places and rates of a chain with respect to some
+// quantities, [joints,quantities] each.
 type Tangent struct{ Place, Rate *mat.Dense }
 
-// NewTangent returns the zero tangent of this many quantities.
+// NewTangent returns the zero tangent for this many quantities.
 func (c *Chain) NewTangent(quantities int) Tangent {
 	joints := len(c.m.links)
 	return Tangent{mat.NewDense(joints, quantities, nil), mat.NewDense(joints, quantities, nil)}
 }
 
-// State has the places and rates of the joints.
+// State holds the places and rates of the joints.
 type State struct{ Place, Rate []float64 }
 
 // Advance propagates a tangent over a time step h from one state to the next, which Step computed.
@@ -91,20 +91,20 @@ func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainL
 	return true
 }
 
-// slope has the quantities of a link that derivatives need, and their derivatives.
+// slope holds the quantities of a link that derivatives need, and their derivatives.
 type slope struct {
-	external    matrix  // the sum of x force^T
-	momentum    spatial // its own
-	inertial    spatial // the force that its masses resist their motion with
-	all         spatial // that less the forces on it, of it and all that hangs on it
-	below       points  // its masses, and those of all that hangs on it
-	motion      spatial // derivatives of its motion, of how that changes, and of all
+	external    matrix  // sum of x force^T
+	momentum    spatial // momentum of its own masses
+	inertial    spatial // inertial force of its masses
+	all         spatial // sum of inertial forces less the forces on it and its descendants
+	below       points  // masses of it and its descendants
+	motion      spatial // derivatives of its motion, of its acceleration, and of all
 	bias, force spatial
-	moves       bool // with the joint by which derivatives are taken
+	moves       bool // whether it moves with the joint of the derivatives
 }
 
-// move gives the links these rates and changes of rates at their poses, and computes the forces for
-// that.
+// move gives the links these rates and accelerations at their poses, and computes the forces
+// that this motion requires.
 func (c *Chain) move(rate, change []float64) {
 	for i := range c.m.links {
 		l, s := &c.m.links[i], &c.slopes[i]
@@ -134,7 +134,7 @@ func (c *Chain) move(rate, change []float64) {
 	}
 }
 
-// accelerated is the acceleration of a link.
+// accelerated returns the acceleration of a link.
 func (l *link) accelerated() spatial {
 	bias := l.bias
 	bias.add(&l.changed, 1)
@@ -155,13 +155,14 @@ func (c *Chain) resist(inertia *mat.Dense) {
 	}
 }
 
-// slopesBy writes the derivatives of the loads that joints lack by the place and by the rate of
-// joint k, in whose direction s all that hangs on it moves:
+// slopesBy writes the derivatives of the joint loads that a motion still needs, with respect to the
+// place and to the rate of joint k. Its link and all descendants move in its direction s:
 //
 //	dS = s x S    dv = dv' + dS rate    da = da' + dS change + (dv' x S + v' x dS) rate
 //	dF = s x* F + I (da - s x a) + (dv - s x v) x* I v + v x* I (dv - s x v)
 //
-// where dashes are of the link before. By its rate dS and s are 0, but where rates stand.
+// where a dash marks the parent. With respect to the rate, axes and poses stay: dS is 0, dv is s,
+// da begins with v' x s at joint k, and the other terms of s are 0.
 func (c *Chain) slopesBy(k int, rate, change []float64, byPlace, byRate *mat.Dense) {
 	s := c.m.links[k].axis
 	for i := range c.slopes {
@@ -172,7 +173,7 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPlace, byRate *mat.Den
 		if !own.moves {
 			continue
 		}
-		var before spatial // the motion before
+		var before spatial // motion of its parent
 		own.motion, own.bias = spatial{}, spatial{}
 		if l.parent != none {
 			before = c.m.links[l.parent].motion
@@ -217,8 +218,8 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPlace, byRate *mat.Den
 	c.collect(k, nil, byRate)
 }
 
-// resist adds what the masses of a link resist derivatives of its motion, and of how that
-// changes, with.
+// resist adds the inertial force of a link's masses due to derivatives of its motion and of its
+// acceleration.
 func (o *slope) resist(l *link, motion, bias *spatial) {
 	momentum := l.points.times(motion)
 	for _, force := range []spatial{l.points.times(bias), motion.carriedForce(&o.momentum), l.motion.carriedForce(&momentum)} {
@@ -226,8 +227,8 @@ func (o *slope) resist(l *link, motion, bias *spatial) {
 	}
 }
 
-// pushedBy is the change of the spatial force on a link if it moves by s and the forces keep their
-// directions.
+// pushedBy returns the change of the spatial force on a link if it moves by s and the forces
+// keep their directions.
 func (o *slope) pushedBy(s *spatial, push [3]float64) spatial {
 	turn, move := s.parts()
 	trace := o.external[0][0] + o.external[1][1] + o.external[2][2]
@@ -235,8 +236,8 @@ func (o *slope) pushedBy(s *spatial, push [3]float64) spatial {
 	return joined(moment, [3]float64{})
 }
 
-// collect writes a column of derivatives of loads by those of forces, of joint k, which moves
-// axes by s, unless nil.
+// collect writes a column of derivatives of joint loads from those of forces, with respect to
+// joint k. Unless s is nil, joint k moves the axes by s.
 func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 	var sum spatial
 	for i := len(c.m.links) - 1; i >= k; i-- {
@@ -261,7 +262,7 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 	}
 }
 
-// Motion has the places, the rates and the accelerations of joints.
+// Motion holds the places, the rates and the accelerations of joints.
 type Motion struct{ Place, Rate, Change []float64 }
 
 // Missing returns the joint loads that a motion still needs under each of some loads,
