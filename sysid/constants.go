@@ -216,7 +216,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 func (l *law) rigidTorque(m *motion, j, k int, constants []float64) (torque float64) {
 	y := m.regressor[k][j]
 	for c := j * rigid.Constants; c < len(y); c++ {
-		torque += y[c] * constants[c] // zero of links that do not hang on it
+		torque += y[c] * constants[c] // zero for links that joint j does not move
 	}
 	return torque
 }
