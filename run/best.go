@@ -11,7 +11,7 @@ import (
 	"gmnc/internal/units"
 )
 
-// Names of metrics.
+// These are the names of metrics.
 const (
 	validMetric      = "valid_mse"
 	constraintMetric = "valid_constraint_error"
@@ -20,9 +20,9 @@ const (
 	runsMetric       = "valid_mse_of_runs"
 )
 
-// MetricsAt are the metrics of the weights after an epoch: the validation
-// error, in position units squared, the constraint error there, and the error of
-// true velocities, in velocity units squared; NaN for none.
+// MetricsAt returns the metrics of the weights after an epoch. They are the validation error,
+// in position units squared, the constraint error there, and the error of true velocities, in
+// velocity units squared. A NaN stands for an absent error.
 func MetricsAt(epoch int, valid, constraint, velocity float64) map[string]string {
 	metrics := map[string]string{
 		validMetric: FormatNumber(valid), epochMetric: strconv.Itoa(epoch), constraintMetric: FormatNumber(constraint),
@@ -33,7 +33,7 @@ func MetricsAt(epoch int, valid, constraint, velocity float64) map[string]string
 	return metrics
 }
 
-// Valid is the lowest validation error; +Inf for weights without one.
+// Valid returns the lowest validation error, or +Inf for weights without one.
 func (r *Run) Valid() float64 {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *Run) Valid() float64 {
 	return valid
 }
 
-// Epoch is the epoch after which the weights were taken; 0 for weights that
-// were not trained here.
+// Epoch returns the epoch after which the weights were taken, or 0 for weights that were not
+// trained here.
 func (r *Run) Epoch() int {
 	epoch, err := strconv.Atoi(r.Metrics[epochMetric])
 	if err != nil {
@@ -52,8 +52,8 @@ func (r *Run) Epoch() int {
 	return epoch
 }
 
-// Title names the model and the epoch of its weights, or how many runs it has, for
-// titles.
+// Title returns a name for titles: the model with the epoch of its weights, or with the number
+// of its runs.
 func (r *Run) Title() string {
 	if runs := r.Config.Model.Runs; runs > 0 {
 		return fmt.Sprintf("%s, mean of %d runs", r.Config.Model.Model, runs)
@@ -67,8 +67,8 @@ func (r *Run) Title() string {
 	return r.Config.Model.Model
 }
 
-// TakeErrors keeps the validation errors of the runs that r has side by side, where all are of
-// single predictions.
+// TakeErrors stores the validation errors of the runs that r combines. It stores nothing unless
+// all of them are errors of single predictions.
 func (r *Run) TakeErrors(runs []*Run) {
 	var texts []string
 	for _, one := range runs {
@@ -80,7 +80,7 @@ func (r *Run) TakeErrors(runs []*Run) {
 	r.Metrics = map[string]string{runsMetric: strings.Join(texts, " ")}
 }
 
-// errorsOfRuns are the mean squared errors that TakeErrors kept, in ascending order.
+// errorsOfRuns returns the mean squared errors that TakeErrors stored, in ascending order.
 func (r *Run) errorsOfRuns() (all []float64) {
 	for _, text := range strings.Fields(r.Metrics[runsMetric]) {
 		valid, err := strconv.ParseFloat(text, 64)
@@ -93,9 +93,9 @@ func (r *Run) errorsOfRuns() (all []float64) {
 	return all
 }
 
-// Best says of which epoch the weights are and how good: root mean squared errors in the units of
-// the data, beside that of the best prediction without a model. It ends with the mean squared
-// error times 100, as in the paper's tables. It is empty for imported weights.
+// Best describes the epoch of the weights and their errors: root mean squared errors in the
+// units of the data, next to that of the best baseline. It ends with the mean squared error
+// times 100, as in the paper's tables. It returns "" for imported weights.
 func (r *Run) Best() string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
@@ -111,11 +111,12 @@ func (r *Run) Best() string {
 	return r.best(fmt.Sprintf(", a root mean squared error of positions of %.4g%s%s%s", math.Sqrt(valid), length, r.validatedOver(), beside))
 }
 
-// BestEpoch is Best without the root mean squared error of positions, for a text that has
-// said that error before.
+// BestEpoch is like Best but omits the root mean squared error of positions, for a text that
+// has already stated it.
 func (r *Run) BestEpoch() string { return r.best("") }
 
-// best says of which epoch the weights are, what is known of their positions, and the other errors.
+// best describes the epoch of the weights, followed by the given text on positions, and the
+// other errors.
 func (r *Run) best(positions string) string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
@@ -135,7 +136,8 @@ func (r *Run) best(positions string) string {
 	return best + "; the epoch was chosen on these samples; mean squared error x100: " + hundredfold.Text(valid)
 }
 
-// validatedOver says over how many predictions in a row the validation error is, where it is of positions.
+// validatedOver says over how many consecutive predictions the validation error was taken, or
+// returns "" for an error of energies.
 func (r *Run) validatedOver() string {
 	if options := r.Config.Training; options != nil && options.Unroll > 1 {
 		return fmt.Sprintf(" over %d predictions in a row", options.Unroll)

@@ -15,11 +15,12 @@ import (
 // Baseline is the best prediction without a model for the validation samples of a data set.
 type Baseline struct {
 	Name string `json:"name"`
-	// Position is its mean squared error, in squares of the position's unit.
+	// Position is the baseline's mean squared error, in position units squared.
 	Position float64 `json:"mean_squared_error"`
 }
 
-// describeValidation sets what is known of the validation samples of a data set.
+// describeValidation records the baseline and the overlap of the validation samples of a data
+// set.
 func (d *DataInfo) describeValidation(data *datasets.Data) {
 	if len(data.Train) == 0 || len(data.Valid) == 0 {
 		return
@@ -34,9 +35,10 @@ func (d *DataInfo) describeValidation(data *datasets.Data) {
 	}
 }
 
-// Caveats are sentences on what the validation error and the constants of the run do not promise. The model may be
-// worse than the best baseline, validation samples may lie near training samples, and a law may not fit, or nobody can
-// tell. There are none where nothing speaks against the run, or where that is not known.
+// Caveats returns sentences about what the validation error and the constants of the run do not
+// promise. The model may be worse than the best baseline, or validation samples may lie near
+// training samples. A law may not fit the recordings, or they may not tell whether it does.
+// Caveats returns nil if nothing speaks against the run, or if nothing is known.
 func (r *Run) Caveats() (caveats []string) {
 	data := r.Config.Data
 	if data == nil {
@@ -70,8 +72,9 @@ func (r *Run) Caveats() (caveats []string) {
 	return caveats
 }
 
-// caveatOfRuns says how many of the runs that a model has side by side are worse than the best
-// baseline; "" if none is. The mean squared error of their mean is at most the mean of theirs.
+// caveatOfRuns says how many of the runs that a model combines are worse than the best
+// baseline. It returns "" if none is. The mean squared error of the mean of the runs is at most
+// the mean of their errors.
 func (r *Run) caveatOfRuns(unit string) string {
 	b, all := r.Config.Data.Baseline, r.errorsOfRuns()
 	if b == nil || len(all) == 0 || all[len(all)-1] <= b.Position {
@@ -87,8 +90,9 @@ func (r *Run) caveatOfRuns(unit string) string {
 		len(all), worse, b.Name, math.Sqrt(all[0]), math.Sqrt(all[len(all)-1]), b.Name, math.Sqrt(b.Position), unit, math.Sqrt(sum/float64(len(all))))
 }
 
-// validOfPairs reports whether Valid is the error of single predictions of positions, from inputs
-// to targets. Other runs have an error over the steps of a trajectory, of an energy, or none.
+// validOfPairs reports whether Valid is the error of single predictions of positions, from
+// inputs to targets. Other runs have an error over the steps of a trajectory, an error of an
+// energy, or none.
 func (r *Run) validOfPairs() bool {
 	options := r.Config.Training
 	ofEnergy := r.Model != nil && r.Model.Module.Main.Output(graph.EnergyOutput) != nil

@@ -18,56 +18,58 @@ import (
 	"gmnc/system"
 )
 
-// Config is a run's config.json.
+// Config is the content of a run's config.json.
 type Config struct {
 	Version  string        `json:"gmnc"`
 	Model    config.Config `json:"model"`
 	Training *Options      `json:"training,omitempty"` // absent for imported weights
 	Data     *DataInfo     `json:"data,omitempty"`
 	Source   string        `json:"source,omitempty"` // the file that weights were imported from
-	// Kernels are the sets of kernels that it was trained with, one after the other: the
-	// kernels of different machines round differently.
+	// Kernels lists the sets of kernels that the run was trained with, in order. The kernels of
+	// different machines round differently.
 	Kernels []string `json:"kernels,omitempty"`
 }
 
-// DataInfo says which data a model was trained on, and in which units those
-// are, if that is known.
+// DataInfo describes the data that a model was trained on, and their units if these are known.
 type DataInfo struct {
 	File         string `json:"file"`
 	SHA256       string `json:"sha256"`
 	LengthUnit   string `json:"length_unit,omitempty"` // of positions
 	VelocityUnit string `json:"velocity_unit,omitempty"`
 	Interval     string `json:"interval,omitempty"` // from input to target
-	// Ranges are what the training samples span; nil if that is not known.
+	// Ranges holds the ranges of the training samples, or nil if they are not known.
 	Ranges *system.Ranges `json:"ranges,omitempty"`
-	// Examples are a few true training inputs. Posed says that systems like them are them,
-	// perturbed: frames of trajectories, poses, molecules, which random places do not resemble.
+	// Examples holds a few true training inputs. Posed reports whether realistic systems must
+	// be made by perturbing them: frames of trajectories, poses and molecules do not resemble
+	// random positions.
 	Examples []system.Example `json:"examples,omitempty"`
 	Posed    bool             `json:"posed,omitempty"`
-	// Baseline is the best one on the validation samples; nil if that is not known. Overlap says
-	// how many of them begin within a span of a training sample; empty of few.
+	// Baseline is the best baseline on the validation samples, or nil if it is not known.
+	// Overlap says how many validation samples begin within a span of a training sample. It is
+	// empty if there are few.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	Overlap  string    `json:"overlap,omitempty"`
 }
 
-// Describe sets what is known of the training samples of a data set.
+// Describe records the ranges and the examples of the training samples of a data set.
 func (d *DataInfo) Describe(data *datasets.Data) {
 	d.Ranges, d.Examples = system.MeasureRanges(data.Train, data.Columns), system.Examples(data.Train)
 	d.Posed = slices.ContainsFunc(data.Train, posed)
 }
 
-// posed reports whether a sample is a frame of a trajectory, or has bonds, neighbours or named
-// particles.
+// posed reports whether a sample is a frame of a trajectory, or has bonds, neighbours or
+// features of particles.
 func posed(s system.Sample) bool {
 	return s.Trajectory != nil || s.Bonds != nil || s.Neighbors != nil || s.NodeFeatures != nil
 }
 
-// About are the units, as a data set says them.
+// About returns the units in the form that a data set states them.
 func (d *DataInfo) About() datasets.About {
 	return datasets.About{LengthUnit: d.LengthUnit, VelocityUnit: d.VelocityUnit, Interval: d.Interval}
 }
 
-// DescribeData names a data file by its content; data is what was read from it.
+// DescribeData describes a data file and identifies it by its content. The argument data is
+// what was read from it.
 func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -77,7 +79,7 @@ func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
 	return DescribeContent(path, file, data)
 }
 
-// DescribeContent is DescribeData of a file whose content is at hand.
+// DescribeContent is like DescribeData but reads the content of the file from a reader.
 func DescribeContent(path string, content io.Reader, data *datasets.Data) (*DataInfo, error) {
 	digest := sha256.New()
 	if _, err := io.Copy(digest, content); err != nil {
@@ -101,17 +103,18 @@ func WriteConfig(store Store, config Config) error {
 	return store.Write(configName, append(inLine(text), '\n'))
 }
 
-// inLine is indented JSON in which each list of numbers is a line.
+// inLine puts each list of numbers in an indented JSON text on a line of its own.
 func inLine(text []byte) []byte {
 	return numbers.ReplaceAllFunc(text, func(list []byte) []byte {
 		return bytes.Join(bytes.Fields(list), nil)
 	})
 }
 
-// numbers are lists of numbers that begin with a line of their own; no string has such a line.
+// numbers matches lists of numbers that begin with a line of their own. No string contains such
+// a line.
 var numbers = regexp.MustCompile(`\[\n[-+.0-9eE,\s]+\]`)
 
-// parseConfig reads a stored configuration, in which builds leave out what others state.
+// parseConfig parses a stored configuration. Some builds leave out values that others state.
 func parseConfig(text []byte) (Config, error) {
 	config := Config{Model: config.Unstated()}
 	err := strictjson.Unmarshal(text, &config)

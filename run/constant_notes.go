@@ -9,20 +9,21 @@ import (
 	"gmnc/system"
 )
 
-// startFields are the data's fields that constants begin from.
+// startFields maps a learned constant to the fields of the data that give its initial values.
 var startFields = map[string][]*system.Field{
 	config.LearnedMass: {system.Mass}, config.LearnedGravity: {system.Gravity},
 	config.LearnedFriction: {system.Friction, system.TurnFriction, system.SlideFriction}, config.LearnedRestitution: {system.Restitution},
 	config.LearnedRotor: {system.RotorInertia, system.RotorMass}, config.LearnedStop: {system.StopInertia, system.StopMass},
 }
 
-// ConstantNotes say which learned constants have other values in some training sample than
-// in the first, from which learning begins, a line each: what is learned is one for all.
+// ConstantNotes returns a note for each learned constant that has other values in some training
+// sample than in the first. Learning begins from the first sample's values and finds one value
+// for all samples.
 func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 	first := data.First()
 	for _, c := range cfg.Learn {
 		if c.By == config.ByType {
-			continue // particles of a type may stand anywhere
+			continue // particles of a type may have any index
 		}
 		for _, f := range startFields[c.Name] {
 			begin := f.Of(&first)

@@ -11,9 +11,10 @@ import (
 	"gmnc/system"
 )
 
-// Starts of constants that the data do not have, in what makes them of the size of the
-// data's motion. They are masses of 1, a hundredth of a speed lost in an interval, springs
-// that swing in some sixty intervals, and some friction and restitution.
+// These are the initial values of constants that the data lack, in units that give them the
+// scale of the data's motion. They are masses of 1, a hundredth of the speed lost in an
+// interval, springs that oscillate once in some sixty intervals, and some friction and
+// restitution.
 const (
 	startMass     = 1
 	startDamping  = 0.01
@@ -23,23 +24,23 @@ const (
 	startContact  = 0.3
 )
 
-// constantsFor completes the constants that are learned: what has values of its own,
-// the values to begin from, which are the data's if these have some, and the values
-// that no motion tells.
+// constantsFor returns the learned constants, completed by what has values of its own and by
+// the initial values. These are the data's values if the data have them. It also marks the
+// values that no motion determines.
 func constantsFor(config config.Config, data *datasets.Data) []config.Constant {
 	learned := slices.Clone(config.Learn)
 	for i := range learned {
 		if c := &learned[i]; c.Start == nil {
 			start(c, config, data)
 			if c.Start == nil {
-				c.Start = []float64{} // of nothing that the data have
+				c.Start = []float64{} // the data have none of these
 			}
 		}
 	}
 	return learned
 }
 
-// start gives a constant what has its values, and the values to begin from.
+// start sets what has values of a constant, and the initial values.
 func start(c *config.Constant, cfg config.Config, data *datasets.Data) {
 	one := data.First()
 	first, time := &one, cfg.Time
@@ -77,8 +78,8 @@ func start(c *config.Constant, cfg config.Config, data *datasets.Data) {
 	}
 }
 
-// ofSprings is what the data say of the first spring, a positive number, or else a start of
-// their size.
+// ofSprings returns the data's value of the first spring if it is positive, or else the given
+// value.
 func ofSprings(name string, data *datasets.Data, first *system.Sample, otherwise float64) []float64 {
 	columns := len(data.EdgeFeatures)
 	if column := slices.Index(data.EdgeFeatures, name); column >= 0 {
@@ -91,7 +92,8 @@ func ofSprings(name string, data *datasets.Data, first *system.Sample, otherwise
 	return []float64{otherwise}
 }
 
-// meanMass is the mean mass of a sample's particles, startMass where it has none.
+// meanMass returns the mean mass of a sample's particles, or startMass if the sample has no
+// masses.
 func meanMass(s *system.Sample) float64 {
 	if given := system.Mass.Of(s); given != nil {
 		return mean(given)
@@ -99,7 +101,9 @@ func meanMass(s *system.Sample) float64 {
 	return startMass
 }
 
-// startMasses begins from the data's masses: of a particle its own, of a type their mean.
+// startMasses takes the initial masses from the data. A particle begins with its own mass, a
+// type with the mean mass of all particles, and a body on a joint with the mass of its
+// particles.
 func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		ofJoints(c, first)
@@ -118,8 +122,8 @@ func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, fir
 	c.Fixed = fixedMasses(c, cfg, data)
 }
 
-// startDampings begins from the data's dampings of joints, or from what takes a small part of
-// the speed in an interval.
+// startDampings sets the initial dampings: the data's dampings of joints, or values that take a
+// small part of the speed in an interval.
 func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		startOfJoints(c, data, first, startDamping/cfg.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
@@ -130,7 +134,8 @@ func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, f
 	c.Start = slices.Repeat([]float64{startDamping * meanMass(first) / cfg.Time}, max(1, len(c.Labels)))
 }
 
-// label says what has values of its own: by default as usual.
+// label sets what has values of its own, and labels the values. The argument usual is the
+// default.
 func label(c *config.Constant, usual string, cfg config.Config, first *system.Sample) {
 	if c.By == "" {
 		c.By = usual
@@ -145,9 +150,10 @@ func label(c *config.Constant, usual string, cfg config.Config, first *system.Sa
 	}
 }
 
-// fixedMasses are the masses that no motion determines: the masses of pinned particles, and one
-// of all that act on each other by no known force, which all may be multiplied by a
-// factor. A stiffness that is learned is not known, whatever the data begin it with.
+// fixedMasses returns, for each mass, the reason why no motion determines it, or "". These are
+// the masses of pinned particles. If no known force acts, one mass of each group of interacting
+// particles is fixed too, as all masses of the group may be multiplied by a factor. A learned
+// stiffness is not a known force, whatever its initial value in the data.
 func fixedMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
 	stiffness := slices.Contains(data.EdgeFeatures, config.LearnedStiffness) && cfg.Learns(config.LearnedStiffness) == nil
@@ -177,7 +183,7 @@ func fixedMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []s
 	return held
 }
 
-// atPin reports whether a particle is where another of its rigid body is pinned.
+// atPin reports whether a particle coincides with a pinned particle of its rigid body.
 func atPin(s *system.Sample, particle int) bool {
 	pinned := system.Pinned.Of(s)
 	return pinned != nil && slices.ContainsFunc(s.Objects.Of(system.Body), func(members []int) bool {
@@ -187,9 +193,10 @@ func atPin(s *system.Sample, particle int) bool {
 	})
 }
 
-// together numbers the groups of particles that act on each other in some training
-// sample: the particles of an object, neighbours where they are listed, and all where
-// forces between pairs are learned.
+// together assigns a number to each group of particles that interact in some training sample.
+// The particles of an object interact, and so do listed neighbours if forces or stiffnesses are
+// learned. All particles interact if forces between pairs are learned and no neighbours are
+// listed.
 func together(c config.Config, data *datasets.Data) []int {
 	first := data.First()
 	group := make([]int, first.Particles())
@@ -208,7 +215,7 @@ func together(c config.Config, data *datasets.Data) []int {
 	return group
 }
 
-// join gives the particles of each object, and neighbours if they are tied, the least
+// join gives the particles of each object, and neighbours if tied is set, the smallest group
 // number among them.
 func join(group []int, s *system.Sample, tied bool) {
 	pair := func(i, j int) {
@@ -231,8 +238,8 @@ func join(group []int, s *system.Sample, tied bool) {
 	}
 }
 
-// CheckConstants reports constants by particle in systems that differ in their
-// particles.
+// CheckConstants returns an error if constants are learned by particle and a system has another
+// number of particles.
 func CheckConstants(cfg config.Config, data *datasets.Data) error {
 	if !config.Cartesian(cfg.Integrator) && !cfg.Jointed() {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// startOfJoints begins from the data's inertias, of joints that turn and of joints that slide.
-// Where the data have none, it begins from a share of the inertia of a mean mass at their
+// startOfJoints sets initial values from the data's fields of revolute joints and of prismatic
+// joints. If the data have none, it uses a share of the inertia of the mean mass at the data's
 // length.
 func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
 	ofJoints(c, first)
@@ -31,7 +31,7 @@ func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample
 	}
 }
 
-// ofJoints has a value for each joint, in the order of the data's bodies.
+// ofJoints gives a constant one value for each joint, in the order of the data's bodies.
 func ofJoints(c *config.Constant, first *system.Sample) {
 	c.By, c.Joints = config.ByJoint, make([]int, first.Particles())
 	for number, members := range first.Objects.Of(system.Body) {
@@ -42,7 +42,8 @@ func ofJoints(c *config.Constant, first *system.Sample) {
 	}
 }
 
-// bodyMasses are the masses of bodies that the data have, or 1 each.
+// bodyMasses returns the masses of the bodies in the data, or 1 for each if the data have no
+// masses.
 func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 	given := system.Mass.Of(first)
 	if given == nil {
@@ -55,8 +56,8 @@ func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 	return masses
 }
 
-// fixedJoints are the bodies on joints of a type from bare on, with why no motion tells the
-// constant of theirs; nil where there is none.
+// fixedJoints marks the bodies on joints whose type is at least bare with the reason why no
+// motion determines their constant. It returns nil if there are none.
 func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why string) (held []string) {
 	types := system.JointType.Of(first)
 	if types == nil {
@@ -74,7 +75,7 @@ func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why str
 	return held
 }
 
-// fixedBodies is the first body where no known force sets the scale of masses.
+// fixedBodies marks the first body if no known force sets the scale of the masses.
 func fixedBodies(c *config.Constant, data *datasets.Data) []string {
 	held := make([]string, len(c.Labels))
 	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {

@@ -7,15 +7,14 @@ import (
 	"gmnc/internal/folderlock"
 )
 
-// runFiles belong to a run, beside its lock; the configuration last: as long
-// as it is there the rest is known for a run's.
+// runFiles lists the files that belong to a run, besides its lock. The configuration comes
+// last: while it is there, the other files are known to belong to a run.
 var runFiles = []string{weightsName, RobotName, StateName, MetricsName, CurveName, LinesName, EventsName, configName}
 
-// Create begins a run in a store, which must hold none of a run's files yet,
-// and fills it; the configuration comes last, so that a store which has one can
-// be resumed. The store is locked until release is called. After an error it
-// holds nothing of the run; what a kill leaves of a run without a configuration
-// is replaced.
+// Create begins a run in a store, which must not contain any file of a run yet, and calls fill
+// to fill it. The configuration is written last, so that a store that has one can be resumed.
+// The store is locked until release is called. After an error the store contains nothing of the
+// run. Files that a killed process left without a configuration are replaced.
 func Create(store Store, config Config, fill func() error) (release func(), err error) {
 	if release, err = claim(store); err != nil {
 		return nil, err
@@ -30,7 +29,7 @@ func Create(store Store, config Config, fill func() error) (release func(), err 
 	return release, nil
 }
 
-// Make is Create of a run that nobody trains: the lock ends with it.
+// Make is like Create for a run that is not trained: it releases the lock before it returns.
 func Make(store Store, config Config, fill func() error) error {
 	release, err := Create(store, config, fill)
 	if err != nil {
@@ -48,21 +47,21 @@ func claim(store Store) (release func(), err error) {
 	if release, err = store.Lock(); err != nil {
 		return nil, err
 	}
-	if err := Vacant(store); err != nil { // by a process that was faster
+	if err := Vacant(store); err != nil { // a faster process may have begun one
 		release()
 		return nil, err
 	}
 	return release, nil
 }
 
-// Vacant reports as an error a run in the store, or files of others that a run
-// would replace.
+// Vacant returns an error if the store contains a run, or files of others that a run would
+// replace.
 func Vacant(store Store) error {
 	if Started(store) {
 		return fields.Errorf("%s holds a run already: choose another folder, go on with that run ({resume:train.Resume}), or replace it ({force:run.Remove})", store)
 	}
 	if store.Has(folderlock.Name) {
-		return nil // what is beside it is of a run that was killed
+		return nil // the files next to it belong to a run that was killed
 	}
 	for _, name := range runFiles {
 		if store.Has(name) {
@@ -75,7 +74,8 @@ func Vacant(store Store) error {
 // Started reports whether the store holds a run that can be resumed.
 func Started(store Store) bool { return store.Has(configName) }
 
-// DataOf is what a run that was started is trained on; nil if none was.
+// DataOf returns the description of the data that the run in a store is trained on, or nil if
+// no run was started.
 func DataOf(store Store) *DataInfo {
 	config, err := ReadConfig(store)
 	if err != nil {
@@ -84,9 +84,9 @@ func DataOf(store Store) *DataInfo {
 	return config.Data
 }
 
-// Remove removes the run in a store, and the store if nothing else is in it. A
-// store that holds no run is an error, fs.ErrNotExist, and stays as it is, as
-// does one in which another works.
+// Remove removes the run in a store, and the store if nothing else is in it. If the store holds
+// no run, the error is fs.ErrNotExist. The store stays as it is then, and also if another
+// process works in it.
 func Remove(store Store) error {
 	if _, err := ReadConfig(store); err != nil {
 		return err
@@ -98,8 +98,8 @@ func Remove(store Store) error {
 	return discard(store, release)
 }
 
-// discard removes what belongs to a run, ends its lock, and removes the
-// store if nothing else is in it.
+// discard removes the files of a run, releases its lock, and removes the store if nothing else
+// is in it.
 func discard(store Store, release func()) error {
 	for _, name := range runFiles {
 		if err := store.Remove(name); err != nil {

@@ -13,11 +13,11 @@ import (
 	"gmnc/system"
 )
 
-// ModelFor is the model with the inputs that the data set has: charges, fields that
-// the model takes, lists of neighbours, features by name, trees and rigid bodies. A model that
-// knows the time of a prediction or the length of the data gets the values of the
-// training samples. The time is another where straight lines are far worse than rest and
-// no true velocity is asked for.
+// ModelFor returns the model's configuration with the inputs that the data set has: charges,
+// fields that the model takes, lists of neighbours, features by name, trees and rigid bodies. A
+// model that knows the time of a prediction or the length of the data gets the values of the
+// training samples. A shorter time is used if constant velocity predicts far worse than rest
+// and no true velocity is asked for.
 func ModelFor(c config.Config, data *datasets.Data) config.Config {
 	c.Sparse, c.NoCharge = data.Sparse(), !data.Has(system.Charge)
 	c.NodeFeatures, c.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
@@ -57,21 +57,22 @@ func ModelFor(c config.Config, data *datasets.Data) config.Config {
 	return c
 }
 
-// ofJointConstants are the constants that stand in place of fields of joints.
+// ofJointConstants maps fields of joints to the constants that replace them if they are
+// learned.
 var ofJointConstants = map[*system.Field]string{
 	system.TurnDamping: config.LearnedDamping, system.SlideDamping: config.LearnedDamping,
 	system.TurnFriction: config.LearnedFriction, system.SlideFriction: config.LearnedFriction,
 	system.RotorMass: config.LearnedRotor, system.StopMass: config.LearnedStop,
 }
 
-// learns reports whether a constant of the model stands in place of a field.
+// learns reports whether a learned constant of the model replaces a field.
 func learns(config config.Config, f *system.Field) bool {
 	return config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil
 }
 
-// withFields is the model with the fields that it takes and the data have, except for
-// those that it learns. A law of motion of data with some is integrated in the
-// positions and velocities of particles unless it is told otherwise.
+// withFields returns the configuration with the fields that the model takes and the data have,
+// except for those that it learns. If some of these need it, a law of motion is integrated in
+// the positions and velocities of particles unless the configuration says otherwise.
 func withFields(c config.Config, data *datasets.Data) config.Config {
 	takes := func() (names []string) {
 		for _, f := range c.Describe().Fields {
@@ -83,7 +84,7 @@ func withFields(c config.Config, data *datasets.Data) config.Config {
 	}
 	if first := data.First(); config.Describe(c.Model).Law && first.Jointed() {
 		c.Integrator = ""                         // joints have steps of their own
-		c.Fields = []string{system.TurnAxis.Name} // from which the model knows
+		c.Fields = []string{system.TurnAxis.Name} // which tells the model that it moves joints
 		c.Fields = takes()
 		return c
 	}
@@ -106,7 +107,7 @@ func withFields(c config.Config, data *datasets.Data) config.Config {
 	return c
 }
 
-// perFrame are the model's inputs that differ from frame to frame in the data.
+// perFrame returns the names of the model's inputs that differ from frame to frame in the data.
 func perFrame(config config.Config, data *datasets.Data) (names []string) {
 	trajectory := data.First().Trajectory
 	if trajectory == nil {
@@ -120,8 +121,8 @@ func perFrame(config config.Config, data *datasets.Data) (names []string) {
 	return names
 }
 
-// CheckData reports a data set that lacks an input of the model, or has
-// another.
+// CheckData returns an error if a data set lacks an input of the model, or has one that the
+// model does not take.
 func CheckData(config config.Config, data *datasets.Data) error {
 	return data.About.NameParticles(checkData(config, data))
 }
@@ -142,10 +143,11 @@ func checkData(config config.Config, data *datasets.Data) error {
 	return nil
 }
 
-// usualDepth is how deep trees may be if the trees of the data are no deeper.
+// usualDepth is the depth of trees that a model takes if the trees of the data are no deeper.
 const usualDepth = 32
 
-// depthFor is a power of two that trees of a depth fit in.
+// depthFor returns usualDepth times the least power of two for which trees of the given depth
+// fit.
 func depthFor(depth int) int {
 	fits := usualDepth
 	for fits < depth {
@@ -154,8 +156,9 @@ func depthFor(depth int) int {
 	return fits
 }
 
-// CheckForests reports a sample with a tree or a rigid body that the model does
-// not take, or that no law of motion moves. One that takes some takes none as well.
+// CheckForests returns an error if a sample has a tree or a rigid body that the model does not
+// take, or that no law of motion can move. A model that takes trees also takes samples without
+// any.
 func CheckForests(config config.Config, samples []system.Sample) error {
 	for i := range samples {
 		if err := cmp.Or(checkForest(config, samples[i].Objects), checkContact(config, &samples[i])); err != nil {
@@ -168,7 +171,8 @@ func CheckForests(config config.Config, samples []system.Sample) error {
 	return nil
 }
 
-// checkForest reports what a sample has that the model does not take.
+// checkForest returns an error that names what the objects of a sample have that the model does
+// not take.
 func checkForest(c config.Config, objects system.Objects) error {
 	switch depth := objects.Depth(); {
 	case !objects.Forest():
@@ -186,7 +190,8 @@ func checkForest(c config.Config, objects system.Objects) error {
 	return nil
 }
 
-// checkContact reports what a sample has that a model of contact with planes does not take.
+// checkContact returns an error that names what a sample has that a model of contact with
+// planes does not take.
 func checkContact(config config.Config, s *system.Sample) error {
 	if !config.Contacting() {
 		return nil
@@ -202,7 +207,7 @@ func checkContact(config config.Config, s *system.Sample) error {
 	return checkBodyMasses(s)
 }
 
-// checkBodyMasses reports a particle or a body that nothing could move.
+// checkBodyMasses returns an error if the mass of a particle or a body is not above 0.
 func checkBodyMasses(s *system.Sample) error {
 	mass := system.Mass.Of(s)
 	if mass == nil {
@@ -224,8 +229,8 @@ func checkBodyMasses(s *system.Sample) error {
 	return nil
 }
 
-// FieldNotes say which fields the data set has that the model does not read, and which
-// it reads that the data set does not have, a line each.
+// FieldNotes returns a line for each field that the data set has and the model does not read,
+// and for each field that the model reads and the data set lacks.
 func FieldNotes(config config.Config, data *datasets.Data) (notes []string) {
 	for _, f := range system.GivenFields() {
 		if Unread(f, config, data) {
@@ -236,7 +241,7 @@ func FieldNotes(config config.Config, data *datasets.Data) (notes []string) {
 	return notes
 }
 
-// AbsentNotes are those FieldNotes that say which fields a data set does not have.
+// AbsentNotes returns those lines of FieldNotes that name fields that the data set lacks.
 func AbsentNotes(config config.Config, data *datasets.Data) (notes []string) {
 	for _, f := range system.GivenFields() {
 		notes = append(notes, absentNote(f, config, data)...)
@@ -244,8 +249,8 @@ func AbsentNotes(config config.Config, data *datasets.Data) (notes []string) {
 	return notes
 }
 
-// Unread reports whether the data set has an optional field that the model does not
-// read, as a feature of particles neither.
+// Unread reports whether the data set has an optional field that the model reads neither as a
+// field nor as a feature of particles.
 func Unread(f *system.Field, config config.Config, data *datasets.Data) bool {
 	takes := learns(config, f) || slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
 	return f.Optional() && data.Has(f) && !takes
@@ -258,8 +263,7 @@ func absentNote(f *system.Field, config config.Config, data *datasets.Data) []st
 	return []string{fmt.Sprintf("the model reads %s (%s), which the data set does not have: it is taken as %g", f.Name, f.Doc, f.Default)}
 }
 
-// InputsOf says which inputs beside positions, velocities and objects the
-// model takes.
+// InputsOf describes the inputs that the model takes besides positions, velocities and objects.
 func InputsOf(config config.Config) string {
 	inputs := []string{"all other particles as neighbours"}
 	if config.Sparse {

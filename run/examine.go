@@ -7,7 +7,7 @@ import (
 	"gmnc/system"
 )
 
-// Examine runs the looks at data on which a model of this configuration is trained.
+// Examine examines data on which a model with this configuration is trained.
 func Examine(data *datasets.Data, c config.Config) []looks.Note {
 	d := config.Describe(c.Model)
 	model := looks.Model{

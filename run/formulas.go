@@ -7,21 +7,23 @@ import (
 	"gmnc/builder/config"
 )
 
-// ForceFormula is a force on particles, or bodies, that learned constants make.
+// ForceFormula is a force on particles or bodies that learned constants describe.
 type ForceFormula struct {
-	Name  string `json:"name"`         // of its constant
-	Of    string `json:"of,omitempty"` // as FoundConstant has it
+	Name  string `json:"name"`         // the name of its constant
+	Of    string `json:"of,omitempty"` // as in FoundConstant
 	Text  string `json:"text"`
 	LaTeX string `json:"latex"`
-	// StandardError is of the constant; 0 where it is not known, and of vectors.
+	// StandardError is the standard error of the constant. It is 0 if it is not known, and for
+	// vectors.
 	StandardError float64 `json:"standard_error,omitempty"`
 }
 
-// formula is how a constant acts: its text and LaTeX, with a verb for each of its values.
+// formula is the formula of a constant's force in text and LaTeX, with a verb for each of its
+// values.
 type formula struct{ text, latex string }
 
-// The formulas of constants, by their names where one value makes a force. Joints have
-// rates w.
+// These are the formulas of constants. The maps hold those that one value makes, by the
+// constant's name. Joints have rates w.
 var (
 	forceFormulas = map[string]formula{
 		config.LearnedDamping:     {"-%.4g v", `-%.4g\, v`},
@@ -38,8 +40,8 @@ var (
 	}
 )
 
-// ForceFormulas are the forces that the run's learned constants make: against motion, of
-// springs and gravity, and of contact. Masses make none.
+// ForceFormulas returns the forces that the run's learned constants describe: resistance to
+// motion, springs, gravity, and contact. Masses describe none.
 func (r *Run) ForceFormulas() (all []ForceFormula) {
 	found := r.Constants()
 	add := func(c FoundConstant, f formula, standardError float64, values ...any) {
@@ -71,7 +73,7 @@ func (r *Run) ForceFormulas() (all []ForceFormula) {
 	return all
 }
 
-// String is the formula in a line.
+// String returns the formula in a line.
 func (f ForceFormula) String() string {
 	text := f.Name
 	if f.Of != "" {

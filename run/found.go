@@ -17,28 +17,30 @@ import (
 // FoundConstant is a value of a constant of mechanics that a run has learned.
 type FoundConstant struct {
 	Name string `json:"name"`
-	// Of says what has the value: a particle by its number, a type, an axis of space;
-	// "" of all.
+	// Of says what has the value: a particle by its number, a type, or an axis of space. It is
+	// "" for a value that all share.
 	Of string `json:"of,omitempty"`
-	// OfBody says that Of is the number of a body on a joint, in the input of bodies.
+	// OfBody reports whether Of is the number of a body on a joint, in the input of bodies.
 	OfBody bool    `json:"-"`
 	Value  float64 `json:"value"`
-	Unit   string  `json:"unit,omitempty"` // "" where the data's units are not known
-	// StandardError is one standard deviation, by package shooting; 0 where it is not known.
+	Unit   string  `json:"unit,omitempty"` // "" if the data's units are not known
+	// StandardError is one standard deviation, as package shooting computes it, or 0 if it is
+	// not known.
 	StandardError float64 `json:"standard_error,omitempty"`
-	// Untold says that a fit found no standard error, as the data do not determine the value.
+	// Untold reports whether a fit found no standard error, as the data do not determine the
+	// value.
 	Untold bool `json:"untold,omitempty"`
-	// Vanished says that the value is 0 as far as the data tell, and that it is below Below, at
-	// two standard deviations.
+	// Vanished reports whether the value is 0 as far as the data tell. Below is then its upper
+	// bound, at two standard deviations.
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
-	// Fixed says why the value is the one that learning began from; "" for others.
+	// Fixed says why the value stayed at its initial value. It is "" for other values.
 	Fixed string `json:"held,omitempty"`
-	// Unfinished says that the fit of the constants did not come to its end.
+	// Unfinished reports whether the fit of the constants stopped before its end.
 	Unfinished bool `json:"unfinished,omitempty"`
 }
 
-// Title says which value it is: "mass of 2".
+// Title returns the name of the value, such as "mass of 2".
 func (c FoundConstant) Title() string {
 	if c.Of == "" {
 		return c.Name
@@ -46,7 +48,7 @@ func (c FoundConstant) Title() string {
 	return c.Name + " of " + c.Of
 }
 
-// subject is the title in words: "mass of body 2", "damping of body 2's joint".
+// subject returns the title in words, such as "mass of body 2" or "damping of body 2's joint".
 func (c FoundConstant) subject() string {
 	switch {
 	case !c.OfBody:
@@ -58,16 +60,17 @@ func (c FoundConstant) subject() string {
 	}
 }
 
-// weak is the share of a value from which on its standard error means that the training hardly
-// tells it: by its motions, or as it ended too early.
+// weak is the relative standard error above which the training hardly determines a value. Its
+// motions may tell too little, or it may have ended too early.
 const weak = 0.05
 
-// hardlyTold reports whether the training hardly tells the value of a positive constant.
+// hardlyTold reports whether the training hardly determines the value. It is false for gravity,
+// which may be 0.
 func (c FoundConstant) hardlyTold() bool {
 	return c.Name != config.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
-// String is the value in a line: "mass of body 2: 1.128 +- 2e-06 kg".
+// String returns the value in a line, such as "mass of body 2: 1.128 +- 2e-06 kg".
 func (c FoundConstant) String() string {
 	text := fmt.Sprintf("%s: %.6g", c.subject(), c.Value)
 	if c.StandardError > 0 {
@@ -89,12 +92,12 @@ func (c FoundConstant) String() string {
 	return text
 }
 
-// errorKey is under which Metrics have the standard errors of a parameter's values.
+// errorKey returns the key in Metrics of the standard errors of a parameter's values.
 func errorKey(param string) string { return "standard_error " + param }
 
-// SetStandardErrors stores the standard errors of the values of a parameter: of a
-// constant's, or of a law's. NaN is of a value that has none, as the loss has no minimum
-// along it where training ended.
+// SetStandardErrors stores the standard errors of the values of a parameter, which belongs to a
+// constant or a law. NaN marks a value without one, as the loss has no minimum along it at the
+// end of training.
 func (r *Run) SetStandardErrors(param string, errors []float64) {
 	var texts []string
 	for _, of := range errors {
@@ -107,13 +110,13 @@ func (r *Run) SetStandardErrors(param string, errors []float64) {
 	r.Metrics[errorKey(param)] = strings.Join(texts, " ")
 }
 
-// untold stands in the place of a standard error that the loss does not tell. Once for all
-// values of a parameter, in runs of earlier builds.
+// untold replaces a standard error that the loss does not determine. Runs of earlier builds
+// store it once for all values of a parameter.
 const untold = "none"
 
-// standardErrors are what SetStandardErrors has stored of a parameter of as many values;
-// nil where nothing. A fit that did not end has none: it is off by how far it had to go, which
-// nobody knows.
+// standardErrors returns what SetStandardErrors stored for a parameter with the given number of
+// values, or nil if nothing was stored. A fit that did not end has no standard errors: its
+// distance from the end is not known.
 func (r *Run) standardErrors(param string, values int) (errors []float64) {
 	if r.Unfinished() {
 		return nil
@@ -135,27 +138,28 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 	return errors
 }
 
-// Told is what a fit says of a value beside its standard error. Below is a share of the value that
-// learning begins from.
+// Told is what a fit says about a value besides its standard error. Below is relative to the
+// initial value.
 type Told struct {
 	Fixed    string  `json:"held,omitempty"`
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
 }
 
-// toldKey is under which Metrics have what a fit tells of a parameter's values.
+// toldKey returns the key in Metrics of what a fit tells about a parameter's values.
 func toldKey(param string) string { return "told " + param }
 
-// SetTold stores what a fit tells of the values of a parameter.
+// SetTold stores what a fit tells about the values of a parameter.
 func (r *Run) SetTold(param string, told []Told) {
 	text, err := json.Marshal(told)
 	if err != nil {
-		return // of numbers and texts there is no error
+		return // numbers and texts never fail
 	}
 	r.Metrics[toldKey(param)] = string(text)
 }
 
-// told is what SetTold has stored of a parameter of as many values.
+// told returns what SetTold stored for a parameter with the given number of values, or zero
+// values if nothing was stored.
 func (r *Run) told(param string, values int) []Told {
 	var told []Told
 	if err := strictjson.Unmarshal([]byte(r.Metrics[toldKey(param)]), &told); err != nil || len(told) != values {
@@ -164,10 +168,10 @@ func (r *Run) told(param string, values int) []Told {
 	return told
 }
 
-// unfinishedMetric is under which Metrics say that constants were not fitted to the end.
+// unfinishedMetric is the key in Metrics that marks constants whose fit stopped before its end.
 const unfinishedMetric = "constants_unfinished"
 
-// SetUnfinished stores whether the fit of the run's constants did not come to its end.
+// SetUnfinished records whether the fit of the run's constants stopped before its end.
 func (r *Run) SetUnfinished(unfinished bool) {
 	delete(r.Metrics, unfinishedMetric)
 	if unfinished {
@@ -175,17 +179,19 @@ func (r *Run) SetUnfinished(unfinished bool) {
 	}
 }
 
-// fitMetric is under which Metrics say whether the law fits the recordings.
+// fitMetric is the key in Metrics of the text that says whether the law fits the recordings.
 const fitMetric = "law_fits"
 
-// missesMetric is under which Metrics say that a law leaves more than the noise of the recordings.
+// missesMetric is the key in Metrics that marks a law whose residuals exceed the noise of the
+// recordings.
 const missesMetric = "law_misses"
 
-// untoldMetric is under which Metrics say that recordings do not tell whether a law leaves more than their noise.
+// untoldMetric is the key in Metrics that marks recordings that do not tell whether a law's
+// residuals exceed their noise.
 const untoldMetric = "law_untold"
 
-// SetFit stores in words whether the run's law fits the recordings, whether that is known, and whether it leaves more
-// than noise.
+// SetFit stores a text that says whether the run's law fits the recordings, whether that is
+// known, and whether the residuals exceed the noise.
 func (r *Run) SetFit(text string, known, misses bool) {
 	r.Metrics[fitMetric] = text
 	for metric, holds := range map[string]bool{untoldMetric: !known, missesMetric: misses} {
@@ -195,20 +201,22 @@ func (r *Run) SetFit(text string, known, misses bool) {
 	}
 }
 
-// Fit says whether the run's law fits the recordings that it was trained on, "" where nobody looked.
+// Fit returns the text that says whether the run's law fits its training recordings, or "" if
+// that was not examined.
 func (r *Run) Fit() string { return r.Metrics[fitMetric] }
 
-// Fits reports whether the run's law is known to leave no more than the noise of its recordings.
+// Fits reports whether the residuals of the run's law are known not to exceed the noise of its
+// recordings.
 func (r *Run) Fits() bool {
 	return r.Fit() != "" && r.Metrics[untoldMetric] == "" && r.Metrics[missesMetric] == ""
 }
 
-// Unfinished reports whether the fit of the run's constants did not come to its end.
+// Unfinished reports whether the fit of the run's constants stopped before its end.
 func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 
-// Law is the forces in formulas that the run has learned, and the standard errors of the
-// constants of each by their names, as Constants has them; none of a run without, and of
-// several side by side. Where one constant has no error, none has.
+// Law returns the forces in formulas that the run has learned, and for each the standard errors
+// of its constants by name. It returns none for a run without such forces, and for several
+// combined runs. If one constant has no standard error, the others have none either.
 func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]float64) {
 	formulas = r.Model.Config.Formulas(r.Floats())
 	told := true
@@ -230,7 +238,7 @@ func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]float64)
 	return formulas, errors
 }
 
-// Constants are the values of all constants that the run has learned.
+// Constants returns the values of all constants that the run has learned.
 func (r *Run) Constants() (found []FoundConstant) {
 	for _, c := range r.Config.Model.Learn {
 		params, known := r.Weights[c.Param()]
@@ -253,7 +261,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 	return found
 }
 
-// setError sets the standard error of a value by its parameter's.
+// setError sets the standard error of a value from that of its parameter.
 func (c *FoundConstant) setError(of config.Constant, parameter float64) {
 	if c.Untold = math.IsNaN(parameter); c.Untold {
 		return
@@ -265,7 +273,7 @@ func (c *FoundConstant) setError(of config.Constant, parameter float64) {
 	c.StandardError = math.Abs(slope) * parameter
 }
 
-// unitOf is the unit of a constant where the units of the data are known.
+// unitOf returns the unit of a constant, or "" if the units of the data do not determine it.
 func (r *Run) unitOf(c config.Constant) string {
 	data := r.Config.Data
 	if data == nil || data.LengthUnit == "" {
@@ -283,15 +291,16 @@ func (r *Run) unitOf(c config.Constant) string {
 	return ""
 }
 
-// knowsMasses reports whether the model is given masses, forces or torques, in kg and N, which set
-// the scale of what it learns. Motion alone tells ratios of masses.
+// knowsMasses reports whether the model is given masses, forces or torques, in kg, N and N m,
+// which set the scale of what it learns. Motion alone determines only ratios of masses.
 func (r *Run) knowsMasses() bool {
 	return slices.ContainsFunc([]*system.Field{system.Mass, system.Force, system.Torque, system.Thrust}, func(f *system.Field) bool {
 		return slices.Contains(r.Config.Model.Fields, f.Name)
 	})
 }
 
-// unitInSI is the unit of a constant of mechanics in SI units, "" where it depends on the joint.
+// unitInSI returns the SI unit of a constant of mechanics, or "" if the constant has none or
+// the unit depends on the joint.
 func (r *Run) unitInSI(c config.Constant) string {
 	switch {
 	case c.Name == config.LearnedMass:

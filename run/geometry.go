@@ -6,8 +6,8 @@ import (
 	"gmnc/system"
 )
 
-// CheckGeometry reports a sample whose fields contradict where its particles are, as
-// system.Sample.CheckGeometry says: of such a state a model predicts no numbers.
+// CheckGeometry returns an error if the fields of a sample contradict the positions of its
+// particles, as system.Sample.CheckGeometry says. A model predicts NaN for such a state.
 func CheckGeometry(samples []system.Sample) error {
 	for i := range samples {
 		err := samples[i].CheckGeometry(func(array, format string, arguments ...any) error {

@@ -7,10 +7,11 @@ import (
 	"gmnc/system"
 )
 
-// GradientInputs are the inputs of a model that names stand for. The name of an input stands for that input. A constant
-// of config.Learnable stands for the fields in whose place it is learned, if the model takes them: a damping for that
-// of joints that turn and that of joints that slide. A stiffness or a rest length stands for the features of edges
-// that hold it. Other names stay, for the model to refuse.
+// GradientInputs returns the inputs of a model that the given names denote. The name of an
+// input denotes that input. A learnable constant denotes the fields that it would replace, if
+// the model takes them: a damping denotes those of revolute and prismatic joints. A stiffness
+// or a rest length denotes the features of edges that contain it. Other names stay, so that the
+// model rejects them.
 func GradientInputs(model *graph.Model, names []string) (inputs []string) {
 	known := model.Differentiable()
 	for _, name := range names {

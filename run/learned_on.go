@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// learnedOn is what all samples of the data have in common.
+// learnedOn returns what all samples of the data have in common.
 func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
 	first := data.First()
 	on := &config.LearnedOn{Names: data.About.ParticleNames(), Objects: objectTexts(&first), Rest: atRest(&first), Fields: map[string][]float32{}}
@@ -42,8 +42,8 @@ func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
 	return on
 }
 
-// identifying are the fields that tell particles from others. Masses do where they are learned:
-// as an input they may be others in another system.
+// identifying returns the fields that distinguish particles. Masses do so only if they are
+// learned: as an input they may differ in another system.
 func identifying(c config.Config) []*system.Field {
 	told := []*system.Field{system.Pinned, system.Charge, system.JointType}
 	if !slices.Contains(c.PerFrame, system.NodeFeatures.Name) {
@@ -55,8 +55,9 @@ func identifying(c config.Config) []*system.Field {
 	return told
 }
 
-// differsAt is where values first differ by more than a share of the larger one, which counts as no
-// less than the share, or where one of them ends; -1 where they are the same.
+// differsAt returns the first index at which two values differ by more than share times the
+// larger magnitude, which counts as at least share. If one slice is a prefix of the other, it
+// returns the shorter length. It returns -1 if they are the same.
 func differsAt(a, b []float32, share float64) int {
 	for i := range min(len(a), len(b)) {
 		x, y := float64(a[i]), float64(b[i])
@@ -70,7 +71,7 @@ func differsAt(a, b []float32, share float64) int {
 	return -1
 }
 
-// objectTexts say of each object what it is, and of which particles.
+// objectTexts describes each object by its kind and its particles.
 func objectTexts(s *system.Sample) []string {
 	texts := []string{}
 	for _, object := range s.Objects {
@@ -83,7 +84,7 @@ func objectTexts(s *system.Sample) []string {
 	return texts
 }
 
-// atRest is LearnedOn.Rest of a sample; nil of one without joints.
+// atRest returns LearnedOn.Rest for a sample, or nil if the sample has no joints.
 func atRest(s *system.Sample) (distances []float32) {
 	rest, anchors := system.Rest.Of(s), system.JointAnchor.Of(s)
 	if rest == nil || anchors == nil {
@@ -113,7 +114,8 @@ func atRest(s *system.Sample) (distances []float32) {
 	return distances
 }
 
-// checkNames reports other names of particles than those that constants were learned on.
+// checkNames returns an error if particles have other names than those of the system that
+// constants were learned on.
 func checkNames(on *config.LearnedOn, names []string) error {
 	if on == nil || on.Names == nil || names == nil {
 		return nil
@@ -123,11 +125,11 @@ func checkNames(on *config.LearnedOn, names []string) error {
 			return fmt.Errorf("particle %d was %.40q in training, and the model has learned constants of the particles or bodies of that system: take a system as in its training", i, on.Names[i])
 		}
 	}
-	return nil // other numbers of particles are told with the samples
+	return nil // checks of samples report other numbers of particles
 }
 
-// checkLearnedOn reports a sample that is another system than the one that the model's constants
-// were learned on.
+// checkLearnedOn returns an error if a sample is another system than the one that the model's
+// constants were learned on.
 func checkLearnedOn(c config.Config, s *system.Sample) error {
 	on := c.LearnedOn
 	if on == nil {
@@ -162,7 +164,7 @@ func checkLearnedOn(c config.Config, s *system.Sample) error {
 	return nil
 }
 
-// textAt is a text by its number, "absent" behind the last one.
+// textAt returns the text at an index, or "absent" beyond the end.
 func textAt(texts []string, i int) string {
 	if i < len(texts) {
 		return texts[i]

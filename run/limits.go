@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// checkLimits reports limits that leave no way between them, that no stop holds, and
-// joints far beyond theirs.
+// checkLimits returns an error if a lower limit is not below the upper one, if limits have no
+// stop, or if a joint is far beyond its limits.
 func checkLimits(c config.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil

@@ -7,10 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// CheckMasses reports a data set in which particles of one object have different
-// masses for a model whose Newton's equations take
-// them as equal. Nothing is reported of free particles: how a force accelerates them
-// is learned.
+// CheckMasses returns an error if particles of one object have different masses and the model's
+// equations of motion assume equal ones. Free particles may differ: their acceleration by a
+// force is learned.
 func CheckMasses(c config.Config, data *datasets.Data) error {
 	if !data.Has(system.Mass) || !c.Describe().EqualMasses {
 		return nil

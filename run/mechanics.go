@@ -13,8 +13,9 @@ import (
 	"gmnc/system"
 )
 
-// checkMechanics reports a sample that no law of motion moves: masses, pins, joints and
-// springs that contradict themselves.
+// checkMechanics returns an error if no law of motion can move a sample, as its masses, pins,
+// joints or springs contradict each other. A system other than the one of the learned constants
+// is an error, too.
 func checkMechanics(c config.Config, s *system.Sample) error {
 	if n := c.Particles(); n > 0 && s.Particles() != n {
 		return fmt.Errorf("it has %d particles, and the model has learned constants of the bodies or particles of a system with %d: take a system as in its training", s.Particles(), n)
@@ -39,8 +40,8 @@ func checkMechanics(c config.Config, s *system.Sample) error {
 	return checkSprings(c, s)
 }
 
-// checkPinned reports masses and pins that leave nothing to move, and pinned
-// particles that move.
+// checkPinned returns an error if nothing can move, if a free particle has no mass, or if a
+// pinned particle moves.
 func checkPinned(s *system.Sample) error {
 	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
 	free, extent := false, s.Extent()
@@ -72,8 +73,8 @@ func checkPinned(s *system.Sample) error {
 	return nil
 }
 
-// moves reports whether a particle has a velocity, or is elsewhere in the target by
-// more than rounding, given the extent of the sample.
+// moves reports whether a particle has a velocity, or has moved in the target by more than
+// rounding, given the extent of the sample.
 func moves(s *system.Sample, particle int, extent float64) bool {
 	const rounding = 1e-5
 	for k := 3 * particle; k < 3*particle+3; k++ {
@@ -87,7 +88,7 @@ func moves(s *system.Sample, particle int, extent float64) bool {
 	return false
 }
 
-// checkSprings reports a stiffness or a rest length below 0.
+// checkSprings returns an error if a stiffness or a rest length is below 0.
 func checkSprings(c config.Config, s *system.Sample) error {
 	columns := len(c.EdgeFeatures)
 	for at, name := range c.EdgeFeatures {
@@ -103,8 +104,8 @@ func checkSprings(c config.Config, s *system.Sample) error {
 	return nil
 }
 
-// checkJoints reports bodies on joints that cannot be moved: without an axis of length 1,
-// with particles that say different things, on a line, or in none of the trees.
+// checkJoints returns an error if a body on a joint cannot be moved: its axis is not of length
+// 1, its particles disagree or are on a line, or it is in no tree.
 func checkJoints(config config.Config, s *system.Sample) error {
 	if count := s.Joints(); count > config.Joints {
 		return fmt.Errorf("its joints have %d axes, and the model takes %d: train it on data that have as many", count, config.Joints)
@@ -150,7 +151,7 @@ func checkJoints(config config.Config, s *system.Sample) error {
 	return checkLimits(config, s)
 }
 
-// checkJoint reports what is wrong with the joint of a body.
+// checkJoint returns an error that says what is wrong with the joint of a body.
 func checkJoint(s *system.Sample, members []int) error {
 	for _, f := range append([]*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis}, system.OfEachJoint...) {
 		values, columns := f.Of(s), f.Columns
@@ -185,7 +186,8 @@ func checkJoint(s *system.Sample, members []int) error {
 	return checkOthers(s, "turns", members[0], system.OfSliding, system.OfTurning)
 }
 
-// sizeAlong is the sum of the distances of particles from the first of them, along the axes.
+// sizeAlong returns the sum over particles, and over the three axes, of the absolute difference
+// of coordinates from the first particle.
 func sizeAlong(x []float32, members []int) (sum float64) {
 	for _, i := range members {
 		for axis := range 3 {
@@ -195,7 +197,8 @@ func sizeAlong(x []float32, members []int) (sum float64) {
 	return sum
 }
 
-// checkOthers reports a field of the other kind of joint that acts on a joint, given its own.
+// checkOthers returns an error if a field of the other kind of joint acts on a joint. The
+// argument own holds the corresponding fields of its own kind.
 func checkOthers(s *system.Sample, does string, particle int, others, own []*system.Field) error {
 	for i, f := range others {
 		if value := acts(s, f, particle); value != 0 {
@@ -205,8 +208,8 @@ func checkOthers(s *system.Sample, does string, particle int, others, own []*sys
 	return nil
 }
 
-// checkAnyJoint reports what is wrong with a joint without an axis, given the particle
-// of its body and the length of the longest axis.
+// checkAnyJoint returns an error that says what is wrong with a joint without an axis, given
+// the particle of its body and the length of the longest axis.
 func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 	kind, floats := "on a ball joint", system.JointType.Of(s)[particle] == system.Floating
 	if floats {
@@ -231,8 +234,8 @@ func checkAnyJoint(s *system.Sample, particle int, axis float64) error {
 	return nil
 }
 
-// acts is the first value of a field of a particle that is not 0, in the sample or a frame
-// of its trajectory.
+// acts returns the first value of a field of a particle that is not 0, in the sample or a frame
+// of its trajectory. It returns 0 if there is none.
 func acts(s *system.Sample, f *system.Field, particle int) float32 {
 	values := f.Of(s)
 	if t := s.Trajectory; t != nil && t.Given.Of(f) != nil {
@@ -248,9 +251,9 @@ func acts(s *system.Sample, f *system.Field, particle int) float32 {
 	return 0
 }
 
-// onLine reports whether particles are on a line, to the rounding of their places.
+// onLine reports whether particles are on a line, to the rounding of their positions.
 func onLine(x []float32, members []int) bool {
-	var trace, square float64 // of the sum of r r^T, with r the way from the first
+	var trace, square float64 // of the sum of r r^T, with r the displacement from the first
 	for _, i := range members {
 		r := vector.Plus(vector.At(x, i), -1, vector.At(x, members[0]))
 		trace += vector.Dot(r, r)

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Memory is a store that ends with its process. NewMemory makes one.
+// Memory is a store in memory, which ends with its process. NewMemory makes one.
 type Memory struct {
 	name   string
 	mutex  sync.Mutex
@@ -31,7 +31,7 @@ func (m *Memory) Has(name string) bool {
 	return m.files[name] != nil
 }
 
-// Read returns a copy of what is in a file.
+// Read returns a copy of the content of a file.
 func (m *Memory) Read(name string) ([]byte, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -73,5 +73,5 @@ func (m *Memory) Lock() (release func(), err error) {
 	}, nil
 }
 
-// Prune does nothing: a store in memory ends when nobody has it.
+// Prune does nothing: a store in memory is freed once it is unreachable.
 func (m *Memory) Prune() {}

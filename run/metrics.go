@@ -18,15 +18,15 @@ type Epoch struct {
 	Train float64 // mean loss over the epoch's steps, position units squared
 	Valid float64 // mean squared error of the validation split; NaN if not taken
 	Time  float64 // seconds of training up to here
-	Note  string  // what ended the run, if anything did
-	// Constants are the constants of mechanics that the run learns, after the epoch: in
-	// the file columns of their names behind the others.
+	Note  string  // what ended the run; "" if nothing did
+	// Constants holds the constants of mechanics that the run learns, after the epoch. In the
+	// file, columns of their names follow the others.
 	Constants []FoundConstant
 }
 
 var metricsHeader = []string{"epoch", "train_loss", "valid_mse", "seconds", "note"}
 
-// MetricsName is the file of a run's metrics.
+// MetricsName is the name of the file of a run's metrics.
 const MetricsName = "metrics.csv"
 
 // WriteMetrics replaces the metrics of a run.
@@ -46,7 +46,7 @@ func WriteMetrics(store Store, epochs []Epoch) error {
 		for _, c := range e.Constants {
 			row = append(row, FormatNumber(c.Value))
 		}
-		for len(row) < len(header) { // of an epoch that did not end
+		for len(row) < len(header) { // the epoch did not end
 			row = append(row, "")
 		}
 		table.Write(row)
@@ -55,8 +55,8 @@ func WriteMetrics(store Store, epochs []Epoch) error {
 	return store.Write(MetricsName, text.Bytes())
 }
 
-// FormatNumber writes a float so that reading it back gives the same bits; what
-// was not measured stays blank.
+// FormatNumber formats a float such that parsing it gives the same bits. It returns "" for NaN,
+// which marks what was not measured.
 func FormatNumber(value float64) string {
 	if math.IsNaN(value) {
 		return ""
@@ -89,8 +89,8 @@ func ReadMetrics(store Store) ([]Epoch, error) {
 	return epochs, nil
 }
 
-// CheckEpochs reports epochs that are another run's than the weights: they state another
-// validation error after the epoch of the weights.
+// CheckEpochs returns an error if the epochs belong to another run than the weights: they state
+// another validation error after the epoch of the weights.
 func (r *Run) CheckEpochs(epochs []Epoch) error {
 	for _, e := range epochs {
 		if e.Epoch == r.Epoch() && FormatNumber(e.Valid) != r.Metrics[validMetric] {
@@ -101,7 +101,7 @@ func (r *Run) CheckEpochs(epochs []Epoch) error {
 	return nil
 }
 
-// parseEpoch reads a row of as many columns as the header has.
+// parseEpoch parses a row that has as many columns as the header.
 func parseEpoch(header, row []string) (Epoch, error) {
 	epoch, err := strconv.Atoi(row[0])
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// Options say how a model is trained. Options that are left out are as in the paper. Their
+// Options says how a model is trained. Options that are left out are as in the paper. Their
 // tags are the flags of gmnc train, whose words "constant", "none" and "mse" stand for "".
 type Options struct {
 	TrainSize    int     `json:"train_size" help:"Training samples to use; 0 for all." default:"0"`
@@ -21,87 +21,88 @@ type Options struct {
 	Seed         uint64  `json:"seed" help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery   int     `json:"valid_every" help:"Epochs from one validation to the next." default:"5"`
 	Level        int     `json:"level" short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
-	// KeepLast also trains on the samples that are left over at the end of an
-	// epoch, as a smaller batch; the paper leaves them out.
+	// KeepLast also trains on the samples that are left over at the end of an epoch, as a
+	// smaller batch. The paper leaves them out.
 	KeepLast bool `json:"keep_last,omitempty" kong:"-"`
-	// Schedule names how the learning rate changes, one of Schedules; "" is a
-	// constant rate, as in the paper.
+	// Schedule names the schedule of the learning rate, one of Schedules. "" is a constant
+	// rate, as in the paper.
 	Schedule string `json:"schedule,omitempty" help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
-	// Warmup is how many epochs the learning rate takes to grow, step by step, to
-	// what the schedule says.
+	// Warmup is the number of epochs in which the learning rate grows, step by step, to the
+	// rate of the schedule.
 	Warmup int `json:"warmup,omitempty" help:"Epochs of linear warm-up of the learning rate." default:"0"`
-	// Clip is the largest norm of the gradient by all weights together, of the loss in
-	// the unit that networks see: a longer one is shortened to it. 0 is without.
+	// Clip is the largest norm of the gradient with respect to all weights together, for the
+	// loss in the unit that networks see. A longer gradient is scaled to it. 0 disables
+	// clipping.
 	Clip float64 `json:"clip,omitempty" help:"Shorten gradients to this norm, of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
-	// EMA is the decay of the weights' moving average, which then stands for them
-	// in validation and in the run; 0 is without.
+	// EMA is the decay of the weights' moving average, which replaces them in validation and in
+	// the run. 0 disables it.
 	EMA float64 `json:"ema,omitempty" name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
 	// Loss is one of Losses, or "" for the squared error.
 	Loss string `json:"loss,omitempty" help:"Squared error, or squared for small errors and linear (huber) or logarithmic (cauchy) for large ones: ${enum}." enum:"mse,huber,cauchy" default:"mse"`
-	// CauchyLength is where Cauchy's loss of a particle's error becomes a logarithm, in the
-	// unit of positions: the median error of the first weights. 0 is of other losses.
+	// CauchyLength is the error of a particle above which Cauchy's loss becomes a logarithm, in
+	// the unit of positions. It is the median error of the initial weights, and 0 for other
+	// losses.
 	CauchyLength float64 `json:"cauchy_length,omitempty" kong:"-"`
-	// Reverse also trains on every sample backwards in time, from the target
-	// and its reversed velocity to the input.
+	// Reverse also trains on every sample backwards in time, from the target and its reversed
+	// velocity to the input.
 	Reverse bool `json:"reverse,omitempty" help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
-	// Velocity is the weight of the velocity's squared error in the loss, in units of
-	// the interval. A velocity that is off by 1 counts as a position that is off by as
-	// far as that leads in the time of a prediction. A model that is trained with it
-	// returns a true velocity; 0 is without.
+	// Velocity is the weight of the velocity's squared error in the loss, in units of the
+	// interval. A velocity error counts as the position error to which it leads in the time of
+	// a prediction. A model that is trained with it returns a true velocity. 0 leaves the term
+	// out.
 	Velocity float64 `json:"velocity,omitempty" kong:"-"`
-	// Unroll, if not 0, trains on trajectories: on every stretch of this number of steps
-	// from one frame to the next, the model being applied to what it predicted before.
-	// The loss is the mean over the steps, and its gradient goes back through all of
-	// them.
+	// Unroll, if not 0, trains on trajectories: on every stretch of this number of steps from
+	// one frame to the next, with the model applied to its own predictions. The loss is the
+	// mean over the steps, and its gradient is propagated back through all of them.
 	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation is over N steps, too. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
-	// Curriculum are the steps of Unroll in the first epochs, which grow to it: each has as
-	// many epochs as it has at the end.
+	// Curriculum lists the numbers of steps in the first epochs, which grow to Unroll. Each
+	// number, and Unroll itself, has an equal share of the epochs.
 	Curriculum []int `json:"curriculum,omitempty" help:"Steps of --unroll in the first epochs, from short to long: with 12,24 a third of the epochs has 12, a third 24 and the last third as many as --unroll. None by default." placeholder:"N"`
-	// Starts is how many stretches of Unroll an epoch trains on at most, which each epoch draws
-	// anew; 0 is all of them.
+	// Starts is the maximal number of stretches of Unroll that an epoch trains on, which are
+	// drawn anew for each epoch. 0 trains on all of them.
 	Starts int `json:"starts,omitempty" help:"Stretches of --unroll that an epoch trains on at most, drawn anew for each: neighbouring stretches tell nearly the same. 0 for all." placeholder:"N" default:"0"`
-	// Noise is the standard deviation of what is added to each coordinate of the
-	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
-	// without.
+	// Noise is the standard deviation of the noise that is added to each coordinate of the
+	// training inputs, as system.Noise does it, in the unit of positions. 0 adds none.
 	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
-	// Coarse are the layers of the model in the first epochs, which grow to the layers of
-	// its configuration: each has as many epochs as these have at the end. It is for
-	// models whose layers share their weights, as the steps of GMN-ODE do.
+	// Coarse lists the numbers of layers of the model in the first epochs, which grow to the
+	// number of its configuration. Each number, and the last one, has an equal share of the
+	// epochs. It is for models whose layers share their weights, as the steps of GMN-ODE do.
 	Coarse []int `json:"coarse,omitempty" help:"gmn-ode: layers (steps) of the first epochs, from coarse to fine, best a quarter of --layers or more: with 6,12 a third of the epochs has 6, a third 12 and the last third as many as --layers. None by default." placeholder:"N"`
-	// Patience is the number of epochs after the epoch of the lowest validation error at
-	// which training ends; 0 for none.
+	// Patience is the number of epochs after the lowest validation error at which training
+	// ends. 0 trains for all epochs.
 	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
-	// Lambda is the weight of the constraint term in the loss of a model
-	// that trains with it, in the unit that networks see, and 0 of all others.
+	// Lambda is the weight of the constraint term in the loss, in the unit that networks see.
+	// It is 0 for models that train without the term.
 	Lambda float64 `json:"lambda,omitempty" kong:"-"`
-	// LambdaFrom are the weights from which Lambda was chosen by validation, in runs of
+	// LambdaFrom lists the weights from which Lambda was chosen by validation, in runs of
 	// builds that took a list.
 	LambdaFrom []float64 `json:"lambda_from,omitempty" kong:"-"`
-	// Init names the run whose weights are the first ones, with the digest of
-	// them; "" where all are drawn.
+	// Init names the run whose weights are the initial ones, with their digest. It is "" if all
+	// weights are drawn.
 	Init string `json:"init,omitempty" kong:"-"`
-	// Scale says by what the model divides the data, one of Scales, so that no unit
-	// matters; "" is by nothing, as in the paper. ScaleFor has the rule.
+	// Scale names the rule by which the model scales the data, one of Scales, so that units do
+	// not matter. "" does not scale, as in the paper. ScaleFor defines the rules.
 	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like the paper's, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
-	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of
-	// their squares; 0 are the usual ones, 0.9 and 0.999.
+	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of their
+	// squares. 0 stands for the usual ones, 0.9 and 0.999.
 	Beta1 float64 `json:"beta1,omitempty" name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`
 	Beta2 float64 `json:"beta2,omitempty" name:"beta2" help:"Adam's decay of the mean of their squares." default:"0.999"`
-	// Perturb is what is done to the objects of every training sample each
-	// time it is seen; "" for nothing.
+	// Perturb is the perturbation of the objects of every training sample each time it is seen,
+	// or "" for none.
 	Perturb system.Perturbation `json:"perturb,omitempty" help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 }
 
 // Decays returns the decays of Adam.
 func (o Options) Decays() adam.Decays { return adam.Decays{Beta1: o.Beta1, Beta2: o.Beta2} }
 
-// LayersIn is how many of its layers a model has in an epoch, counted from 1.
+// LayersIn returns the number of layers that a model uses in an epoch, counted from 1.
 func (o Options) LayersIn(epoch, layers int) int { return o.grown(epoch, o.Coarse, layers) }
 
-// UnrollIn is how many steps an epoch, counted from 1, trains through.
+// UnrollIn returns the number of steps that an epoch, counted from 1, trains through.
 func (o Options) UnrollIn(epoch int) int { return o.grown(epoch, o.Curriculum, o.Unroll) }
 
-// grown is what an epoch has of numbers that share the epochs with the last one.
+// grown returns the number for an epoch. The numbers of first and then last share the epochs
+// equally.
 func (o Options) grown(epoch int, first []int, last int) int {
 	if part := (epoch - 1) * (len(first) + 1) / o.Epochs; part < len(first) {
 		return first[part]
@@ -109,36 +110,35 @@ func (o Options) grown(epoch int, first []int, last int) int {
 	return last
 }
 
-// Values of Options.Schedule beside "".
+// These are the values of Options.Schedule besides "".
 const (
 	Cosine    = "cosine" // falls to 0 along half a cosine
 	StepDecay = "step"   // falls to a tenth after half of the epochs, and a hundredth after three quarters
 )
 
-// Schedules are the values of Options.Schedule beside "".
+// Schedules lists the values of Options.Schedule besides "".
 var Schedules = []string{Cosine, StepDecay}
 
-// Huber is the value of Options.Loss for an error that is squared where it is
-// small and grows linearly from HuberLengths on.
+// Huber is the value of Options.Loss for an error that is squared if it is small and grows
+// linearly from HuberLengths on.
 const Huber = "huber"
 
-// HuberLengths is where Huber's loss of a particle's error becomes linear, in
-// usual distances of neighbours.
+// HuberLengths is the error of a particle above which Huber's loss becomes linear, in typical
+// distances of neighbours.
 const HuberLengths = 0.1
 
-// Cauchy is the value of Options.Loss for an error that is squared where it is
-// small and grows as a logarithm from Options.CauchyLength on, so that samples which
-// nothing predicts hardly count.
+// Cauchy is the value of Options.Loss for an error that is squared if it is small and grows as
+// a logarithm from Options.CauchyLength on. Unpredictable samples then hardly count.
 const Cauchy = "cauchy"
 
-// Losses are the values of Options.Loss beside "".
+// Losses lists the values of Options.Loss besides "".
 var Losses = []string{Huber, Cauchy}
 
 // DefaultLambda is the published weight of the constraint term.
 const DefaultLambda = 0.1
 
-// DefaultVelocity is the weight of the velocity in the loss of models that
-// know the time of a prediction, as GMN-ODE does; of others it is 0.
+// DefaultVelocity is the weight of the velocity in the loss of models that know the time of a
+// prediction, such as GMN-ODE. It is 0 for other models.
 const DefaultVelocity = 0.1
 
 // PaperOptions returns the options of the paper's experiments on simulated data.
@@ -146,15 +146,15 @@ func PaperOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
 }
 
-// DefaultOptions returns the options of the paper, except that no sample is left out and
-// no unit matters.
+// DefaultOptions returns the options of the paper, except that no sample is left out and units
+// do not matter.
 func DefaultOptions() Options {
 	options := PaperOptions()
 	options.KeepLast, options.Scale = true, AutoScale
 	return options
 }
 
-// Validate reports options that no training can follow.
+// Validate returns an error if no training can follow the options.
 func (o Options) Validate() error {
 	switch {
 	case o.TrainSize < 0:

@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// Replacement is a store for a new run in the place of one that is there. It keeps the
-// files in memory until the first epoch is saved, which is when the state is written
-// again. Then they take the place of the run that was there, which stays what it was
-// if the training ends before that.
+// Replacement is a store for a new run that replaces an existing one. It keeps the files in
+// memory until the first epoch is saved, which is when the state is written for the second
+// time. Then they replace the files of the old run. The old run is unchanged if the training
+// ends before that.
 type Replacement struct {
 	Store
 	kept    *Memory
 	pending atomic.Bool
 }
 
-// Replace begins to replace the run in a store. One whose configuration can't be read
-// is an error.
+// Replace begins to replace the run in a store. It returns an error if the configuration of
+// that run can't be read.
 func Replace(store Store) (*Replacement, error) {
 	if _, err := ReadConfig(store); err != nil {
 		return nil, err
@@ -27,10 +27,10 @@ func Replace(store Store) (*Replacement, error) {
 	return r, nil
 }
 
-// Pending reports whether the run that was there still is.
+// Pending reports whether the old run is still there.
 func (r *Replacement) Pending() bool { return r.pending.Load() }
 
-// now is where the new run's files are.
+// now returns the store that contains the new run's files.
 func (r *Replacement) now() Store {
 	if r.Pending() {
 		return r.kept
@@ -41,13 +41,13 @@ func (r *Replacement) now() Store {
 // Has reports whether there is a file of that name.
 func (r *Replacement) Has(name string) bool { return r.now().Has(name) }
 
-// Read returns what is in a file.
+// Read returns the content of a file.
 func (r *Replacement) Read(name string) ([]byte, error) { return r.now().Read(name) }
 
 // Remove removes a file of the new run.
 func (r *Replacement) Remove(name string) error { return r.now().Remove(name) }
 
-// Prune leaves the store, in which the run that was there is, or the new one.
+// Prune does nothing: the store contains the old run or the new one.
 func (r *Replacement) Prune() {}
 
 // Write writes a file of the new run.
@@ -60,8 +60,8 @@ func (r *Replacement) Write(name string, content []byte) error {
 	return r.now().Write(name, content)
 }
 
-// finish puts what is kept in its place. Where that fails, as on a full disk, the run that
-// was there is put back.
+// finish moves the kept files into the store. If that fails, as on a full disk, it restores the
+// old run.
 func (r *Replacement) finish() error {
 	before := NewMemory(r.Store.String())
 	if err := put(before, r.Store); err != nil {
@@ -77,8 +77,8 @@ func (r *Replacement) finish() error {
 	return nil
 }
 
-// put puts the files of a run in the place of another's files, the configuration last:
-// without it there is no run.
+// put replaces the files of a run by those of another. The configuration is removed first and
+// written last, as there is no run without it.
 func put(to, from Store) error {
 	for _, name := range slices.Backward(runFiles) {
 		if err := to.Remove(name); err != nil {

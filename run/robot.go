@@ -9,11 +9,12 @@ import (
 	"gmnc/internal/fields"
 )
 
-// RobotName is the data set in the store of a run whose robot was identified: the robot's
-// constants and what it recorded. The configuration, which is sealed, has its SHA-256.
+// RobotName is the name of the data set in the store of a run whose robot was identified. It
+// contains the robot's constants and recordings. The configuration, which is sealed, has its
+// SHA-256.
 const RobotName = "robot.npz"
 
-// WriteRobot is Write of a run with its robot's data set, the one that r.Config.Data describes.
+// WriteRobot is like Write for a run with its robot's data set, which r.Config.Data describes.
 func (r *Run) WriteRobot(store Store, robot []byte) error {
 	return Make(store, r.Config, func() error {
 		if err := store.Write(RobotName, robot); err != nil {
@@ -23,8 +24,8 @@ func (r *Run) WriteRobot(store Store, robot []byte) error {
 	})
 }
 
-// ReadRobot reads the data set of the robot in a run's store. A store without one, and a data
-// set other than the configuration says, are errors.
+// ReadRobot reads the data set of the robot in a run's store. It returns an error if the store
+// has none, or if the data set is not the one that the configuration describes.
 func ReadRobot(store Store, config Config) (*datasets.Data, error) {
 	if !store.Has(RobotName) {
 		return nil, fields.Errorf("the run %s has no robot of its own, since gmnc identify did not make it: give the robot's data set, {joints}=DATA.npz", store)

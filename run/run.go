@@ -16,17 +16,17 @@ import (
 	"gmnc/runtime"
 )
 
-// Run is a trained model: what a run folder, or an exported file, holds.
+// Run is a trained model, as stored in a run folder or an exported file.
 type Run struct {
 	Config  Config
-	Model   *graph.Model // nil as long as it is not built
+	Model   *graph.Model // nil until it is built
 	Weights map[string]runtime.Tensor
-	// Metrics are named figures of the training: its lowest validation
-	// error, and the epoch and the constraint error of that.
+	// Metrics holds named figures of the training, such as its lowest validation error, with
+	// the epoch and the constraint error of that.
 	Metrics map[string]string
 }
 
-// Floats are the numbers of the weights, by their names.
+// Floats returns the numbers of the weights by name.
 func (r *Run) Floats() map[string][]float32 {
 	floats := map[string][]float32{}
 	for name, weight := range r.Weights {
@@ -35,7 +35,7 @@ func (r *Run) Floats() map[string][]float32 {
 	return floats
 }
 
-// Write writes config and weights into a store that holds no run yet.
+// Write writes the configuration and the weights into a store that contains no run yet.
 func (r *Run) Write(store Store) error {
 	return Make(store, r.Config, func() error { return r.WriteWeights(store) })
 }
@@ -67,7 +67,7 @@ func Read(store Store) (*Run, error) {
 	return stored.builtFrom(store)
 }
 
-// builtFrom is a run that was read from a store, with its model.
+// builtFrom returns the run, which was read from a store, with its model built.
 func (r *Run) builtFrom(store Store) (*Run, error) {
 	if err := r.Config.Model.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", in(store, configName), err)
@@ -80,8 +80,8 @@ func (r *Run) builtFrom(store Store) (*Run, error) {
 	return built, nil
 }
 
-// ReadUnbuilt is Read of a run whose model this program may not have: it is not
-// built, and the weights are not held against it, but against their seal.
+// ReadUnbuilt is like Read but does not build the model, which this program may lack. The
+// weights are checked against their seal but not against the model.
 func ReadUnbuilt(store Store) (*Run, error) {
 	read, differ, err := readWhole(store)
 	if err != nil {
@@ -94,8 +94,8 @@ func ReadUnbuilt(store Store) (*Run, error) {
 	return read, nil
 }
 
-// readWhole reads a run's configuration and best weights, and says what differs from their
-// seal.
+// readWhole reads a run's configuration and best weights, and returns the differences from
+// their seal.
 func readWhole(store Store) (read *Run, differ []string, err error) {
 	config, err := ReadConfig(store)
 	if err != nil {
@@ -121,7 +121,7 @@ func readWhole(store Store) (read *Run, differ []string, err error) {
 // HasWeights reports whether the run in a store has weights.
 func HasWeights(store Store) bool { return store.Has(weightsName) }
 
-// withoutWeights says why a run has no weights.
+// withoutWeights returns an error that says why a run has no weights.
 func withoutWeights(store Store, config Config) error {
 	rows, err := ReadMetrics(store)
 	validated := slices.IndexFunc(rows, func(row Epoch) bool { return !math.IsNaN(row.Valid) && row.Note == "" })
@@ -136,8 +136,7 @@ func withoutWeights(store Store, config Config) error {
 	return fields.Errorf("its training has not reached a validation yet; let it, or go on with {resume}")
 }
 
-// New puts a model and its weights together; the weights must belong to the
-// configuration.
+// New returns a run with its model built. The weights must fit the configuration.
 func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 	bytes := 0
 	for _, value := range values {
@@ -153,7 +152,7 @@ func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
 	return NewBuilt(config, model, values)
 }
 
-// NewBuilt is New with the model of the configuration, which was built already.
+// NewBuilt is like New for a model of the configuration that was built already.
 func NewBuilt(config Config, model *graph.Model, values map[string]runtime.Tensor) (*Run, error) {
 	if err := runtime.CheckParams(model.Module, values); err != nil {
 		return nil, fmt.Errorf("the weights do not fit the model (%d layers, hidden %d): %w",
@@ -165,7 +164,8 @@ func NewBuilt(config Config, model *graph.Model, values map[string]runtime.Tenso
 	return &Run{Config: config, Model: model, Weights: values}, nil
 }
 
-// checkFinite reports the first weight, by name, that no model can use.
+// checkFinite returns an error that names the first weight, by name, that is not a finite
+// float32.
 func checkFinite(values map[string]runtime.Tensor) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		for i, value := range values[name].Float {
@@ -177,8 +177,8 @@ func checkFinite(values map[string]runtime.Tensor) error {
 	return nil
 }
 
-// WithShapes gives the weights of a model, as drawn or imported, their
-// shapes; absent ones stay absent.
+// WithShapes returns the weights of a model, drawn or imported, with their shapes. Absent
+// weights stay absent.
 func WithShapes(model *graph.Model, values map[string][]float32) map[string]runtime.Tensor {
 	byName := map[string]runtime.Tensor{}
 	for _, param := range model.Params {

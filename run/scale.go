@@ -11,30 +11,31 @@ import (
 	"gmnc/system"
 )
 
-// Values of Options.Scale beside "", with which networks see the data's own numbers.
+// These are the values of Options.Scale besides "", with which networks see the data's own
+// numbers.
 const (
-	AutoScale = "auto" // divides unless a published model meets data as the paper's
+	AutoScale = "auto" // divides unless a published model gets data like the paper's
 	DataScale = "data" // divides by the data's length and time
 )
 
-// Scales are the values of Options.Scale beside "".
+// Scales lists the values of Options.Scale besides "".
 var Scales = []string{AutoScale, DataScale}
 
-// seenLength and seenTime are what the length and the time of data become where they
-// are divided: the values of the paper's simulated systems, for which its options are.
+// seenLength and seenTime are the length and the time of scaled data. They are the values of
+// the paper's simulated systems, for which its options are made.
 const (
 	seenLength = 4
 	seenTime   = 1
 )
 
-// paperData are the length and the time of the data of the paper's experiments, in
-// their units. Simulated systems are the same in decimal multiples of these. Motion
-// capture is in the files' unit, molecules in angstrom and angstrom a frame; their
-// velocities say nothing of where atoms are 3000 frames later.
+// paperData lists the lengths and the times of the data of the paper's experiments, in their
+// units. Simulated systems may also be in decimal multiples of these. Motion capture is in the
+// unit of its files, and molecules are in angstrom and angstrom per frame. The velocities of
+// molecules say nothing about the positions of atoms 3000 frames later.
 var paperData = []struct {
 	name         string
 	decimal      bool
-	straight     bool // straight lines are nearer to the targets than the inputs are
+	straight     bool // constant velocity predicts the targets better than rest
 	length, time system.Range
 }{
 	{"simulations", true, true, system.Range{Least: 3, Most: 5.5}, system.Range{Least: 0.8, Most: 1.25}},
@@ -42,10 +43,11 @@ var paperData = []struct {
 	{"molecules", false, false, system.Range{Least: 1.4, Most: 4.5}, system.Range{Least: 20, Most: 250}},
 }
 
-// ScaleFor is what a model divides the data by, with a sentence that says why. With
-// AutoScale data as the paper's stay as they are, or are divided by the powers of ten
-// that make them so. A model that knows the length of its data always divides by it,
-// and one of a program's own does only where it is asked to.
+// ScaleFor returns the scale by which a model divides the data, with a sentence that says why.
+// With AutoScale, data like the paper's stay as they are, or are divided by the powers of ten
+// that make them so. A model that knows the length of its data always divides by it unless the
+// rule is "". A model of a program's own does so only with DataScale. Models that integrate a
+// law of motion, or that move bodies on joints or among planes, do not scale.
 func ScaleFor(rule string, c config.Config, data *datasets.Data) (scale config.Scale, why string) {
 	description := config.Describe(c.Model)
 	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
@@ -73,14 +75,15 @@ func ScaleFor(rule string, c config.Config, data *datasets.Data) (scale config.S
 	return scale.Ones(), fmt.Sprintf("the data have a usual length of %.3g and a time of %.3g in their units%s: %s", length, time, like, scale)
 }
 
-// decimal is the power of ten over which a value is nearest to the middle of a range.
+// decimal returns the power of ten that divides a value to be nearest to the middle of a range,
+// on a logarithmic scale.
 func decimal(value float64, near system.Range) float64 {
 	return math.Pow10(int(math.Round(math.Log10(value / math.Sqrt(near.Least*near.Most)))))
 }
 
-// movingTime is the time in which particles get as far as they do, in the unit of
-// positions over the unit of velocities. It is the time of the best straight line if this
-// is nearer to the targets than the inputs are, or else that of the speeds; 1 of what rests.
+// movingTime returns the time in which particles move as far as they do, in the unit of
+// positions over the unit of velocities. If constant velocity for the best time predicts better
+// than rest, it is that time. Otherwise it follows from the speeds, and is 1 if nothing moves.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := datasets.CenterTime(samples)
 	if known && datasets.Missed(samples, time) < datasets.Missed(samples, 0) {
@@ -89,9 +92,9 @@ func movingTime(samples []system.Sample) (time float64, straight bool) {
 	return cmp.Or(datasets.SpeedTime(samples), 1), false
 }
 
-// WithScalesOf is a model, for the data, with the length and the scale of the run that
-// its first weights are from: its networks see the numbers that they know, also of data
-// in other units. It is an error if the ratio of the units is not known.
+// WithScalesOf returns the configuration, for the data, with the length and the scale of the
+// run whose weights it starts from. Its networks then see the numbers that they know, even if
+// the data are in other units. It is an error if the ratio of the units is not known.
 func WithScalesOf(source Config, c config.Config, data *datasets.Data) (config.Config, error) {
 	from := datasets.About{}
 	if source.Data != nil {

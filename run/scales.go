@@ -4,13 +4,13 @@ import (
 	"gmnc/datasets"
 )
 
-// farOff is the squared error of straight lines over the squared error of rest above
-// which velocities say nothing of where particles go, as in molecules over many
-// vibrations.
+// farOff is the ratio of the squared error of constant velocity to that of rest above which
+// velocities say nothing about where particles go. Molecules over many vibrations are an
+// example.
 const farOff = 10
 
-// modelTime is the time that a model knows: the time of a prediction, unless nothing
-// needs it as such and straight lines of that time are no place to start from.
+// modelTime returns the time that a model knows. It is the time of a prediction, unless
+// constant velocity for that time is a poor start and no true velocity needs the time itself.
 func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	time := datasets.Time(data)
 	if trueVelocity {

@@ -17,23 +17,23 @@ import (
 	"gmnc/runtime"
 )
 
-// sealKey is the metadata of the weights that have the seal.
+// sealKey is the key of the seal in the metadata of the weights.
 const sealKey = "seal"
 
-// seal is what a run was when its weights were written. Whoever reads the run holds its files
-// to it, so that no changed configuration or weight is taken for what was trained and
-// measured. The weights and their seal are one file, which is replaced as a whole.
+// seal records what a run was when its weights were written. A reader of the run compares its
+// files with it, so that no changed configuration or weight passes as trained and measured. The
+// weights and their seal are in one file, which is replaced as a whole.
 type seal struct {
-	// Configuration is the text of the configuration, except for what a resumed training
-	// changes. It is read as the file is, so that what builds leave out does not differ.
+	// Configuration is the text of the configuration, without what a resumed training changes.
+	// It is parsed like the file, so that values that builds leave out do not differ.
 	Configuration string `json:"configuration"`
-	// Stated has the metrics: the validation error, its epoch, standard errors.
+	// Stated holds the metrics: the validation error, its epoch, and standard errors.
 	Stated map[string]string `json:"stated,omitempty"`
-	// Weights has the SHA-256 of each weight's shape and numbers.
+	// Weights holds the SHA-256 of each weight's shape and numbers.
 	Weights map[string]string `json:"weights,omitempty"`
 }
 
-// sealed is the seal of the run as it is.
+// sealed returns the seal of the run as it is now.
 func (r *Run) sealed() (seal, error) {
 	configuration, err := json.Marshal(r.Config.bound())
 	s := seal{string(configuration), r.Metrics, map[string]string{}}
@@ -43,9 +43,9 @@ func (r *Run) sealed() (seal, error) {
 	return s, err
 }
 
-// bound is the part of a configuration that belongs to the weights. A resumed training goes
-// on with other kernels, builds and epochs, and has the same weights as long as none are
-// better.
+// bound returns the part of a configuration that belongs to the weights. A resumed training may
+// change the kernels, the build and the number of epochs, and keeps the weights as long as none
+// are better.
 func (c Config) bound() Config {
 	c.Version, c.Kernels = "", nil
 	if c.Training != nil {
@@ -56,9 +56,9 @@ func (c Config) bound() Config {
 	return c
 }
 
-// leaves are the texts of all values of a configuration by their paths, such as
-// "model.learn[0].name", and the lengths of its lists. What is zero is left out, as in the
-// file: builds differ in what they write of it.
+// leaves returns the texts of all values of a configuration by their paths, such as
+// "model.learn[0].name", and the lengths of its lists. It leaves out zero values, as builds
+// differ in whether they write them.
 func (c Config) leaves() (map[string]string, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -95,7 +95,7 @@ func addLeaves(found map[string]string, path string, value any) {
 	}
 }
 
-// digest is the SHA-256 of a weight's shape and numbers.
+// digest returns the SHA-256 of a weight's shape and numbers.
 func digest(weight runtime.Tensor) string {
 	sum := sha256.New()
 	fmt.Fprintln(sum, weight.Shape)
@@ -107,7 +107,7 @@ func digest(weight runtime.Tensor) string {
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
-// differences says what of a run is another thing than when it was sealed.
+// differences describes what in a run has changed since it was sealed.
 func (s seal) differences(now seal) (found []string, err error) {
 	var configurations [2]map[string]string
 	for i, text := range []string{s.Configuration, now.Configuration} {
@@ -135,7 +135,7 @@ func (s seal) differences(now seal) (found []string, err error) {
 	return found, nil
 }
 
-// modelFirst orders paths of a configuration: what changes predictions comes first.
+// modelFirst compares paths of a configuration such that what changes predictions comes first.
 func modelFirst(a, b string) int {
 	rank := func(path string) int {
 		if strings.HasPrefix(path, "model.") {
@@ -146,7 +146,7 @@ func modelFirst(a, b string) int {
 	return cmp.Compare(rank(a), rank(b))
 }
 
-// changed are the keys of which two maps have different values, in order.
+// changed returns the keys for which two maps have different values, in order.
 func changed(before, now map[string]string) []string {
 	all := maps.Clone(now)
 	maps.Copy(all, before)
@@ -154,18 +154,18 @@ func changed(before, now map[string]string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// text is the seal as the metadata have it.
+// text returns the seal as JSON, as the metadata store it.
 func (s seal) text() (string, error) {
 	text, err := json.Marshal(s)
 	return string(text), err
 }
 
-// noSeal is what differs of weights from which nobody can tell what was changed: the seal was
-// taken away, or a build of before there were seals wrote them.
+// noSeal is the difference of weights without a seal. The seal was removed, or a build from
+// before there were seals wrote the weights, so that changes can't be found.
 const noSeal = "its weights have no seal, which says what they belong to"
 
-// unsealed takes the seal out of a read run's metrics, and says what of the run differs from
-// it.
+// unsealed removes the seal from the metrics of a run that was read, and returns the
+// differences of the run from it.
 func (r *Run) unsealed() (differ []string, err error) {
 	text, has := r.Metrics[sealKey]
 	if !has {
@@ -188,10 +188,10 @@ func (r *Run) unsealed() (differ []string, err error) {
 	return differ, nil
 }
 
-// mostNamed is how many differences an error names.
+// mostNamed is the maximal number of differences that an error names.
 const mostNamed = 4
 
-// listed are the first of some differences, and how many more there are.
+// listed returns the first differences, and the number of the others.
 func listed(differ []string) string {
 	if len(differ) <= mostNamed {
 		return strings.Join(differ, ", ")
@@ -200,9 +200,8 @@ func listed(differ []string) string {
 }
 
 // Seal binds the weights of the run in a store to its configuration as both are now, after
-// somebody changed one of them on purpose. It returns what differs from the seal that was
-// there. Where anything does, what was stated of the weights is left out: it was measured
-// of others.
+// somebody changed one of them on purpose. It returns the differences from the previous seal.
+// If there are any, the metrics are removed, as they were measured with other weights.
 func Seal(store Store) (differ []string, err error) {
 	if _, err := ReadConfig(store); err != nil {
 		return nil, err

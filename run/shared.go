@@ -8,8 +8,8 @@ import (
 	"gmnc/runtime"
 )
 
-// Shared is a store on which ranks work as one: the first alone reads and
-// writes, and all have what it read and know what went wrong.
+// Shared returns a store that all ranks share. Only the first rank reads and writes, and all
+// ranks get the content that it read and its errors.
 func Shared(store Store, ranks runtime.Ranks) Store {
 	if _, already := store.(shared); already || runtime.Together(ranks).Size() == 1 {
 		return store
@@ -22,7 +22,7 @@ type shared struct {
 	ranks runtime.Ranks
 }
 
-// outcome is what the first rank tells the others.
+// outcome is what the first rank sends to the others.
 type outcome struct {
 	Content []byte
 	Held    bool
@@ -41,7 +41,7 @@ func (o outcome) err() error {
 	return err
 }
 
-// first does something in the first rank, and returns what came of it in all.
+// first calls do in the first rank, and returns the outcome in all ranks.
 func (s shared) first(do func(o *outcome) error) (outcome, error) {
 	if err := s.ranks.Agree(nil); err != nil {
 		return outcome{}, err
@@ -53,7 +53,7 @@ func (s shared) first(do func(o *outcome) error) (outcome, error) {
 		if err = do(&own); err != nil {
 			own.Error, own.Absent = err.Error(), errors.Is(err, fs.ErrNotExist)
 		}
-		text, _ = json.Marshal(own) // of which all can be written
+		text, _ = json.Marshal(own) // all its fields can be encoded
 	}
 	all, failed := s.ranks.Share(text)
 	if failed != nil {
@@ -70,14 +70,14 @@ func (s shared) first(do func(o *outcome) error) (outcome, error) {
 
 func (s shared) String() string { return s.store.String() }
 
-// Has reports whether the first rank sees a file of that name. Where the
-// ranks are no longer together, whatever follows says so.
+// Has reports whether the first rank sees a file of that name. If the ranks are no longer
+// together, it returns false, and the next call returns the error.
 func (s shared) Has(name string) bool {
 	o, err := s.first(func(o *outcome) error { o.Held = s.store.Has(name); return nil })
 	return err == nil && o.Held
 }
 
-// Read returns what the first rank reads.
+// Read returns the content that the first rank reads.
 func (s shared) Read(name string) ([]byte, error) {
 	o, err := s.first(func(o *outcome) (err error) { o.Content, err = s.store.Read(name); return err })
 	return o.Content, err

@@ -13,35 +13,33 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// Store keeps the files of one run under their names: a Folder, a Memory, or
-// a place of a program's own.
+// Store keeps the files of one run under their names. It is a Folder, a Memory, or a type of a
+// program's own.
 type Store interface {
 	// String names the store in errors.
 	String() string
 	// Has reports whether there is a file of that name.
 	Has(name string) bool
-	// Read returns what is in a file; of an absent one the error is
-	// fs.ErrNotExist.
+	// Read returns the content of a file. If the file is absent, the error is fs.ErrNotExist.
 	Read(name string) ([]byte, error)
-	// Write replaces a file as a whole: after an error, or a kill at any
-	// time, it is what it was.
+	// Write replaces a file as a whole. After an error, or a kill at any time, the file is
+	// unchanged.
 	Write(name string, content []byte) error
-	// Remove removes a file. An absent one is no error.
+	// Remove removes a file. An absent file is not an error.
 	Remove(name string) error
-	// Lock makes the store, if need be, and keeps all others from working
-	// on its run until release is called. It is an error if one does.
+	// Lock makes the store, if need be, and keeps all others from working on its run until
+	// release is called. It returns an error if another works on it.
 	Lock() (release func(), err error)
-	// Prune removes the store itself if nothing is in it any more.
+	// Prune removes the store itself if it is empty.
 	Prune()
 }
 
-// Folder is a store on disk, by its path. Every file is replaced as a whole,
-// and the lock is held by the process. Its files are its own: a link in the
-// place of one, which may come with a stranger's run and leads elsewhere, is
-// neither read nor written. The folder itself may be a link.
+// Folder is a store on disk, named by its path. Every file is replaced as a whole, and the
+// process holds the lock. A run's files are its own: a symbolic link in their position, which
+// may come with a stranger's run, is neither read nor written. The folder itself may be a link.
 type Folder string
 
-// Own reports as an error a link, also a dangling one, in the place of an entry.
+// Own returns an error if an entry is a symbolic link, even a dangling one.
 func (f Folder) Own(name string) error {
 	info, err := os.Lstat(f.path(name))
 	if err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -60,7 +58,7 @@ func (f Folder) Has(name string) bool {
 	return err == nil
 }
 
-// Read returns what is in a file.
+// Read returns the content of a file.
 func (f Folder) Read(name string) ([]byte, error) {
 	if err := f.Own(name); err != nil {
 		return nil, err
@@ -68,8 +66,8 @@ func (f Folder) Read(name string) ([]byte, error) {
 	return plainfile.Read(f.path(name))
 }
 
-// Write replaces a file as a whole. A folder that was removed or replaced
-// since it was locked is an error.
+// Write replaces a file as a whole. It returns an error if the folder was removed or replaced
+// since it was locked.
 func (f Folder) Write(name string, content []byte) error {
 	if err := cmp.Or(folderlock.Check(string(f)), f.Own(name)); err != nil {
 		return err
@@ -77,7 +75,7 @@ func (f Folder) Write(name string, content []byte) error {
 	return atomicfile.WriteBytes(f.path(name), content)
 }
 
-// Remove removes a file, if it is there, under the condition of Write.
+// Remove removes a file, if it is there. It returns an error under the condition of Write.
 func (f Folder) Remove(name string) error {
 	if err := folderlock.Check(string(f)); err != nil {
 		return err
@@ -88,7 +86,8 @@ func (f Folder) Remove(name string) error {
 	return nil
 }
 
-// Lock makes the folder, if none of a run's files in it is a link, and locks it.
+// Lock makes the folder and locks it. It returns an error if one of a run's files in it is a
+// symbolic link.
 func (f Folder) Lock() (release func(), err error) {
 	for _, name := range append([]string{folderlock.Name}, runFiles...) {
 		if err := f.Own(name); err != nil {
@@ -101,8 +100,8 @@ func (f Folder) Lock() (release func(), err error) {
 	return folderlock.Hold(string(f))
 }
 
-// Prune removes the file of the lock, which nobody may hold, and the folder
-// if nothing else is in it.
+// Prune removes the file of the lock, which nobody may hold, and the folder if nothing else is
+// in it.
 func (f Folder) Prune() {
 	os.Remove(f.path(folderlock.Name))
 	os.Remove(string(f))

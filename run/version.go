@@ -5,8 +5,8 @@ import "runtime/debug"
 // version is the version of the next release; see CHANGELOG.
 const version = "0.1.0"
 
-// Version is the version of gmnc, with the commit it was built from if the
-// build knows it, and whether files were changed since.
+// Version returns the version of gmnc. If the build knows them, the commit and whether files
+// were changed since follow.
 func Version() string {
 	info, known := debug.ReadBuildInfo()
 	if !known {
