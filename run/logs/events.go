@@ -14,16 +14,16 @@ import (
 	"gmnc/run"
 )
 
-// events is an event file of TensorBoard: records (length, checksum, content,
-// checksum) of messages tensorflow.Event, as in TensorFlow's
-// core/lib/io/record_writer.h and core/util/event.proto.
+// events is an event file of TensorBoard. It consists of records (length, checksum, content,
+// checksum) of messages tensorflow.Event, as in TensorFlow's core/lib/io/record_writer.h and
+// core/util/event.proto.
 type events struct {
 	file *os.File
-	last int // epoch in the log
+	last int // the last epoch in the log
 	now  func() time.Time
 }
 
-// Numbers of fields of tensorflow.Event, Summary and Summary.Value.
+// These are the numbers of fields of tensorflow.Event, Summary and Summary.Value.
 const (
 	wallTimeField    protowire.Number = 1
 	stepField        protowire.Number = 2
@@ -83,7 +83,7 @@ func (e *events) Add(rows []run.Epoch) error {
 // Close implements Log.
 func (e *events) Close() error { return e.file.Close() }
 
-// event is a message tensorflow.Event with one content.
+// event encodes a message tensorflow.Event with one field of content.
 func (e *events) event(step int, field protowire.Number, content []byte) []byte {
 	seconds := float64(e.now().UnixMilli()) / 1000
 	message := protowire.AppendTag(nil, wallTimeField, protowire.Fixed64Type)
@@ -104,8 +104,8 @@ func appendScalar(summary []byte, tag string, value float64) []byte {
 	return protowire.AppendBytes(summary, scalar)
 }
 
-// A record is the length of its content in 8 bytes, a checksum of these, the
-// content, and a checksum of it.
+// A record consists of the length of its content in 8 bytes, a checksum of the length, the
+// content, and a checksum of the content.
 const (
 	lengthBytes   = 8
 	checksumBytes = 4
@@ -119,8 +119,8 @@ func framed(content []byte) []byte {
 	return binary.LittleEndian.AppendUint32(record, checksum(content))
 }
 
-// record is the content of the first record, and the size of all of it; 0
-// where it is not whole.
+// record returns the content of the first record, and the size of the whole record. The size is
+// 0 if the record is incomplete.
 func record(file []byte) (content []byte, size int) {
 	if len(file) < frameBytes {
 		return nil, 0
@@ -132,7 +132,7 @@ func record(file []byte) (content []byte, size int) {
 	return file[lengthBytes+checksumBytes:][:length], frameBytes + int(length)
 }
 
-// checksum is TensorFlow's masked CRC-32C.
+// checksum returns TensorFlow's masked CRC-32C.
 func checksum(data []byte) uint32 {
 	const mask = 0xa282ead8
 	crc := crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli))

@@ -12,18 +12,18 @@ import (
 	"gmnc/run"
 )
 
-// lines is a log of JSON objects, one a line and epoch.
+// lines is a log of JSON objects, with a line for each epoch.
 type lines struct {
 	file *os.File
-	last int // epoch in the log
+	last int // the last epoch in the log
 }
 
-// line is the object of an epoch.
+// line is the JSON object of an epoch.
 type line struct {
 	Epoch   int      `json:"epoch"`
 	Train   *float64 `json:"train_loss"` // position units squared; null if not finite
 	Valid   *float64 `json:"valid_mse"`  // position units squared; null if not taken
-	Seconds float64  `json:"seconds"`    // of training up to here
+	Seconds float64  `json:"seconds"`    // time of training so far
 }
 
 func openLines(folder run.Folder) (Log, error) {
@@ -65,7 +65,7 @@ func (l *lines) Add(rows []run.Epoch) error {
 // Close implements Log.
 func (l *lines) Close() error { return l.file.Close() }
 
-// known is nil for a number that JSON lacks.
+// known returns a pointer to a number, or nil if JSON cannot represent the number.
 func known(value float64) *float64 {
 	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return nil
@@ -73,7 +73,7 @@ func known(value float64) *float64 {
 	return &value
 }
 
-// openToAppend opens a file, which may be absent, and reads what it has.
+// openToAppend opens a file, or creates it if it is absent, and reads its content.
 func openToAppend(path string) (*os.File, []byte, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -87,7 +87,7 @@ func openToAppend(path string) (*os.File, []byte, error) {
 	return file, content, nil
 }
 
-// cutTo cuts a file to its whole records, and appends from there.
+// cutTo truncates a file to its complete records, and moves to its end to append.
 func cutTo(file *os.File, size int64) error {
 	if err := file.Truncate(size); err != nil {
 		return err

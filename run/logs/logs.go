@@ -1,6 +1,6 @@
 // Package logs writes the measurements of a training after each epoch, for other programs to
-// follow: JSON lines, and event files of TensorBoard. A log is only ever appended to, so that it
-// can be read at any time; a resumed training goes on with it.
+// follow, as JSON lines and as event files of TensorBoard. A log is only ever appended to, so
+// that it can be read at any time. A resumed training continues it.
 package logs
 
 import (
@@ -12,23 +12,23 @@ import (
 	"gmnc/run"
 )
 
-// Log is one under way.
+// Log is an open log of a training.
 type Log interface {
-	// Add adds the epochs that the log lacks, of a run's rows so far.
+	// Add appends those epochs of a run's rows so far that the log lacks.
 	Add(rows []run.Epoch) error
 	Close() error
 }
 
-// formats are the logs that there are, by name.
+// formats maps the names of the formats to functions that open a log.
 var formats = map[string]func(run.Folder) (Log, error){
 	"jsonl":       openLines,
 	"tensorboard": openEvents,
 }
 
-// Formats are the names of the logs that there are.
+// Formats returns the names of the formats.
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
-// Open opens the log of a format in a run's folder, and makes it if need be.
+// Open opens the log of a format in a run's folder, and creates it if need be.
 func Open(format string, folder run.Folder) (Log, error) {
 	open, known := formats[format]
 	if !known {

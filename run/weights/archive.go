@@ -14,10 +14,10 @@ import (
 	"github.com/nlpodyssey/gopickle/types"
 )
 
-// torchArchive is a file written by torch.save. The containers around the pickles are
-// read here and not by gopickle's own PyTorch loader, which takes a short read
-// for a whole one and skips the zip's checksums. It loads a cut-off or damaged file
-// as wrong weights without an error.
+// torchArchive is a file written by torch.save. The containers around the pickles are read here
+// and not by gopickle's own PyTorch loader. That loader takes a short read for a whole one and
+// skips the zip's checksums, so that it loads a truncated or damaged file as wrong weights
+// without an error.
 type torchArchive struct {
 	data     []byte
 	storages map[string]*storage
@@ -26,8 +26,8 @@ type torchArchive struct {
 	budget   int                  // bytes that may still be allocated
 }
 
-// A file may cost budgetFactor times its size and budgetBase bytes of memory,
-// which bounds zip bombs and tensors that repeat one element.
+// A file may cost budgetFactor times its size plus budgetBase bytes of memory. This bounds zip
+// bombs and tensors that repeat one element.
 const (
 	budgetFactor = 16
 	budgetBase   = 16 << 20
@@ -37,7 +37,8 @@ func newTorchArchive(data []byte) *torchArchive {
 	return &torchArchive{data: data, storages: map[string]*storage{}, budget: budgetFactor*len(data) + budgetBase}
 }
 
-// spend takes count elements of size bytes from the budget.
+// spend subtracts count elements of size bytes from the budget, or returns an error if the
+// budget is too small.
 func (a *torchArchive) spend(count, size int) error {
 	if count > a.budget/size {
 		return fmt.Errorf("it unpacks to more than %d times the file's size", budgetFactor)
@@ -46,8 +47,8 @@ func (a *torchArchive) spend(count, size int) error {
 	return nil
 }
 
-// load returns the pickled value; storages are filled by then in the older
-// format, and read when used in the zip format.
+// load returns the pickled value. In the older format, the storages are filled when it returns.
+// In the zip format, they are read when they are used.
 func (a *torchArchive) load() (any, error) {
 	if bytes.HasPrefix(a.data, []byte("PK\x03\x04")) {
 		return a.loadZip()
@@ -114,17 +115,16 @@ func (a *torchArchive) record(name string) ([]byte, error) {
 	return contents, nil
 }
 
-// Of the older format: the number in its first pickle and the version in its
+// These belong to the older format: the number in its first pickle and the version in its
 // second.
 const (
 	legacyMagic   = "1950a86a20f9469cfc6c"
 	legacyVersion = 1001
 )
 
-// loadLegacy reads the format of PyTorch before 1.6: pickles of a magic
-// number, a version, facts about the machine, the value and the storages' keys;
-// then each storage as a little-endian uint64 of its element count and its
-// elements.
+// loadLegacy reads the format of PyTorch before 1.6. It begins with pickles of a magic number,
+// a version, facts about the machine, the value and the keys of the storages. Each storage
+// follows, as a little-endian uint64 of its element count and its elements.
 func (a *torchArchive) loadLegacy() (any, error) {
 	var pickles [5]any
 	rest := a.data

@@ -7,16 +7,16 @@ import (
 	"github.com/nlpodyssey/gopickle/types"
 )
 
-// Bounds of what is kept of a checkpoint besides its weights, far above
-// what training scripts store.
+// These constants bound what is kept of a checkpoint besides its weights, far above what
+// training scripts store.
 const (
 	maxNotes   = 1000 // entries
 	maxNoteKey = 256  // bytes
 )
 
-// notes are the booleans, numbers, texts and activations beside the state
-// dict of a checkpoint, as text: values on top by their key, and values of a dict or of
-// an object such as argparse's Namespace as "args.hidden".
+// notes returns the booleans, numbers, texts and activations next to the state dict of a
+// checkpoint, as text. Top-level values have their own key. Values of a dict, or of an object
+// such as argparse's Namespace, have a key such as "args.hidden".
 func notes(checkpoint []types.DictEntry) map[string]string {
 	found := map[string]string{}
 	note := func(prefix string, entry types.DictEntry) {
@@ -41,7 +41,7 @@ func notes(checkpoint []types.DictEntry) map[string]string {
 	return found
 }
 
-// asText writes a value as text, if it is a single one.
+// asText returns a value as text and reports whether it is a single value.
 func asText(value any) (text string, ok bool) {
 	switch value := value.(type) {
 	case bool:
@@ -53,7 +53,7 @@ func asText(value any) (text string, ok bool) {
 	case string:
 		return value, true
 	case *opaque:
-		return value.class, strings.Contains(value.class, ".activation.") // of networks
+		return value.class, strings.Contains(value.class, ".activation.") // an activation of networks
 	}
 	return "", false
 }

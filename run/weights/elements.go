@@ -8,12 +8,12 @@ import (
 	"github.com/x448/float16"
 )
 
-// elementSizes gives the bytes of an element of each type that weights may
-// have, by its safetensors name.
+// elementSizes maps each type that weights may have, by its safetensors name, to the size of an
+// element in bytes.
 var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2}
 
-// decodeElements converts little-endian elements of a type in elementSizes.
-// A finite F64 too large for float32 is an error rather than an infinity.
+// decodeElements decodes little-endian elements of a type in elementSizes. A finite F64 too
+// large for float32 is an error rather than an infinity.
 func decodeElements(dtype string, raw []byte) ([]float32, error) {
 	size := elementSizes[dtype]
 	values := make([]float32, len(raw)/size)

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// metadataKey is the header's one key that names no tensor.
+// metadataKey is the only key of the header that does not name a tensor.
 const metadataKey = "__metadata__"
 
-// maxRank bounds the dimensions of a tensor. Weights have one to three.
+// maxRank is the maximal number of dimensions of a tensor. Weights have one to three.
 const maxRank = 16
 
-// entry says what a tensor is and where in the bytes after the header it lies.
+// entry describes a tensor and its position in the bytes after the header.
 type entry struct {
 	name       string
 	dtype      string
@@ -27,10 +27,10 @@ type header struct {
 	metadata map[string]string
 }
 
-// minEntry is the least number of characters an entry of the header takes.
+// minEntry is the minimal number of characters of an entry of the header.
 const minEntry = len(`"":{"dtype":"F32","shape":[],"data_offsets":[0,0]}`)
 
-// parseHeader reads the JSON header; its entries come sorted by name.
+// parseHeader parses the JSON header. It returns the entries sorted by name.
 func parseHeader(text []byte) (header, error) {
 	if len(text) == 0 || text[0] != '{' {
 		return header{}, errors.New("not a safetensors file: its header does not begin with {")

@@ -31,9 +31,9 @@ var opcodeArguments = func() map[byte]argument {
 	return arguments
 }()
 
-// argument is what follows an opcode: a fixed number of bytes, lines of text,
-// or as many bytes as a little-endian length before them says. The bytes may
-// hold further opcodes, as the bytes of a frame do.
+// argument is the form of what follows an opcode: a fixed number of bytes, lines of text, or
+// bytes whose number a little-endian length before them gives. These bytes may contain further
+// opcodes, as those of a frame do.
 type argument struct {
 	fixed, lines, lengthBytes int
 	contents                  bool
@@ -41,10 +41,10 @@ type argument struct {
 
 const stopOpcode = '.'
 
-// opcodeCosts bound the bytes that the unpickler allocates for an opcode, beside its
-// text: an entry of its stack or memo; a stack of its own for a mark; a dict of two
-// maps for a call. For a state, which takes time and not memory, it is what keeps
-// many copies of a long one from taking minutes.
+// opcodeCosts bounds the bytes that the unpickler allocates for an opcode, besides its text.
+// That is an entry of its stack or memo, a stack for a mark, or a dict of two maps for a call.
+// A state takes time and not memory: its cost keeps many copies of a long one from taking
+// minutes.
 var opcodeCosts = func() map[byte]int {
 	costs := map[byte]int{'(': 384, 'b': 16 << 10}
 	for _, opcode := range []byte("})]dlRoi\x81\x8f\x91\x92") {
@@ -56,20 +56,19 @@ var opcodeCosts = func() map[byte]int {
 const (
 	plainCost = 128
 	textCost  = 4 // for each byte of text
-	// maxDigits is how many Python itself takes; to read more takes time
-	// that grows as their square.
+	// maxDigits is the number of digits that Python itself accepts. The time to read more grows
+	// as the square of their number.
 	maxDigits = 4300
 )
 
-// arrayFunction makes arrays of Python's module array, of which torch.save
-// writes none; each call copies its text eight times over.
+// arrayFunction makes arrays of Python's module array. torch.save writes none of them, and each
+// call copies its text eight times.
 const arrayFunction = "_array_reconstructor"
 
-// pickleLength checks that data begins with a whole pickle and returns its
-// length, and takes what reading it may allocate from the budget. The unpickler
-// allocates whatever a length says before it looks for
-// the bytes, and Go cannot recover from running out of memory, so lengths are
-// checked here first.
+// pickleLength checks that data begins with a complete pickle, returns its length, and
+// subtracts from the budget what reading it may allocate. The unpickler allocates whatever a
+// length says before it looks for the bytes. Go cannot recover from running out of memory, so
+// lengths are checked here first.
 func (a *torchArchive) pickleLength(data []byte) (int, error) {
 	length, cost, err := measurePickle(data)
 	if err == nil && bytes.Contains(data[:length], []byte(arrayFunction)) {
@@ -107,7 +106,8 @@ func measurePickle(data []byte) (length, cost int, err error) {
 
 var errCutShort = errors.New("the file is cut short")
 
-// size returns how many bytes of data belong to the opcode before it.
+// size returns the number of bytes at the beginning of data that belong to the opcode before
+// it.
 func (a argument) size(data []byte) (int, error) {
 	size := a.fixed
 	for range a.lines {

@@ -9,17 +9,17 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// lengthBytes is the size of the number before the header; maxHeader is the
-// largest header that the format's reference implementation accepts.
+// lengthBytes is the size of the number before the header, and maxHeader is the largest header
+// that the format's reference implementation accepts.
 const (
 	lengthBytes = 8
 	maxHeader   = 100_000_000
 )
 
-// Read reads the safetensors file at path: the header's length as a
-// little-endian uint64, a JSON header, the tensors' bytes. Elements of type
-// F32, F64, F16 and BF16 become float32. Every rule of the format is checked:
-// the tensors must tile the bytes after the header exactly, in any order.
+// Read reads the safetensors file at path: the header's length as a little-endian uint64, a
+// JSON header, and the tensors' bytes. Elements of type F32, F64, F16 and BF16 become float32.
+// Every rule of the format is checked: the tensors must tile the bytes after the header
+// exactly, in any order.
 func Read(path string) (File, error) {
 	data, err := plainfile.Read(path)
 	if err != nil {
@@ -64,9 +64,9 @@ func Decode(data []byte) (File, error) {
 	return file, nil
 }
 
-// checkTiling sorts entries by their place in the file and checks that each
-// begins where the one before ends, that each has the bytes its shape needs,
-// and that together they fill the size bytes after the header.
+// checkTiling sorts entries by their offset in the file. It returns an error unless each begins
+// where the previous one ends, each has the number of bytes that its shape needs, and together
+// they fill the size bytes after the header.
 func checkTiling(entries []entry, size int) error {
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		if a.begin != b.begin {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// scanner reads the few kinds of JSON value that a header may have: objects
-// with known kinds of values, strings and lists of integers. encoding/json is
-// not used for it because it keeps the last of several equal keys silently,
-// where another reader may keep the first, and takes null for 0.
+// scanner reads the few kinds of JSON values that a header may have: objects with known kinds
+// of values, strings and lists of integers. encoding/json is not used, because it silently
+// keeps the last of several equal keys, where another reader may keep the first, and takes null
+// for 0.
 type scanner struct {
 	text  []byte
 	place int
@@ -18,7 +18,7 @@ type scanner struct {
 
 const whiteSpace = " \t\r\n"
 
-// errorAt reports what was expected at the current place.
+// errorAt returns an error that says what was expected at the current position.
 func (s *scanner) errorAt(expected string) error {
 	if s.place >= len(s.text) {
 		return fmt.Errorf("the JSON ends too early, expected %s", expected)
@@ -26,8 +26,8 @@ func (s *scanner) errorAt(expected string) error {
 	return fmt.Errorf("byte %d: expected %s, got %q", s.place, expected, s.text[s.place])
 }
 
-// accept skips white space and reports whether the character comes next; it
-// skips that, too.
+// accept skips white space and reports whether the character comes next. If so, it skips the
+// character, too.
 func (s *scanner) accept(character byte) bool {
 	s.skip(whiteSpace)
 	if s.place < len(s.text) && s.text[s.place] == character {
@@ -43,8 +43,8 @@ func (s *scanner) skip(characters string) {
 	}
 }
 
-// object calls value for each key, to read the value from the scanner and to
-// refuse a key that comes twice.
+// object calls value for each key. The function reads the value from the scanner and rejects a
+// key that occurs twice.
 func (s *scanner) object(value func(key string) error) error {
 	return s.sequence('{', '}', func() error {
 		key, err := s.string()
@@ -72,8 +72,8 @@ func (s *scanner) integers() ([]int, error) {
 	return numbers, err
 }
 
-// sequence calls element for each part of a list or an object between
-// brackets and commas.
+// sequence calls element for each element of a list or an object, which is enclosed in brackets
+// and separated by commas.
 func (s *scanner) sequence(opening, closing byte, element func() error) error {
 	if !s.accept(opening) {
 		return s.errorAt(string(opening))

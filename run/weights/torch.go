@@ -10,12 +10,12 @@ import (
 	"github.com/nlpodyssey/gopickle/types"
 )
 
-// readTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path)
-// writes it, in the zip or the older format. A checkpoint works too if it is a
-// dict with the state dict under "state_dict" or "model_state_dict"; single
-// values beside it, also values of a dict or an argparse.Namespace, become the metadata,
-// as "epoch" and "args.hidden". Tensors may be float64, float32, float16 or bfloat16 and
-// strided in any way; they become contiguous float32. Nothing in the file is executed.
+// readTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path) writes it, in
+// the zip or the older format. A checkpoint is accepted too if it is a dict with the state dict
+// under "state_dict" or "model_state_dict". Single values next to it, and those of a dict or an
+// argparse.Namespace, become the metadata, such as "epoch" and "args.hidden". Tensors may be
+// float64, float32, float16 or bfloat16 and have any strides. They become contiguous float32.
+// Nothing in the file is executed.
 func readTorch(path string) (File, error) {
 	data, err := plainfile.Read(path)
 	if err != nil {
@@ -59,8 +59,8 @@ func decodeTorch(data []byte) (file File, err error) {
 	return file, nil
 }
 
-// stateDict finds the entries of the state dict in what was unpickled, and
-// the notes beside it.
+// stateDict returns the entries of the state dict in the unpickled value, and the notes next to
+// it.
 func stateDict(root any) ([]types.DictEntry, map[string]string, error) {
 	entries, ok := dictEntries(root)
 	if !ok {
@@ -79,14 +79,15 @@ func stateDict(root any) ([]types.DictEntry, map[string]string, error) {
 	return entries, nil, nil
 }
 
-// AverageNames is a pattern of the words by which training scripts name moving averages of weights,
-// in small letters.
+// AverageNames is a pattern of the words by which training scripts name moving averages of
+// weights, in lower case.
 const AverageNames = `(ema|swa|averaged?|shadow)`
 
-// moving is in the keys of a checkpoint that hold moving averages of its weights.
+// moving matches the keys of a checkpoint that hold moving averages of its weights.
 var moving = regexp.MustCompile(`(?i)(^|[_.])` + AverageNames + `([_.]|$)`)
 
-// averageOf is the key of a moving average of the weights, "" where the checkpoint has none.
+// averageOf returns the key of a moving average of the weights, or "" if the checkpoint has
+// none.
 func averageOf(checkpoint []types.DictEntry) string {
 	for _, entry := range checkpoint {
 		name, _ := entry.Key.(string)
@@ -97,7 +98,8 @@ func averageOf(checkpoint []types.DictEntry) string {
 	return ""
 }
 
-// hasTensor reports a dict with a tensor in it, or in a dict in it, to a depth.
+// hasTensor reports whether a value is a tensor, or a dict that contains one, in nested dicts
+// down to the given depth.
 func hasTensor(value any, depth int) bool {
 	if _, is := value.(*torchTensor); is || depth == 0 {
 		return is
@@ -121,7 +123,7 @@ func dictEntries(value any) ([]types.DictEntry, bool) {
 	return nil, false
 }
 
-// describe names an unpickled value for an error message.
+// describe returns the kind of an unpickled value, for an error message.
 func describe(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -143,7 +145,7 @@ func describe(value any) string {
 	}
 }
 
-// tensor turns an entry of a state dict into a contiguous tensor.
+// tensor converts an entry of a state dict to a contiguous tensor.
 func (a *torchArchive) tensor(entry types.DictEntry) (Tensor, error) {
 	name, ok := entry.Key.(string)
 	if !ok {
@@ -164,7 +166,7 @@ func (a *torchArchive) tensor(entry types.DictEntry) (Tensor, error) {
 	return Tensor{Name: name, Shape: slices.Clone(source.shape), Data: data}, nil
 }
 
-// gather copies a tensor's elements out of its storage in row-major order.
+// gather copies a tensor's elements from its storage in row-major order.
 func (a *torchArchive) gather(elements []float32, source *torchTensor) ([]float32, error) {
 	count, err := elementCount(source.shape)
 	if err != nil || count == 0 {
@@ -194,8 +196,8 @@ func (a *torchArchive) gather(elements []float32, source *torchTensor) ([]float3
 	return data, nil
 }
 
-// checkReach checks that the first and last element of a nonempty tensor lie
-// in its storage of size elements.
+// checkReach returns an error unless the first and the last element of a nonempty tensor are in
+// its storage of size elements.
 func checkReach(source *torchTensor, size int) error {
 	if source.offset < 0 || source.offset >= size {
 		return fmt.Errorf("it begins at element %d of a storage of %d", source.offset, size)

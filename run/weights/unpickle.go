@@ -10,8 +10,8 @@ import (
 	"github.com/nlpodyssey/gopickle/types"
 )
 
-// torchTensor is a tensor as pickled: a view of a storage, offset and strides
-// in elements.
+// torchTensor is a tensor as pickled: a view of a storage, with the offset and the strides in
+// elements.
 type torchTensor struct {
 	storage *storage
 	offset  int
@@ -22,14 +22,14 @@ type torchTensor struct {
 // storage is the memory behind one or more tensors.
 type storage struct {
 	key      string
-	class    string // as "FloatStorage"
-	count    int    // elements
+	class    string // such as "FloatStorage"
+	count    int    // number of elements
 	raw      []byte
 	elements []float32 // decoded from raw at the first use
 }
 
-// storageTypes gives the element type, by its safetensors name, and its bytes
-// for each storage class of PyTorch. Only the floating-point ones are decoded.
+// storageTypes maps each storage class of PyTorch to the safetensors name of the element type
+// and to the size of an element in bytes. Only floating-point types are decoded.
 var storageTypes = map[string]struct {
 	dtype string
 	size  int
@@ -39,9 +39,9 @@ var storageTypes = map[string]struct {
 	"ByteStorage": {"U8", 1}, "BoolStorage": {"BOOL", 1},
 }
 
-// unpickle reads one pickle and returns its value and its length in bytes.
-// Classes outside PyTorch's tensors become opaque, so that a checkpoint may
-// hold them beside its weights.
+// unpickle reads one pickle and returns its value and its length in bytes. Classes other than
+// those of PyTorch's tensors become opaque, so that a checkpoint may contain them besides its
+// weights.
 func (a *torchArchive) unpickle(data []byte) (value any, length int, err error) {
 	length, err = a.pickleLength(data)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *torchArchive) storageOf(id any) (any, error) {
 	return found, nil
 }
 
-// rebuildTensor is PyTorch's function of that name: (storage, offset, shape,
+// rebuildTensor is PyTorch's function of that name. Its arguments are (storage, offset, shape,
 // stride, requires grad, hooks).
 func rebuildTensor(arguments ...any) (any, error) {
 	malformed := errors.New("a tensor in it is malformed")
@@ -108,8 +108,8 @@ func rebuildTensor(arguments ...any) (any, error) {
 	return &torchTensor{storage: memory, offset: offset, shape: shape, stride: stride}, nil
 }
 
-// rebuildParameter takes (tensor, requires grad, hooks); for weights a
-// parameter is its tensor.
+// rebuildParameter takes (tensor, requires grad, hooks). It returns the tensor, as which a
+// parameter is read.
 func rebuildParameter(arguments ...any) (any, error) {
 	if len(arguments) == 0 {
 		return nil, errors.New("a parameter in it is malformed")
@@ -117,7 +117,7 @@ func rebuildParameter(arguments ...any) (any, error) {
 	return arguments[0], nil
 }
 
-// integers returns the integers of a tuple that is not longer than a shape.
+// integers returns the integers of a tuple that has at most maxRank elements.
 func integers(value any) ([]int, bool) {
 	tuple, ok := value.(*types.Tuple)
 	if !ok || tuple.Len() > maxRank {
@@ -137,8 +137,8 @@ type callable func(arguments ...any) (any, error)
 
 func (c callable) Call(arguments ...any) (any, error) { return c(arguments...) }
 
-// opaque stands for a class that is not looked into, and for its instances:
-// of those it keeps the state that the unpickler gives them.
+// opaque represents a class that is not examined, or an instance of it. An instance keeps the
+// state that the unpickler gives it.
 type opaque struct {
 	class string
 	state any

@@ -23,25 +23,24 @@ import (
 
 // Tensor is one named array.
 type Tensor struct {
-	// Name is the parameter's name, as "layers.0.edge.weight".
+	// Name is the parameter's name, such as "layers.0.edge.weight".
 	Name string
-	// Shape lists the dimensions, outermost first; a scalar has none.
+	// Shape lists the dimensions, outermost first. A scalar has none.
 	Shape []int
 	// Data holds the elements in row-major order.
 	Data []float32
 }
 
-// File is what a weight file holds.
+// File is the content of a weight file.
 type File struct {
-	// Tensors are sorted by name, and no name comes twice.
+	// Tensors is sorted by name, and no name occurs twice.
 	Tensors []Tensor
-	// Metadata is free text by key, nil where a file has none.
+	// Metadata is free text by key, or nil if a file has none.
 	Metadata map[string]string
 }
 
-// Load reads a weight file of the format its extension names: .safetensors,
-// .pt and .pth for a PyTorch state dict, or .ckpt for a checkpoint of PyTorch
-// Lightning, which has one inside.
+// Load reads a weight file. Its extension gives the format: .safetensors, .pt and .pth for a
+// PyTorch state dict, or .ckpt for a checkpoint of PyTorch Lightning, which contains one.
 func Load(path string) (File, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {
 	case ".safetensors":

@@ -12,14 +12,13 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// headerAlignment keeps the numbers after the header aligned for readers that
-// map the file into memory.
+// headerAlignment is the alignment of the numbers after the header, for readers that map the
+// file into memory.
 const headerAlignment = 8
 
-// Write writes a safetensors file of F32 tensors. The bytes depend on the
-// contents alone: tensors and metadata are sorted. An error, such as a shape
-// that does not fit its data or a name that comes twice, leaves what was at
-// path as it was.
+// Write writes a safetensors file of F32 tensors. The bytes depend only on the contents, as
+// tensors and metadata are sorted. After an error, such as a shape that does not fit its data
+// or a name that occurs twice, the file at path is unchanged.
 func Write(path string, file File) error {
 	encoded, err := Encode(file)
 	if err != nil {
@@ -28,7 +27,7 @@ func Write(path string, file File) error {
 	return atomicfile.WriteBytes(path, encoded)
 }
 
-// Encode is the file that Write writes.
+// Encode returns the content of the file that Write writes.
 func Encode(file File) ([]byte, error) {
 	tensors := slices.Clone(file.Tensors)
 	sortByName(tensors)
@@ -51,8 +50,8 @@ func Encode(file File) ([]byte, error) {
 	return encoded, nil
 }
 
-// encodeHeader writes the JSON piece by piece because encoding/json would
-// order a struct's and a map's keys differently than the file's layout.
+// encodeHeader writes the JSON piece by piece, because encoding/json would order the keys of a
+// struct or a map differently than the file's layout.
 func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, error) {
 	var header bytes.Buffer
 	header.WriteByte('{')
@@ -82,7 +81,7 @@ func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, error) 
 	return header.Bytes(), nil
 }
 
-// checkWritable checks one of tensors, which are sorted by name.
+// checkWritable returns an error if tensor i cannot be written. The tensors are sorted by name.
 func checkWritable(tensors []Tensor, i int) error {
 	tensor := tensors[i]
 	if tensor.Name == metadataKey {
