@@ -1,6 +1,6 @@
-// Package artifact opens trained models as users have them: as a run or as an exported file. It
-// loads them, runs them in any engine, imports weights that were trained elsewhere, and reports
-// what a model is, its inputs, and its size.
+// Package artifact opens trained models in the forms that users have: a run or an exported
+// file. It loads them, runs them in any engine, imports weights that were trained elsewhere,
+// and reports what a model is, its inputs, and its size.
 package artifact
 
 import (
@@ -22,40 +22,41 @@ import (
 
 // Model is a trained model: a run, or an exported file.
 type Model struct {
-	run    *run.Run     // of a file, or of a model that this program lacks, not built
+	run    *run.Run     // not built for a file, or for a model that this program lacks
 	file   *export.File // nil for a run
-	data   []byte       // of the file
-	inside *Topology    // what the file has in place of inputs; nil if they are inputs
-	joints *Joints      // of a file in joint coordinates; nil of others
+	data   []byte       // the bytes of the file; nil for a run
+	inside *Topology    // what replaces inputs of the file; nil if the file takes it as inputs
+	joints *Joints      // the columns of a file in joint coordinates; nil for others
 
-	certificate *Certificate             // of the file; nil if it has none
-	built       func() (*run.Run, error) // once, where run is not built
+	certificate *Certificate             // the certificate of the file; nil if it has none
+	built       func() (*run.Run, error) // builds the run once, if run is not built
 }
 
-// Config is the configuration of the run, or of the one that was exported.
+// Config returns the configuration of the run, or of the run that was exported.
 func (m *Model) Config() run.Config { return m.run.Config }
 
-// CheckEpochs reports epochs that are not of the model's training.
+// CheckEpochs returns an error if epochs do not belong to the model's training.
 func (m *Model) CheckEpochs(epochs []run.Epoch) error { return m.run.CheckEpochs(epochs) }
 
-// Title names the model and the epoch of its weights, for titles.
+// Title returns a name for titles: the model and the epoch of its weights.
 func (m *Model) Title() string { return m.run.Title() }
 
-// Certificate is what was measured of the file before it was written; nil of a
-// run, and of a file without one.
+// Certificate returns what was measured with the file before it was written. It returns nil for
+// a run, and for a file without a certificate.
 func (m *Model) Certificate() *Certificate { return m.certificate }
 
-// File is what is in the exported file; nil of a run.
+// File returns the content of the exported file, or nil for a run.
 func (m *Model) File() *export.File { return m.file }
 
-// Bytes is the exported file; nil of a run.
+// Bytes returns the bytes of the exported file, or nil for a run.
 func (m *Model) Bytes() []byte { return m.data }
 
-// Inside is the topology that the file has in place of inputs; nil if they are inputs.
+// Inside returns the topology that replaces inputs of the file, or nil if the file takes it as
+// inputs.
 func (m *Model) Inside() *Topology { return m.inside }
 
-// Compare compares predictions with the targets of the samples: velocities,
-// too, where the model returns true ones and all samples have one.
+// Compare compares predictions with the targets of the samples. It compares velocities, too, if
+// the model returns true ones and all samples have target velocities.
 func (m *Model) Compare(samples []system.Sample, position, velocity []float32) (predict.Errors, error) {
 	found, err := predict.Compare(samples, position)
 	if err == nil && m.TrueVelocity() && system.WithoutTargetVelocity(samples) < 0 {
@@ -64,7 +65,7 @@ func (m *Model) Compare(samples []system.Sample, position, velocity []float32) (
 	return found, err
 }
 
-// FromRun is the model of a run.
+// FromRun returns the model of a run.
 func FromRun(trained *run.Run) *Model { return (&Model{run: trained}).builtOnce() }
 
 func (m *Model) builtOnce() *Model {
@@ -72,11 +73,11 @@ func (m *Model) builtOnce() *Model {
 	return m
 }
 
-// TrueVelocity reports whether the velocity that the model returns was trained
-// to be one. If not it is a displacement, as builder.New says.
+// TrueVelocity reports whether the returned velocity was trained as a velocity. If not, it is a
+// displacement, as builder.New says.
 func (m *Model) TrueVelocity() bool { return m.run.Config.Model.TrueVelocity }
 
-// VelocityKind says which kind of velocity the model returns.
+// VelocityKind describes the kind of velocity that the model returns.
 func (m *Model) VelocityKind() string {
 	trained, err := m.Run()
 	if err != nil {
@@ -85,9 +86,8 @@ func (m *Model) VelocityKind() string {
 	return ReturnedVelocity(trained)
 }
 
-// FromFile is the model in an exported file. It is rebuilt, from the
-// configuration and the weights that the file carries, only for engines that
-// cannot run the file itself.
+// FromFile returns the model in an exported file. The model is rebuilt from the configuration
+// and the weights in the file only for engines that cannot run the file itself.
 func FromFile(data []byte) (*Model, error) {
 	file, err := export.Decode(data)
 	if err != nil {
@@ -153,8 +153,8 @@ func fromFolder(folder run.Folder) (*Model, error) {
 	return FromRun(trained), nil
 }
 
-// Run is the run with its model, without weights if the file was changed. All callers
-// share it and do not change it. A model that this program lacks is an error.
+// Run returns the run with its model, without weights if the file was changed. All callers
+// share it and must not change it. It is an error if this program lacks the model.
 func (m *Model) Run() (*run.Run, error) {
 	if m.run.Model != nil {
 		return m.run, nil
@@ -185,7 +185,7 @@ func (m *Model) build() (*run.Run, error) {
 	return trained, nil
 }
 
-// weights is how many weights the run or the file has.
+// weights returns the number of weights of the run or the file.
 func (m *Model) weights() (count int) {
 	for _, weight := range m.run.Weights {
 		count += len(weight.Float)
@@ -198,8 +198,8 @@ func (m *Model) weights() (count int) {
 	return count
 }
 
-// OpenFor is Open, but a model that takes other inputs than the data set has
-// is an error.
+// OpenFor is like Open but returns an error if the data set lacks inputs of the model, or has
+// others.
 func (m *Model) OpenFor(data *datasets.Data, name string) (predict.Predictor, string, error) {
 	if err := run.CheckData(m.run.Config.Model, data); err != nil {
 		return nil, "", err

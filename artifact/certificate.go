@@ -11,24 +11,24 @@ import (
 	"gmnc/run"
 )
 
-// Certificate is what was measured of an exported file, in the runtimes at hand,
-// before it was written. The file holds it.
+// Certificate is what was measured with an exported file, in the available runtimes, before it
+// was written. The file contains it.
 type Certificate struct {
-	// Kernels are those that the model was trained with, if that is known.
+	// Kernels lists the kernels that the model was trained with, if they are known.
 	Kernels  []string    `json:"kernels,omitempty"`
 	Runtimes []Measured  `json:"runtimes"`
 	Test     *TestErrors `json:"test,omitempty"`
-	// Radius is how much the radius covers; nil of a file without.
+	// Radius is the coverage of the radius, or nil for a file without a radius.
 	Radius *RadiusCoverage `json:"radius,omitempty"`
-	// Rounding is what weights in float16 change; nil if they are float32.
+	// Rounding is the effect of weights in float16, or nil if the weights are float32.
 	Rounding *Rounding `json:"rounding,omitempty"`
-	// Limited says in how many systems components of forces are limited, of which turning is
-	// not promised; "" of a model that limits none.
+	// Limited says in how many systems components of forces are limited. Equivariance to
+	// rotations is not promised for these. It is "" for a model that limits none.
 	Limited string `json:"limited,omitempty"`
 }
 
-// Rounding is the largest change of a prediction by weights in float16, of the largest
-// entry, and the composition where it is.
+// Rounding is the largest change of a prediction by weights in float16, relative to the
+// output's largest magnitude, and the composition of the system for which it occurs.
 type Rounding struct {
 	Largest float64 `json:"largest"`
 	Where   string  `json:"where"`
@@ -40,26 +40,28 @@ type Measured struct {
 	Findings []verify.Finding `json:"findings"`
 }
 
-// TestErrors are the errors of the file's predictions for the test split of a data set,
-// in squares of the position's unit and in that unit.
+// TestErrors holds the errors of the file's predictions for the test split of a data set, in
+// position units squared or in position units.
 type TestErrors struct {
 	Data     string  `json:"data"` // the name of the data set
 	SHA256   string  `json:"sha256"`
 	Samples  int     `json:"samples"`
 	Position float64 `json:"mean_squared_error"`
-	Unit     string  `json:"length_unit,omitempty"` // of positions; "" where it is not known
-	// Line is the mean squared error of the straight line x + vT; 0 where it was not measured.
+	Unit     string  `json:"length_unit,omitempty"` // of positions; "" if it is not known
+	// Line is the mean squared error of the constant-velocity baseline x + vT, or 0 if it was
+	// not measured.
 	Line       float64 `json:"straight_line_mean_squared_error,omitempty"`
 	Constraint float64 `json:"constraint_error"`
-	// Overlap says how many samples begin within a span of a training sample; empty of few.
+	// Overlap says how many samples begin within a span of a training sample. It is empty if
+	// there are few.
 	Overlap string `json:"overlap,omitempty"`
-	// Radius is what was measured of the radius; nil of a file without.
+	// Radius is what was measured with the radius, or nil for a file without one.
 	Radius *conformal.Measured `json:"radius,omitempty"`
-	// Rolled is the same of a file that rolls, after more than one step.
+	// Rolled holds the same measurements after more than one step, for a file that rolls.
 	Rolled []conformal.MeasuredStep `json:"rolled,omitempty"`
 }
 
-// certificateIn reads the certificate of a file, nil if there is none.
+// certificateIn parses the certificate of a file. It returns nil if there is none.
 func certificateIn(file *export.File) (*Certificate, error) {
 	text, certified := file.Metadata[CertificateKey]
 	if !certified {
@@ -72,13 +74,14 @@ func certificateIn(file *export.File) (*Certificate, error) {
 	return certificate, nil
 }
 
-// Text is the certificate as a file holds it.
+// Text returns the certificate as JSON, as a file contains it.
 func (c *Certificate) Text() (string, error) {
 	text, err := json.Marshal(c)
 	return string(text), err
 }
 
-// Caveats say of a model of that configuration which roundings the model magnifies, in each runtime.
+// Caveats returns a line for each promise whose rounding errors a model with that configuration
+// magnifies, in each runtime.
 func (c *Certificate) Caveats(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.Caveats(config)...)
@@ -86,8 +89,8 @@ func (c *Certificate) Caveats(config run.Config) (lines []string) {
 	return lines
 }
 
-// Lines say what was measured of such a model, and on what: of each runtime, of the first of many steps, and of
-// the test errors.
+// Lines describes what was measured for a model with that configuration, and on what: the
+// findings in each runtime, beginning with the first of many steps, and the test errors.
 func (c *Certificate) Lines(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.Lines(config)...)

@@ -12,15 +12,15 @@ import (
 	"gmnc/ir"
 )
 
-// Difference is one thing in which two models differ; "" where one has none.
+// Difference is a value in which two models differ. A or B is "" if that model lacks the value.
 type Difference struct {
 	What string `json:"what"`
 	A    string `json:"a"`
 	B    string `json:"b"`
 }
 
-// Diff says how two models, runs or exported files, differ: options, training, data
-// and errors, as they are recorded, then graphs and weights.
+// Diff returns the differences of two models, which are runs or exported files. It compares
+// options, training, data and errors, as they are recorded, then graphs and weights.
 func Diff(a, b *Model) ([]Difference, error) {
 	ofA, err := a.recorded()
 	if err != nil {
@@ -35,7 +35,7 @@ func Diff(a, b *Model) ([]Difference, error) {
 	return append(differences, differing(weightFacts(a, b))...), nil
 }
 
-// differing are the facts that are not the same.
+// differing returns the facts that are not the same in both maps, sorted by name.
 func differing(a, b map[string]string) (differences []Difference) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
@@ -47,11 +47,11 @@ func differing(a, b map[string]string) (differences []Difference) {
 	return differences
 }
 
-// recorded are the configuration and the metrics of the run, or of the one that was
-// exported, by their names.
+// recorded returns the configuration and the metrics of the run, or of the run that was
+// exported, by name.
 func (m *Model) recorded() (map[string]string, error) {
 	config := m.run.Config
-	if config.Data != nil { // of what follows from the samples the digest of the data says enough
+	if config.Data != nil { // the digest of the data covers what follows from the samples
 		data := *config.Data
 		data.Examples, data.Baseline, data.Overlap, config.Data = nil, nil, "", &data
 	}
@@ -73,7 +73,7 @@ func (m *Model) recorded() (map[string]string, error) {
 	return facts, nil
 }
 
-// flatten names the leaves of a tree after the way to them.
+// flatten stores the leaves of a tree by their path.
 func flatten(facts map[string]string, path string, value any) {
 	tree, inner := value.(map[string]any)
 	if !inner {
@@ -85,8 +85,8 @@ func flatten(facts map[string]string, path string, value any) {
 	}
 }
 
-// graphFacts are how many operators of each kind the model's graph has and, of a
-// file, its nodes, its operator set and whether it was changed.
+// graphFacts returns the number of operators of each kind in the model's graph. For a file, it
+// adds the number of nodes, the operator set, and whether the file was changed.
 func (m *Model) graphFacts() map[string]string {
 	facts := map[string]string{}
 	if m.file != nil {
@@ -111,8 +111,9 @@ func (m *Model) graphFacts() map[string]string {
 	return facts
 }
 
-// weightFacts give for each weight that both have how many values it has and the largest
-// difference, and for the others how many values they have.
+// weightFacts compares weights. If both models have a weight of the same size but other values,
+// it returns the number of values and their largest difference. It returns the number of values
+// for each other weight that differs.
 func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 	ofA, ofB = map[string]string{}, map[string]string{}
 	weightsA, weightsB := a.weightValues(), b.weightValues()
@@ -134,8 +135,8 @@ func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 	return ofA, ofB
 }
 
-// weightValues are the weights of the run or of the file. A file has none that
-// reach no output.
+// weightValues returns the weights of the run or of the file. A file lacks weights that affect
+// no output.
 func (m *Model) weightValues() map[string][]float32 {
 	if m.file != nil {
 		return m.file.Weights

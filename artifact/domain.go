@@ -6,8 +6,8 @@ import (
 	"gmnc/system"
 )
 
-// Outside says how many of the samples lie outside of what the model was trained
-// on, and how the first of them does; "" if none does, or if nothing is known.
+// Outside says how many of the samples are outside the ranges of the model's training data, and
+// why the first of them is. It returns "" if none is, or if the ranges are not known.
 func (m *Model) Outside(samples []system.Sample) string {
 	data := m.run.Config.Data
 	if data == nil || data.Ranges == nil {

@@ -21,12 +21,13 @@ import (
 // auto is the name that leaves the choice of the engine to the table.
 const auto = "auto"
 
-// Open opens the model in the named engine of the table. An exported file runs
-// as it is in engines that run files, and a run is exported in memory for those
-// that run nothing else; in the others either is rebuilt from its configuration
-// and weights. "auto" takes the first engine at hand that runs the one or the
-// other, and the bounded one for a file that was changed since it was exported. It returns the name of the engine taken, with a remark if the file
-// is not the one that was exported.
+// Open opens the model in the named engine of the table. An exported file runs as it is in
+// engines that run files. A run is exported in memory for engines that run only files. In other
+// cases the model is rebuilt from its configuration and weights. "auto" takes the first
+// available engine that runs the one or the other, and the bounded engine for a file that was
+// changed since it was exported. Open returns the name of the engine, with a remark if the file
+// was changed. It returns an error for a file of training steps, in joint coordinates, or with
+// gradients.
 func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	if m.Trains() {
 		return nil, name, ErrStep
@@ -52,12 +53,13 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	return predictor, name, err
 }
 
-// Check reports a sample that the model does not take.
+// Check returns an error if the model does not take one of the samples.
 func (m *Model) Check(samples []system.Sample) error {
 	return Check(m.run.Config.Model, m.inside, samples)
 }
 
-// Check reports a sample that a model with this topology inside, or nil, does not take.
+// Check returns an error if a model does not take one of the samples. The topology inside the
+// model's file may be nil.
 func Check(config config.Config, inside *Topology, samples []system.Sample) error {
 	if inside != nil {
 		if err := inside.check(samples); err != nil {
@@ -67,15 +69,15 @@ func Check(config config.Config, inside *Topology, samples []system.Sample) erro
 	return run.CheckForests(config, samples)
 }
 
-// Changed reports whether the model is a file that is not the one that was exported.
+// Changed reports whether the model is a file that was changed since it was exported.
 func (m *Model) Changed() bool { return m.file != nil && m.file.Changed }
 
-// Engine finds the engine that Open takes for a name.
+// Engine returns the engine that Open uses for a name.
 func (m *Model) Engine(name string) (runtime.Engine, error) {
 	if name == auto && m.file == nil {
 		return engines.ForModules(), nil
 	}
-	if name == auto && m.Changed() { // who names another engine trusts the file
+	if name == auto && m.Changed() { // a caller that names another engine trusts the file
 		return engines.Bounded(), nil
 	}
 	if name == auto {
@@ -114,11 +116,11 @@ func (m *Model) open(engine runtime.Engine) (predict.Predictor, error) {
 	return OpenFile(engine, data)
 }
 
-// checkedPredictor predicts with a model that takes not all systems.
+// checkedPredictor predicts with a model that does not take all systems.
 type checkedPredictor struct {
 	predict.Predictor
 	check func(samples []system.Sample) error
-	// explain reports what is wrong with samples whose predictions are no numbers.
+	// explain returns an error that says what is wrong with samples whose predictions are NaN.
 	explain func(samples []system.Sample) error
 }
 
@@ -140,7 +142,7 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 	return p.Predictor.Outputs(samples)
 }
 
-// fileEngines are the names of engines that run files.
+// fileEngines returns the names of the engines that run files.
 func fileEngines() (names []string) {
 	for _, engine := range engines.All {
 		if engine.OpenFile != nil {
@@ -150,15 +152,15 @@ func fileEngines() (names []string) {
 	return names
 }
 
-// OpenRun runs a run's model, which is not an exported file or no longer one,
-// in the engine's usual mode. The float64 interpreter, which files are held against,
-// takes positions as they are: it depends on nothing that is known of origins.
+// OpenRun runs a run's model in the engine's default mode. The model is not an exported file,
+// or no longer one. The float64 interpreter, with which files are compared, takes positions as
+// they are: it does not depend on anything known about origins.
 func OpenRun(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
 	return openModule(engine, trained.Model.Module, trained.Weights)
 }
 
-// openModule runs a module, of which positions are taken from the mean of their system
-// but in the interpreter.
+// openModule runs a module. Positions are taken relative to the mean of their system, except in
+// the float64 interpreter.
 func openModule(engine runtime.Engine, module *ir.Module, weights map[string]runtime.Tensor) (predict.Predictor, error) {
 	mode := engine.Modes[0]
 	session, err := mode.Open(module, weights)
@@ -175,7 +177,7 @@ func openModule(engine runtime.Engine, module *ir.Module, weights map[string]run
 	return predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged), nil
 }
 
-// OpenFile runs an exported file, on the inputs that it declares.
+// OpenFile runs an exported file with the inputs that it declares.
 func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
 	signature, err := ReadSignature(file)
 	if err != nil {
@@ -191,7 +193,8 @@ func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
 	return signature.Predictor(session), nil
 }
 
-// Predictor predicts in a session that runs the file, which it closes in the end.
+// Predictor returns a predictor that runs the file in a session, and closes the session at the
+// end.
 func (s Signature) Predictor(session runtime.Session) predict.Predictor {
 	if s.Rolls() {
 		session = OneStep{session, s}

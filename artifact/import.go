@@ -14,10 +14,9 @@ import (
 	"gmnc/run/weights"
 )
 
-// Import makes a run from the weights of a model that was trained with the
-// published implementation. The source, the name of their file, is for the run
-// and for errors. The note says what was taken for the options of the model that
-// weights do not show.
+// Import makes a run from the weights of a model that was trained with the published
+// implementation. The source is the name of their file, for the run and for errors. The note
+// says which values were used for options of the model that its weights do not show.
 func Import(source string, file weights.File, o ImportOptions) (trained *run.Run, note string, err error) {
 	settings, err := settingsOf(source, file.Metadata, o)
 	if err != nil {
@@ -47,8 +46,8 @@ func Import(source string, file weights.File, o ImportOptions) (trained *run.Run
 	return trained, note, nil
 }
 
-// renamed are the tensors by their published names: without wrappers, and after
-// the substitutions of Rename.
+// renamed returns the tensors by their published names, after the substitutions of Rename and
+// without the names of wrappers.
 func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]builder.PublishedTensor, error) {
 	rules, err := o.rules()
 	if err != nil {
@@ -78,10 +77,10 @@ func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]
 	return withoutPrefix(tensors), nil
 }
 
-// moving begins the names of weights that wrappers of PyTorch keep a moving average under.
+// moving matches the names of weights that PyTorch's wrappers store as a moving average.
 var moving = regexp.MustCompile(`(?i)^` + weights.AverageNames + `(_\w+)?\.`)
 
-// oneSet refuses weights beside a moving average of them.
+// oneSet returns an error if there are weights besides a moving average of them.
 func oneSet(source string, tensors map[string]builder.PublishedTensor) error {
 	var average, other string
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
@@ -97,8 +96,8 @@ func oneSet(source string, tensors map[string]builder.PublishedTensor) error {
 	return fmt.Errorf("%s has two sets of weights, such as %.80s and, of a moving average of them, %.80s: save a state dict with the names of one", source, other, average)
 }
 
-// withoutPrefix leaves out what stands before the names of all weights, as far
-// as one that every published model has tells it.
+// withoutPrefix removes the prefix that the names of all weights share. It finds the prefix by
+// a weight that published models have.
 func withoutPrefix(tensors map[string]builder.PublishedTensor) map[string]builder.PublishedTensor {
 	prefix := ""
 	for name := range tensors {
@@ -119,12 +118,11 @@ func withoutPrefix(tensors map[string]builder.PublishedTensor) map[string]builde
 	return bare
 }
 
-// wrappers are what PyTorch's own wrappers of a model put before the names of
-// its weights: a LightningModule that calls it model, torch.compile, and
-// DataParallel.
+// wrappers lists what PyTorch's wrappers of a model prepend to the names of its weights: a
+// LightningModule that names it model, torch.compile, and DataParallel.
 var wrappers = []string{"model.", "_orig_mod.", "module."}
 
-// unwrapped is the name of a weight without any wrapper.
+// unwrapped returns the name of a weight without the names of wrappers.
 func unwrapped(name string) string {
 	for {
 		inside := name

@@ -15,9 +15,8 @@ import (
 	"gmnc/system"
 )
 
-// Inspect describes the model, which is called name, and can show its graph,
-// too. A model that this program lacks explains itself all the same, except for
-// its graph.
+// Inspect describes the model under the given name, and its graph if asked. A model that this
+// program lacks is described except for its graph.
 func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 	trained, err := m.Run()
 	if err == nil {
@@ -44,7 +43,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	networks := trained.Model == nil || trained.Model.HasNetworks()
 	fmt.Fprintf(w, "%s: %s, %s\n", name, c.Model, sizeOf(trained, networks, parameters))
 	options := c.Options()
-	if !networks { // which the first line says
+	if !networks { // the first line says this
 		options = slices.DeleteFunc(options, func(option string) bool { return option == "forces "+config.NoForces })
 	}
 	if len(options) > 0 {
@@ -98,8 +97,8 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	}
 }
 
-// sizeOf says how large a model is: its layers, or the steps in which a law of motion integrates, and
-// what it has learned.
+// sizeOf describes the size of a model: its layers, or the steps in which a law of motion is
+// integrated, and its learned parameters.
 func sizeOf(trained *run.Run, networks bool, parameters int) string {
 	c := trained.Config.Model
 	var parts []string
@@ -128,7 +127,7 @@ func sizeOf(trained *run.Run, networks bool, parameters int) string {
 	return strings.Join(append(parts, learned), ", ")
 }
 
-// scaledBy says how the scale was chosen, "" where that is not known.
+// scaledBy says how the scale was chosen, or returns "" if that is not known.
 func scaledBy(options *run.Options) string {
 	if options == nil || options.Scale == "" {
 		return ""
@@ -136,7 +135,8 @@ func scaledBy(options *run.Options) string {
 	return fmt.Sprintf(" (chosen by --scale %s; inputs and outputs of the model are in the data's units)", options.Scale)
 }
 
-// describeUnits says what is known of the data's units, and what the model's inputs were there.
+// describeUnits describes the known units of the data, and the ranges of the model's inputs in
+// them.
 func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
@@ -168,8 +168,8 @@ func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
 	}
 }
 
-// overLargest says of the range of the feature z by which atomic number it is divided: the largest in
-// the training data, which is the largest z_receiver.
+// overLargest says by which number the feature z divides an atomic number. This is the largest
+// number in the training data, which is the largest z_receiver.
 func overLargest(text string, fields []system.FieldRange) string {
 	for _, known := range fields {
 		if known.Column == "z_receiver" && strings.HasPrefix(text, "z ") {
@@ -179,8 +179,8 @@ func overLargest(text string, fields []system.FieldRange) string {
 	return ""
 }
 
-// wholeInterval is "1500 fs (3000 frames of 0.5 fs)" of "3000 frames of 0.5 fs", and other intervals as
-// they are.
+// wholeInterval returns "1500 fs (3000 frames of 0.5 fs)" for "3000 frames of 0.5 fs", and
+// other intervals unchanged.
 func wholeInterval(interval string) string {
 	frames, of, _ := units.CutNumber(interval)
 	each, isOfFrames := strings.CutPrefix(of, "frames of ")
@@ -222,7 +222,7 @@ func describeFile(w io.Writer, model *Model) error {
 	return nil
 }
 
-// describeShapes says what the graph of a file takes and returns.
+// describeShapes describes the inputs and outputs of a file's graph.
 func describeShapes(w io.Writer, data []byte) error {
 	model, err := onnx.Read(data)
 	if err != nil {
@@ -243,8 +243,8 @@ func describeShapes(w io.Writer, data []byte) error {
 	return nil
 }
 
-// explained is a declaration with what the file says of its meaning, which begins with the
-// type and the shape.
+// explained returns a declaration, which begins with the type and the shape, followed by the
+// meaning that the file states.
 func explained(d onnx.Declaration) string {
 	if _, meaning, found := strings.Cut(d.Doc, "]: "); found {
 		return fmt.Sprintf("%s: %s", d, meaning)
@@ -256,12 +256,12 @@ func explained(d onnx.Declaration) string {
 func Line(w io.Writer, title, format string, args ...any) {
 	const column = 9
 	if len(title) >= column {
-		title += " " // two spaces part a title from its text, so that terminals wrap the text below itself
+		title += " " // two spaces separate a title from its text, so that terminals wrap the text below itself
 	}
 	fmt.Fprintf(w, "  %-*s %s\n", column, title, fmt.Sprintf(format, args...))
 }
 
-// counted is a number of planes or axes.
+// counted returns a number of planes or axes in words.
 func counted(n int, what string) string {
 	if n != 1 {
 		what = map[string]string{"plane": "planes", "axis": "axes"}[what]

@@ -14,7 +14,7 @@ import (
 	"gmnc/system"
 )
 
-// InspectData describes a data set, which is called name.
+// InspectData describes a data set under the given name.
 func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	fmt.Fprintf(w, "%s:\n", name)
 	about := data.About
@@ -37,7 +37,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 		}
 	}
 	trained := config.DefaultConfig()
-	trained.Model = "gmn-ode" // as gmnc train has it without options
+	trained.Model = "gmn-ode" // the default of gmnc train
 	if _, why := run.ScaleFor(run.AutoScale, trained, data); why != "" {
 		Line(w, "scale", "%s", why)
 	}
@@ -47,7 +47,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	return nil
 }
 
-// unitText is a unit, and says of one that the table lacks what follows.
+// unitText returns a unit, with a remark if the table of units lacks it.
 func unitText(unit string) string {
 	if units.Lacks(unit) {
 		return unit + " (no unit that is known: nothing converts it)"
@@ -98,7 +98,7 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	}
 }
 
-// inFrames says of a field that it differs from frame to frame.
+// inFrames returns a remark if a field differs from frame to frame.
 func inFrames(f *system.Field, s system.Sample) string {
 	if s.Trajectory == nil || s.Trajectory.Given.Of(f) == nil {
 		return ""
@@ -106,8 +106,8 @@ func inFrames(f *system.Field, s system.Sample) string {
 	return ", in every frame"
 }
 
-// describeLengths says how long sticks, hinge bars and bonds are, and
-// whether they are rigid: each by itself where all samples have the same few.
+// describeLengths describes the lengths of sticks, hinge bars and bonds, and says whether they
+// are rigid. It describes each bar by itself if all samples have the same few.
 func describeLengths(w io.Writer, all []system.Sample) {
 	for _, kind := range system.ObjectKinds() {
 		describeObjects(w, kind, all, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
@@ -140,8 +140,8 @@ func describePairs(w io.Writer, title, which string, all []system.Sample, pairs 
 		which, l.Mean, l.Deviation, l.Shortest, l.Longest, l.MeanChange, l.LargestChange, rigid)
 }
 
-// targetConstraint is the constraint error of the targets themselves: what
-// is left where sticks and hinges really are rigid.
+// targetConstraint returns the constraint error of the targets themselves, which is what
+// remains if sticks and hinges are truly rigid.
 func targetConstraint(samples []system.Sample) (float64, error) {
 	var target []float32
 	for _, sample := range samples {
@@ -151,10 +151,11 @@ func targetConstraint(samples []system.Sample) (float64, error) {
 	return predict.Summarize(errors).Mean, err
 }
 
-// mostListed is how many names of particles, and bars of a kind, are listed.
+// mostListed is the maximal number of names of particles, and of bars of a kind, that are
+// listed.
 const mostListed = 60
 
-// namesOf lists the names of the particles, and of many the first.
+// namesOf lists the names of the particles, or only the first if there are many.
 func namesOf(about datasets.About) string {
 	names := about.ParticleNames()
 	if len(names) <= mostListed {

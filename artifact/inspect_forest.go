@@ -8,8 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// describeForest draws the trees of a sample, a line a particle below its
-// parent, and lists the particles of its bodies.
+// describeForest draws the trees of a sample, with a line for each particle below its parent,
+// and lists the particles of its bodies.
 func describeForest(w io.Writer, first system.Sample) {
 	joints := first.Objects.Joints()
 	for i, object := range first.Objects {
@@ -27,7 +27,7 @@ func describeForest(w io.Writer, first system.Sample) {
 	}
 }
 
-// drawTree draws what is below a member; before stands left of it.
+// drawTree draws the descendants of a member. Each line begins with the text before.
 func drawTree(w io.Writer, tree system.Object, member int, before string) {
 	var children []int
 	for i, parent := range tree.Parents {

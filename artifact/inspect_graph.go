@@ -9,7 +9,7 @@ import (
 	"gmnc/ir"
 )
 
-// LoadGraph reads a graph in its text form, as Inspect shows one, and verifies it.
+// LoadGraph reads a graph in the text form that Inspect prints, and verifies it.
 func LoadGraph(path string) (*ir.Module, error) {
 	text, err := plainfile.Read(path)
 	if err != nil {
@@ -22,8 +22,8 @@ func LoadGraph(path string) (*ir.Module, error) {
 	return module, nil
 }
 
-// InspectGraph describes a graph, which is called name, and can show its text form and
-// its diagram, too.
+// InspectGraph describes a graph under the given name, and its text form and its diagram if
+// asked.
 func InspectGraph(w io.Writer, name string, module *ir.Module, text, diagram bool) error {
 	var inputs, outputs []string
 	weights := 0

@@ -10,8 +10,8 @@ import (
 	"gmnc/run"
 )
 
-// describeTraining says how a run was trained: first what every training has,
-// then a line for each other option that it was given, in the order of run.Options.
+// describeTraining describes how a run was trained. The first line holds what every training
+// has. A line for each other option that was set follows, in the order of run.Options.
 func describeTraining(w io.Writer, o *run.Options) {
 	samples := "all"
 	if o.TrainSize > 0 {
@@ -41,15 +41,16 @@ func describeTraining(w io.Writer, o *run.Options) {
 	}
 }
 
-// saidElsewhere are options that another line says, or that change no weight of note.
+// saidElsewhere holds the options that another line describes, or that do not change the
+// weights noticeably.
 var saidElsewhere = map[string]bool{
 	"train_size": true, "epochs": true, "batch": true, "learning_rate": true, "weight_decay": true, "seed": true, "velocity": true, // the first line
 	"scale": true, "lambda_from": true, // the lines of the scale and of lambda
 	"valid_every": true, "level": true,
 }
 
-// inWords are titles and texts of options that would not be understood by name and
-// value; %v is the value.
+// inWords holds titles and texts for options whose name and value would not be understood. The
+// verb %v stands for the value.
 var inWords = map[string][2]string{
 	"keep_last": {"batches", "the last batch of an epoch may be smaller: no sample is left out"},
 	"schedule":  {"schedule", "of the learning rate: %v"},

@@ -14,54 +14,58 @@ import (
 	"gmnc/system"
 )
 
-// JointsKey is the place of Joints in a file's metadata.
+// JointsKey is the key of Joints in a file's metadata.
 const JointsKey = "joints"
 
-// Joints says what the columns of a file in joint coordinates are.
+// Joints describes the columns of a file in joint coordinates.
 type Joints struct {
-	// Names are the joints, in the order of the columns, and Slides says which of them slide.
+	// Names holds the names of the joints, in the order of the columns. Slides says which of
+	// them are prismatic.
 	Names  []string `json:"names"`
 	Slides []bool   `json:"slides"`
-	// Types are system.JointType of each; nil where all have an axis.
+	// Types holds the system.JointType of each joint, or is nil if all have an axis.
 	Types []int `json:"types,omitempty"`
 	// Rest is q in the pose of rest.
 	Rest []float64 `json:"rest,omitempty"`
-	// Columns are the names of the columns.
+	// Columns holds the names of the columns.
 	Columns *Columns `json:"columns,omitempty"`
-	// Drives are system.Drive of each; nil where the file takes the load itself.
+	// Drives holds the system.Drive of each joint, or is nil if the file takes the load itself.
 	Drives [][2]float32 `json:"drives,omitempty"`
-	// Points are what the file returns the positions of.
+	// Points lists the points whose positions the file returns.
 	Points []Point `json:"points,omitempty"`
 }
 
-// Columns are the names of the columns of q, rate and torque. A joint with an axis has one of each, of
-// its name; other joints have more, such as "base x" or "hip qw".
+// Columns holds the names of the columns of q, rate and torque. A joint with an axis has one
+// column of each, with the joint's name. Other joints have more, such as "base x" or "hip qw".
 type Columns struct {
 	Q      []string `json:"q"`
 	Rate   []string `json:"rate"`
 	Torque []string `json:"torque"`
 }
 
-// The names of the columns that joints.CoordinateColumns has numbers in, of joints without an axis.
+// These are the coordinates of joints without an axis. The function joints.CoordinateColumns
+// returns indices into them.
 var (
 	coordinateParts = []string{"x", "y", "z", "qw", "qx", "qy", "qz"}
 	rateParts       = []string{"vx", "vy", "vz", "wx", "wy", "wz"}
 )
 
-// Point is a point of a link: where it is in the pose of rest, in the axes of the data.
+// Point is a point of a link, given by its position in the pose of rest, in the axes of the
+// data.
 type Point struct {
 	Name string     `json:"name"`
 	Link string     `json:"link"` // the name of the joint that moves the link
 	Rest [3]float64 `json:"rest"`
 }
 
-// ErrJoints says that a file is in joint coordinates.
+// ErrJoints reports that a file is in joint coordinates.
 var ErrJoints = fields.Errorf("it takes and returns joint coordinates, q and rate, for a program that calls it (docs/joints.md), and this reads particles: export the run without {joints} for a file of particles")
 
-// Joints are the columns of a file in joint coordinates; nil of another model.
+// Joints returns the columns of a file in joint coordinates, or nil for another model.
 func (m *Model) Joints() *Joints { return m.joints }
 
-// jointsIn reads what a file says of its joints, nil if it is of particles.
+// jointsIn parses what a file says about its joints. It returns nil if the file is one of
+// particles.
 func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	text, given := file.Metadata[JointsKey]
 	if !given {
@@ -78,7 +82,7 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if len(j.Names) != count || len(j.Slides) != count || count == 0 || j.Types != nil && len(j.Types) != count || j.Drives != nil && len(j.Drives) != count {
 		return nil, fmt.Errorf("what it says of its joints is damaged (%d names, and %d bodies inside): export the model again", len(j.Names), count)
 	}
-	if j.Rest == nil { // as files of earlier versions have it
+	if j.Rest == nil { // in files of earlier versions
 		j.Rest = make([]float64, count)
 	}
 	columns := j.columns()
@@ -91,7 +95,7 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	return j, nil
 }
 
-// Type is system.JointType of a joint.
+// Type returns the system.JointType of a joint.
 func (j Joints) Type(number int) int {
 	if j.Types == nil {
 		return system.OnAxis
@@ -99,7 +103,7 @@ func (j Joints) Type(number int) int {
 	return j.Types[number]
 }
 
-// columns are the names of the columns that joints of these names and types have.
+// columns returns the names of the columns of joints with these names and types.
 func (j Joints) columns() Columns {
 	c := Columns{[]string{}, []string{}, []string{}}
 	for number, name := range j.Names {
@@ -119,8 +123,9 @@ func (j Joints) columns() Columns {
 	return c
 }
 
-// JointsOf names the joints of a robot after the names of its particles, which may be nil: the
-// name of a link's particles without their numbers, or else the number of the joint.
+// JointsOf names the joints of a robot after the names of its particles, which may be nil. The
+// name of a joint is the name of its link's particles without their numbers, or else the number
+// of the joint.
 func JointsOf(robot system.Sample, particles []string) Joints {
 	var j Joints
 	slides := system.SlideAxis.OrDefault(&robot)
@@ -144,7 +149,7 @@ func JointsOf(robot system.Sample, particles []string) Joints {
 	return j
 }
 
-// restOf is q of a joint in the pose of rest.
+// restOf returns q of a joint in the pose of rest.
 func restOf(robot system.Sample, first, kind int) []float64 {
 	unit := []float64{1, 0, 0, 0}
 	switch kind {
@@ -160,12 +165,12 @@ func restOf(robot system.Sample, first, kind int) []float64 {
 	return []float64{0}
 }
 
-// linkOf is the name of a particle without its number.
+// linkOf returns the name of a particle without its number.
 func linkOf(particle string) string {
 	return strings.TrimRight(strings.TrimRight(particle, "0123456789"), " ")
 }
 
-// String names the joints, with what they do.
+// String lists the joints, with the kind of their motion.
 func (j Joints) String() string {
 	texts := make([]string, len(j.Names))
 	for i, name := range j.Names {

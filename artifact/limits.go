@@ -17,14 +17,14 @@ import (
 	"gmnc/system"
 )
 
-// Limits counts predictions of a law of motion in which limits acted.
+// Limits counts the predictions of a law of motion in which limits acted.
 type Limits struct {
-	lock        sync.Mutex          // a prediction may go on for which nobody waits
-	predictions int                 // how many there were
-	acted       map[graph.Limit]int // in how many of them
+	lock        sync.Mutex          // an abandoned prediction may still run
+	predictions int                 // the number of predictions
+	acted       map[graph.Limit]int // the number of predictions in which each limit acted
 }
 
-// String is a note, "" where no limit acted.
+// String returns a note on the limits that acted, or "" if none did.
 func (l *Limits) String() string {
 	var parts []string
 	if l == nil {
@@ -43,9 +43,10 @@ func (l *Limits) String() string {
 	return "a limit acted " + strings.Join(parts, "; ")
 }
 
-// OpenWatched is OpenFor, and counts the limits that act in predictions. They are nil where
-// the model's law has none, and of a file that was changed, whose law is not known. The
-// engine of modules has them beside predictions; to others the law is a second module.
+// OpenWatched is like OpenFor, and also counts the limits that act in predictions. The limits
+// are nil if the model's law has none. They are also nil for a changed file, whose law is not
+// known. The engine of modules computes them with predictions. For other engines, the law is a
+// second module.
 func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor, *Limits, string, error) {
 	engine, err := m.Engine(name)
 	if err != nil {
@@ -73,8 +74,8 @@ func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor
 	return w, w.limits, name, nil
 }
 
-// law is the model with the limits of its law as outputs, with predictions or alone; nil
-// where it has none that are known.
+// law returns the model with the limits of its law as outputs, with predictions or alone. It
+// returns nil if the law has none that are known.
 func (m *Model) law(predictions bool) (*run.Run, error) {
 	if m.Changed() || !m.Config().Model.Watched() {
 		return nil, nil
@@ -86,8 +87,8 @@ func (m *Model) law(predictions bool) (*run.Run, error) {
 	return Watching(trained, predictions)
 }
 
-// Watching is a run whose model has outputs of where its limits act, beside predictions or
-// alone; nil where it has no such limits. See builder.Acting.
+// Watching returns a run whose model has outputs that say where its limits act, with
+// predictions or alone. It returns nil if the model has no such limits. See builder.Acting.
 func Watching(trained *run.Run, predictions bool) (*run.Run, error) {
 	module, err := builder.Acting(trained.Model, predictions)
 	if err != nil || module == nil {
@@ -99,10 +100,10 @@ func Watching(trained *run.Run, predictions bool) (*run.Run, error) {
 	return &law, err
 }
 
-// watched counts in which predictions limits act.
+// watched counts the predictions in which limits act.
 type watched struct {
 	predict.Predictor
-	law    predict.Predictor // nil where the predictor has limits beside predictions
+	law    predict.Predictor // nil if the predictor returns limits with predictions
 	limits *Limits
 }
 
@@ -125,7 +126,7 @@ func (w *watched) Outputs(samples []system.Sample) (map[string][]float32, error)
 	return outputs, nil
 }
 
-// count adds predictions of samples.
+// count adds the predictions of samples.
 func (w *watched) count(samples []system.Sample, acting map[graph.Limit][]float32) {
 	w.limits.lock.Lock()
 	defer w.limits.lock.Unlock()
@@ -140,7 +141,7 @@ func (w *watched) count(samples []system.Sample, acting map[graph.Limit][]float3
 	}
 }
 
-// Close closes the predictor and what watches it.
+// Close closes the predictor and the one of its law.
 func (w *watched) Close() error {
 	err := w.Predictor.Close()
 	if w.law != nil {

@@ -16,7 +16,7 @@ import (
 	"gmnc/system"
 )
 
-// Keys of an exported file's metadata, besides the keys of its metrics.
+// These are the keys of an exported file's metadata, besides the keys of its metrics.
 const (
 	unitsPrefix   = export.UnitsPrefix
 	meaningPrefix = export.MeaningPrefix
@@ -35,15 +35,15 @@ const (
 	edgesKey      = "edge_features"
 	sourceKey     = "source"
 
-	// ExamplesKey is the place of a few true training inputs.
+	// ExamplesKey is the key of a few true training inputs.
 	ExamplesKey = "data.examples"
-	// CertificateKey is the place of a Certificate.
+	// CertificateKey is the key of a Certificate.
 	CertificateKey = "certificate"
-	// TopologyKey is the place of a Topology.
+	// TopologyKey is the key of a Topology.
 	TopologyKey = "topology"
 )
 
-// Info is what a file says of a run.
+// Info returns what a file says about a run.
 func Info(trained *run.Run) (export.Info, error) {
 	config, err := json.Marshal(trained.Config.Model)
 	return export.Info{
@@ -55,7 +55,7 @@ func Info(trained *run.Run) (export.Info, error) {
 	}, err
 }
 
-// documented says what predicts.
+// documented returns the beginning of a sentence that says what the model predicts.
 func documented(config config.Config) string {
 	if config.Runs > 0 {
 		return fmt.Sprintf("%s, %d runs: predicts by their mean", config.Model, config.Runs)
@@ -63,7 +63,7 @@ func documented(config config.Config) string {
 	return config.Model + ": predicts"
 }
 
-// metadata is what the file says to its users besides its configuration.
+// metadata returns what the file says to its users besides its configuration.
 func metadata(trained *run.Run) map[string]string {
 	entries := Units(trained)
 	maps.Copy(entries, meanings(trained))
@@ -109,12 +109,12 @@ func metadata(trained *run.Run) map[string]string {
 	return entries
 }
 
-// unitsOf are the places of what is known of the data's units.
+// unitsOf maps keys to pointers to what is known about the data's units.
 func unitsOf(data *run.DataInfo) map[string]*string {
 	return map[string]*string{lengthKey: &data.LengthUnit, velocityKey: &data.VelocityUnit, intervalKey: &data.Interval}
 }
 
-// Units says in which units inputs and outputs are.
+// Units returns the units of inputs and outputs.
 func Units(trained *run.Run) map[string]string {
 	length, velocity := "the training data's", "the training data's"
 	if data := trained.Config.Data; data != nil {
@@ -147,22 +147,22 @@ func Units(trained *run.Run) map[string]string {
 	return entries
 }
 
-// unitOfField is the unit of a field in data with these units of positions and velocities; "" of a plain
-// number, and where the unit of time is not known.
+// unitOfField returns the unit of a field in data with these units of positions and velocities.
+// It returns "" for a plain number, and if the unit of time is not known.
 func unitOfField(f *system.Field, length, velocity string) string {
 	time := units.TimeOf(velocity, length)
 	switch {
 	case f == nil || f.Turns == system.Planar || f.Unit == (system.Unit{}), f.Unit.Time != 0 && time == "":
 		return ""
 	case f.Unit == system.Mass.Unit:
-		return "" // in whatever unit the data have masses
+		return "" // the unit of masses in the data is not known
 	case f.Unit.Mass != 0 && length == "m" && time == "s":
 		return f.Unit.In("kg", length, "(unit of charge)", time) + ", with masses in kg"
 	}
 	return f.Unit.In("(unit of mass)", length, "(unit of charge)", time)
 }
 
-// meanings are what outputs are, where that depends on the training.
+// meanings describes the outputs whose meaning depends on the training.
 func meanings(trained *run.Run) map[string]string {
 	entries := map[string]string{}
 	if len(trained.Model.Layers) > 0 {
@@ -180,13 +180,13 @@ func meanings(trained *run.Run) map[string]string {
 	return entries
 }
 
-// velocityKind is which kind of velocity a model returns.
+// velocityKind is the kind of velocity that a model returns.
 type velocityKind uint8
 
 const (
 	noVelocities velocityKind = iota
 	trainedVelocities
-	untrainedVelocities // of a law of motion, which were not part of the loss
+	untrainedVelocities // velocities of a law of motion, which were not part of the loss
 	displacements
 )
 
@@ -203,7 +203,7 @@ func velocityKindOf(trained *run.Run) velocityKind {
 	return displacements
 }
 
-// ReturnedVelocity says in a few words which kind of velocity a model returns.
+// ReturnedVelocity describes the kind of velocity that a model returns, in a few words.
 func ReturnedVelocity(trained *run.Run) string {
 	switch velocityKindOf(trained) {
 	case trainedVelocities:
@@ -220,7 +220,8 @@ func ReturnedVelocity(trained *run.Run) string {
 	return "none"
 }
 
-// predictedVelocity says of the returned velocities what they are, and whether they are a next input.
+// predictedVelocity describes the returned velocities, and says whether they can be the next
+// input.
 func predictedVelocity(trained *run.Run) string {
 	switch kind := ReturnedVelocity(trained); velocityKindOf(trained) {
 	case trainedVelocities:
@@ -232,7 +233,7 @@ func predictedVelocity(trained *run.Run) string {
 	}
 }
 
-// fromMetadata is the way back: the run's configuration and metrics.
+// fromMetadata is the inverse of metadata: it returns the run's configuration and metrics.
 func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 	trained := run.Config{Version: file.Version, Source: file.Metadata[sourceKey]}
 	var err error

@@ -11,7 +11,7 @@ import (
 	"gmnc/builder/graph"
 )
 
-// DescribeModels lists all models, a line each: what each guarantees and what it is.
+// DescribeModels lists all models, a line for each: what it guarantees and what it is.
 func DescribeModels(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "model\tequivariance\tlengths\twhat it is")
@@ -27,7 +27,8 @@ func DescribeModels(w io.Writer) error {
 	return err
 }
 
-// group names the group under which predictions turn as inputs do, or says what it is made of.
+// group names the group under which the model is equivariant. If that is neither E(3) nor
+// SE(3), it lists the transformations.
 func group(d config.Description) string {
 	switch d.Symmetry {
 	case "rotations, reflections, translations":
@@ -38,14 +39,15 @@ func group(d config.Description) string {
 	return strings.Replace(Symmetry(d), "nothing", "none", 1)
 }
 
-// DefaultModel is a model of the default size, in its default form.
+// DefaultModel returns a model of the default size, in its default form.
 func DefaultModel(name string) (*graph.Model, error) {
 	config := config.DefaultConfig()
 	config.Model = name
 	return builder.New(config, false)
 }
 
-// Symmetry says in words under what predictions turn as inputs do.
+// Symmetry names the transformations under which the model is equivariant. It returns "nothing"
+// if there are none.
 func Symmetry(d config.Description) string {
 	if d.Symmetry == "" {
 		return "nothing"
@@ -53,7 +55,7 @@ func Symmetry(d config.Description) string {
 	return d.Symmetry
 }
 
-// Lengths says in a word what becomes of the lengths of sticks and hinge bars.
+// Lengths says in a word what happens to the lengths of sticks and hinge bars.
 func Lengths(d config.Description) string {
 	switch {
 	case d.Rigid:

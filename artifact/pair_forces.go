@@ -19,9 +19,9 @@ import (
 	"gmnc/system"
 )
 
-// PairForces are the forces that the interaction of a GMN-ODE puts on the particles of
-// the samples at their input: [n*3] of all samples, one after the other. They have the
-// data's units of length and time; where the model has no masses, a particle's is 1.
+// PairForces returns the forces that the interaction of a GMN-ODE exerts on the particles of
+// the samples at their input: [n*3] for all samples, one after the other. The forces are in the
+// data's units of length and time. If the model has no masses, a particle's mass is 1.
 func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	trained, err := m.Run()
 	if err != nil {
@@ -51,13 +51,13 @@ func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	return forces, nil
 }
 
-// forceWeights end the names of the weights without which a network has no force.
+// forceWeights is the suffix of the names of the weights without which a network has no force.
 const forceWeights = "coordinate/linear2/weight"
 
-// Help is whether forces between pairs make predictions better.
+// Help says whether forces between pairs improve predictions.
 type Help int
 
-// Forces make predictions better, or they do not, or the samples do not tell.
+// Forces improve predictions, or they do not, or the samples do not determine it.
 const (
 	HelpUndecided Help = iota
 	Helps
@@ -65,19 +65,21 @@ const (
 )
 
 const (
-	// standardErrors are how many of them a gain has to be, to be more than noise.
+	// standardErrors is the number of standard errors that a gain must exceed to be more than
+	// noise.
 	standardErrors = 2
-	// seen is the share of squared errors that samples have to be able to see as a gain, for a gain that
-	// is not seen to be none.
+	// seen is a share of the squared errors. If a gain of this size is ruled out, forces do not
+	// help.
 	seen = 0.1
-	// mostPredictions are how many predictions of recordings tell at most.
+	// mostPredictions is roughly the maximal number of predictions of recordings that are
+	// compared.
 	mostPredictions = 20_000
 )
 
-// helpOf tells by the squared errors of recordings with forces and without. Forces help if the signed ranks of the gains
-// are above 0 by more than two standard errors. A mean has little power where a few close encounters make it,
-// and a count of gains none where most systems hardly feel a force. They do not help if a mean gain of a tenth of the
-// errors is ruled out.
+// helpOf compares the squared errors of recordings with forces and without. Forces help if the
+// sum of the signed ranks of the gains exceeds 0 by more than two standard errors. A mean has
+// little power if a few close encounters dominate it. A count of gains has none if most systems
+// hardly feel a force. Forces do not help if a mean gain of a tenth of the errors is ruled out.
 func helpOf(with, without []float64) Help {
 	gains := make([]float64, len(with))
 	for i := range gains {
@@ -94,8 +96,9 @@ func helpOf(with, without []float64) Help {
 	return HelpUndecided
 }
 
-// signedRanks is how many standard errors the sum of the ranks of positive values is above what it is of values that are
-// as often negative (Wilcoxon 1945). Values of the same size share their ranks, and 0 counts half.
+// signedRanks returns the sum of the signed ranks of values in standard errors (Wilcoxon 1945).
+// It is near 0 for values that are as often negative as positive. Values of the same size share
+// their ranks, and the rank of 0 has no sign.
 func signedRanks(values []float64) float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -120,9 +123,10 @@ func signedRanks(values []float64) float64 {
 	return sum / math.Sqrt(max(squares, 1))
 }
 
-// ForcesHelp tells whether the network of forces between pairs makes predictions of the samples
-// better than no such force would, beyond what noise explains. Of recordings, each frame is predicted from the one
-// before, and a recording counts once. Fewer than two samples, and a model without such a network, are errors.
+// ForcesHelp says whether the network of forces between pairs improves the predictions of the
+// samples compared with no such force, beyond noise. In a recording, each frame is predicted
+// from the previous one, and the recording counts once. It is an error if there are fewer than
+// two samples, or if the model has no such network.
 func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (Help, error) {
 	trained, err := m.Run()
 	if err != nil {
@@ -153,8 +157,9 @@ func (m *Model) ForcesHelp(ctx context.Context, samples []system.Sample) (Help, 
 	return helpOf(with, plain), nil
 }
 
-// predictions are what samples tell by: themselves, or each step of their recordings, of many some. Of says of which
-// sample each is.
+// predictions returns the samples to predict: the samples themselves, or the steps of their
+// recordings, of which it takes only some if there are many. The slice of holds the index of
+// the sample to which each belongs.
 func predictions(samples []system.Sample) (all []system.Sample, of []int) {
 	frames := 0
 	for i := range samples {
@@ -175,7 +180,7 @@ func predictions(samples []system.Sample) (all []system.Sample, of []int) {
 	return all, of
 }
 
-// errorsOf are a run's mean squared errors of positions, of each sample.
+// errorsOf returns a run's mean squared error of positions for each sample.
 func errorsOf(ctx context.Context, trained *run.Run, samples []system.Sample) ([]float64, error) {
 	p, err := OpenRun(engines.ForModules(), trained)
 	if err != nil {

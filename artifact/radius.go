@@ -11,19 +11,20 @@ import (
 	"gmnc/system"
 )
 
-// RadiusCoverage is how much a radius covers of the validation samples of the data set
-// that calibrated it, where each fifth of them has its radius from the others.
+// RadiusCoverage is the coverage of a radius on the validation samples of the data set that
+// calibrated it. The radius for each fifth of them comes from the other four.
 type RadiusCoverage struct {
 	Data   string `json:"data"`
 	SHA256 string `json:"sha256"`
-	// Overlap says how many of them begin within a span of a training sample; empty of few.
+	// Overlap says how many of the samples begin within a span of a training sample. It is
+	// empty if there are few.
 	Overlap string `json:"overlap,omitempty"`
 	conformal.Coverage
-	// Steps are the same of a file that rolls, after more than one step.
+	// Steps holds the same measurements after more than one step, for a file that rolls.
 	Steps []conformal.Step `json:"steps,omitempty"`
 }
 
-// lines say how much the radius covers.
+// lines describes the coverage of the radius.
 func (r *RadiusCoverage) lines() []string {
 	lines := []string{fmt.Sprintf("On the validation samples of %s, which calibrated it, %s. For this each fifth of them was measured by the radius that the other four fifths give.", r.Data, r.Coverage)}
 	if r.Overlap != "" {
@@ -35,12 +36,12 @@ func (r *RadiusCoverage) lines() []string {
 	return lines
 }
 
-// OverlapText says of a radius what it is worth where its samples overlap training.
+// OverlapText says what a radius is worth if its samples overlap training.
 func (r *RadiusCoverage) OverlapText() string {
 	return r.Overlap + ", and these calibrated the radius: it may cover less of motion at other times."
 }
 
-// RadiusErr reports a radius that covers less than is stated.
+// RadiusErr returns an error if the radius covers less than is stated.
 func (t *TestErrors) RadiusErr() error {
 	if t.Radius == nil {
 		return nil
@@ -54,8 +55,8 @@ func (t *TestErrors) RadiusErr() error {
 	return err
 }
 
-// MeasureSpread is how far the runs of a model are apart, by its outputs for samples; nil
-// of one run.
+// MeasureSpread measures how far the runs of a model are apart, by its outputs for samples. It
+// returns nil for a single run.
 func MeasureSpread(config config.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Spread, error) {
 	if config.Runs == 0 {
 		return nil, nil
@@ -68,7 +69,8 @@ func MeasureSpread(config config.Config, samples []system.Sample, outputs map[st
 	return &measured, err
 }
 
-// RadiusSteps is how many steps a file that rolls has radii for; 0 of another model.
+// RadiusSteps returns the number of steps for which a file that rolls has radii, or 0 for
+// another model.
 func (m *Model) RadiusSteps() int {
 	if radius := m.run.Config.Model.Radius; radius != nil && m.file != nil {
 		return len(radius.Steps)
@@ -76,8 +78,8 @@ func (m *Model) RadiusSteps() int {
 	return 0
 }
 
-// MeasureSteps is what was measured of the radii of a file that rolls, along the samples'
-// trajectories; nil of another model.
+// MeasureSteps measures the radii of a file that rolls, along the samples' trajectories. It
+// returns nil for another model.
 func (m *Model) MeasureSteps(engine runtime.Engine, samples []system.Sample) ([]conformal.MeasuredStep, error) {
 	steps := m.RadiusSteps()
 	if steps == 0 {
@@ -90,8 +92,8 @@ func (m *Model) MeasureSteps(engine runtime.Engine, samples []system.Sample) ([]
 	return conformal.MeasureSteps(m.run.Config.Model.Radius.Level, samples, frames)
 }
 
-// MeasureRadius is what was measured of a model's radius by its outputs for samples; nil
-// of a model without.
+// MeasureRadius measures a model's radius by its outputs for samples. It returns nil for a
+// model without a radius.
 func MeasureRadius(config config.Config, samples []system.Sample, outputs map[string][]float32) (*conformal.Measured, error) {
 	if config.Radius == nil {
 		return nil, nil

@@ -10,24 +10,25 @@ import (
 	"gmnc/system"
 )
 
-// Robot is a robot in motion, which a file in joint coordinates moves. It begins at rest.
+// Robot is a robot in motion, whose steps a file in joint coordinates computes. It begins in
+// the pose of rest, with rates 0.
 type Robot struct {
-	// Joints are the names of the joints, and Columns those of the columns of Q, Rate and torques: one
-	// each of a joint with an axis.
+	// Joints holds the names of the joints. Columns holds the names of the columns of Q, Rate
+	// and torques: one of each for a joint with an axis.
 	Joints  []string
 	Columns Columns
-	// Q and Rate are how far the joints have turned or slid from the pose of rest, and how fast
-	// they do.
+	// Q and Rate hold the displacements of the joints from the pose of rest, and their rates.
 	Q, Rate []float32
-	// Memory is the direction that the friction of each joint with an axis is in, -1 to 1 and 0 at first;
-	// nil where friction has no memory.
+	// Memory holds the direction of the friction of each joint with an axis, from -1 to 1 and
+	// initially 0. It is nil if friction has no memory.
 	Memory []float32
 
 	session runtime.Session
 }
 
-// OpenRobot opens a file of gmnc export --joints in the first engine at hand that runs files. A file
-// of particles, or one that makes many steps, is an error. The caller closes the robot.
+// OpenRobot opens a file of gmnc export --joints in the first available engine that runs files.
+// It returns an error for a file of particles, or one that makes many steps. The caller must
+// close the robot.
 func OpenRobot(path string) (*Robot, error) {
 	model, err := loadFile(path)
 	if err != nil {
@@ -55,8 +56,9 @@ func OpenRobot(path string) (*Robot, error) {
 	return robot, nil
 }
 
-// Step moves the robot by one interval under torques, which are forces of joints that slide. A state
-// that is not finite is followed by not-a-number. Another number of values than columns is an error.
+// Step moves the robot by one interval under torques, which are forces for prismatic joints. If
+// the state is not finite, the next state is NaN. It is an error if the number of values
+// differs from the number of columns.
 func (r *Robot) Step(torque []float32) error {
 	inputs := map[string]runtime.Tensor{}
 	for _, input := range []struct {
@@ -88,5 +90,5 @@ func (r *Robot) Step(torque []float32) error {
 	return nil
 }
 
-// Close frees what the engine holds.
+// Close releases the resources of the engine.
 func (r *Robot) Close() error { return r.session.Close() }

@@ -12,8 +12,9 @@ import (
 	"gmnc/system"
 )
 
-// RollFile runs a file of many steps in an engine, for as many as it has, or for steps of
-// a Loop, and returns the outputs of a single step after each of them.
+// RollFile runs a file of many steps in an engine. The file determines the number of steps,
+// unless it has a Loop, which makes the given number. RollFile returns the outputs of a single
+// step after each step.
 func RollFile(engine runtime.Engine, file []byte, samples []system.Sample, steps int) ([]map[string][]float32, error) {
 	signature, err := ReadSignature(file)
 	if err != nil {
@@ -27,7 +28,7 @@ func RollFile(engine runtime.Engine, file []byte, samples []system.Sample, steps
 	return signature.Roll(session, samples, steps)
 }
 
-// Roll is RollFile in a session.
+// Roll is like RollFile but uses a session.
 func (s Signature) Roll(session runtime.Session, samples []system.Sample, steps int) ([]map[string][]float32, error) {
 	if s.Steps > 0 {
 		steps = s.Steps
@@ -55,7 +56,7 @@ func (s Signature) Roll(session runtime.Session, samples []system.Sample, steps 
 	return frames, nil
 }
 
-// OneStep is the first step of a file of many.
+// OneStep is a session that runs the first step of a file of many steps.
 type OneStep struct {
 	runtime.Session
 	Signature
@@ -82,8 +83,8 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-// Roll runs the file for a number of steps, or for as many as it has. Inputs that differ
-// from step to step have an axis of steps.
+// Roll runs the file for the given number of steps, or for its own number if it has one. Inputs
+// that differ from step to step have an axis of steps.
 func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
 	if s.RollsInLoop() {
 		batch.Inputs = maps.Clone(batch.Inputs)

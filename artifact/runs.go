@@ -12,9 +12,9 @@ import (
 	"gmnc/runtime"
 )
 
-// Together puts runs of one model on one data set side by side, as one model;
-// names are what errors call the runs. Their trainings may differ. Runs of
-// different models or data, and the same weights twice, are errors.
+// Together combines runs of one model on one data set into one model that predicts their mean.
+// The names identify the runs in errors. Their trainings may differ. It is an error if models
+// or data differ, or if two runs have the same weights.
 func Together(runs []*run.Run, names []string) (*run.Run, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
@@ -48,7 +48,8 @@ func Together(runs []*run.Run, names []string) (*run.Run, error) {
 	return together, nil
 }
 
-// alike reports what the models or the data of a run and of the first differ in.
+// alike returns an error that says how the model or the data of a run differ from those of the
+// first.
 func alike(runs []*run.Run, names []string) error {
 	first, err := FromRun(runs[0]).recorded()
 	if err != nil {
@@ -77,8 +78,8 @@ func sameWeights(a, b *run.Run) bool {
 	return maps.EqualFunc(a.Weights, b.Weights, func(x, y runtime.Tensor) bool { return slices.Equal(x.Float, y.Float) })
 }
 
-// commonTraining are the options by which all runs were trained, whatever their seeds,
-// with the seed of the first; nil where more differs.
+// commonTraining returns the options of the first run if the options of all runs differ only in
+// what unseeded leaves out. Otherwise it returns nil.
 func commonTraining(runs []*run.Run) *run.Options {
 	first := runs[0].Config.Training
 	for _, other := range runs[1:] {
@@ -93,7 +94,8 @@ func commonTraining(runs []*run.Run) *run.Options {
 	return first
 }
 
-// unseeded are options as text, without their seed.
+// unseeded returns options as text, without their seed and without the length of Cauchy's loss,
+// which depends on the initial weights.
 func unseeded(options run.Options) string {
 	options.Seed, options.CauchyLength = 0, 0
 	return fmt.Sprintf("%+v", options)

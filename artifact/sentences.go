@@ -12,11 +12,11 @@ import (
 	"gmnc/system"
 )
 
-// ofLargest is what errors of outputs are relative to.
+// ofLargest says what errors of outputs are relative to.
 const ofLargest = "relative to the output's largest magnitude"
 
-// sentences say of promises what was compared, before how far it is off, or what holds where nothing is
-// measured. Other promises are what a runtime gives.
+// sentences maps promises to what was compared, or to what holds if nothing is measured. Other
+// promises are texts that a runtime gives.
 var sentences = map[string]string{
 	verify.Agreement:  "rounding: outputs against a float64 evaluation of the same model",
 	verify.AlikeSteps: "the later steps were not run: their nodes were compared one by one with those of the last step that was run, and are the same",
@@ -26,26 +26,26 @@ var sentences = map[string]string{
 	strings.TrimSuffix(verify.Sampled, verify.LikeTraining): "rounding: outputs against gmnc's own float32 implementation of the same model",
 }
 
-// motionNames are the usual names of motions in a list of equivariance errors.
+// motionNames holds the names of motions in a list of equivariance errors.
 var motionNames = map[string]string{"rotations": "rotation", "reflections": "reflection", "translations": "translation", verify.Renumbering: "permutation of particles"}
 
-// Lines say what was measured of the first of many steps, and then the rest.
+// Lines describes what was measured for the first of many steps, and then the rest.
 func (m Measured) Lines(config run.Config) []string {
 	first, others, w := m.parts(config)
 	return append(m.linesOf(ofFirst, first, w), m.linesOf("", others, w)...)
 }
 
-// Caveats say which roundings the model magnifies, a line each.
+// Caveats returns a line for each promise whose rounding errors the model magnifies.
 func (m Measured) Caveats(config run.Config) []string {
 	first, others, w := m.parts(config)
 	return append(m.magnifying(ofFirst, first, w), m.magnifying("", others, w)...)
 }
 
-// ofFirst says that something was measured of the first of many steps.
+// ofFirst marks what was measured for the first of many steps.
 const ofFirst = ", in the first step"
 
-// parts are what was measured of the first of many steps, and the rest, with the wording for the
-// model.
+// parts separates what was measured for the first of many steps from the rest, and returns the
+// wording for the model.
 func (m Measured) parts(config run.Config) (first, others verify.Report, w wording) {
 	for _, f := range m.Findings {
 		promise, isOfFirst := strings.CutSuffix(f.Promise, verify.OfFirstStep)
@@ -58,13 +58,13 @@ func (m Measured) parts(config run.Config) (first, others verify.Report, w wordi
 	return first.Worst(), others.Worst(), wordingOf(config)
 }
 
-// statement is a sentence without its full stop, and on what that was tried.
+// statement is a sentence without its full stop, and the systems on which it was tried.
 type statement struct{ text, tried string }
 
-// linesOf say what was measured of a part of the file.
+// linesOf describes what was measured for a part of the file.
 func (m Measured) linesOf(part string, report verify.Report, w wording) (lines []string) {
 	var statements []statement
-	moved := -1 // the last statement, where it is on motions
+	moved := -1 // the index of the last statement, if it is about motions; else -1
 	for _, f := range report.Findings {
 		tried := f.TriedText()
 		promise, begin := m.begin(part, f)
@@ -93,7 +93,7 @@ func (m Measured) linesOf(part string, report verify.Report, w wording) (lines [
 	for _, s := range statements {
 		text := s.text + "."
 		switch s.tried {
-		case "": // of a file from before this was kept
+		case "": // a file from before this was recorded
 		case before:
 			text += " Tried on the same systems as the line above."
 		default:
@@ -105,7 +105,7 @@ func (m Measured) linesOf(part string, report verify.Report, w wording) (lines [
 	return lines
 }
 
-// errorOf says how far what was promised is off.
+// errorOf describes the error of a promise.
 func errorOf(promise string, largest float64) string {
 	switch {
 	case promise == verify.Lengths:
@@ -116,7 +116,7 @@ func errorOf(promise string, largest float64) string {
 	return fmt.Sprintf("maximum error %s, %s", figureOf(largest), ofLargest)
 }
 
-// figureOf is a difference in two digits.
+// figureOf formats a difference with two digits.
 func figureOf(difference float64) string {
 	if difference == 0 {
 		return "0"
@@ -124,8 +124,8 @@ func figureOf(difference float64) string {
 	return fmt.Sprintf("%.2g", difference)
 }
 
-// begin names the runtime, the part of the file and the place of a finding, whose promise it
-// returns without the place.
+// begin returns the promise of a finding without its place, and the beginning of its line. The
+// line begins with the runtime, the part of the file, and the place.
 func (m Measured) begin(part string, f verify.Finding) (promise, begin string) {
 	promise, isLike := strings.CutSuffix(f.Promise, verify.LikeTraining)
 	if begin = m.Runtime + part; isLike {
@@ -134,18 +134,19 @@ func (m Measured) begin(part string, f verify.Finding) (promise, begin string) {
 	return promise, begin + ": "
 }
 
-// otherSystems says that an error is of those systems alone whose roundings are not magnified.
+// otherSystems returns a remark if an error omits systems whose rounding errors are magnified.
 func otherSystems(f verify.Finding) string {
 	switch {
 	case f.Magnified == 0:
 		return ""
-	case f.MagnifiedSystems == 0: // of a file from before this was kept
+	case f.MagnifiedSystems == 0: // a file from before this was recorded
 		return " (without the systems of the caveat on rounding)"
 	}
 	return fmt.Sprintf(" (without %d of the %d systems: see the caveat on rounding)", f.MagnifiedSystems, f.Systems())
 }
 
-// magnifying says of each promise how far roundings took it.
+// magnifying returns a line for each promise whose rounding errors the model magnifies, with
+// the magnified error.
 func (m Measured) magnifying(part string, report verify.Report, w wording) (lines []string) {
 	for _, f := range report.Findings {
 		if f.Magnified == 0 {
@@ -171,7 +172,7 @@ func (m Measured) magnifying(part string, report verify.Report, w wording) (line
 	return lines
 }
 
-// lines say what was measured on the test samples.
+// lines describes what was measured on the test samples.
 func (t *TestErrors) lines() []string {
 	text := fmt.Sprintf("On the %d test samples of %s (SHA-256 %.12s) the root mean squared error of positions is %.4g%s", t.Samples, t.Data, t.SHA256, math.Sqrt(t.Position), units.Behind(t.Unit))
 	if t.Line > 0 {

@@ -15,19 +15,19 @@ import (
 	"gmnc/internal/numeral"
 )
 
-// ImportOptions say what a file of weights may not: options of the published
-// code that change what a model computes and leave no trace in its weights. nil
-// and "" are what the file says, or else what the published programs have.
+// ImportOptions states what a file of weights may lack: options of the published code that
+// change what a model computes and leave no trace in its weights. For nil and "", the file
+// decides, or else the defaults of the published programs.
 type ImportOptions struct {
 	Recurrent    *bool    // layers add to the features of particles
-	Activation   string   // of all networks
-	CoordsWeight *float64 // factor of forces
-	// Rename are substitutions in the names of weights, one after the other: OLD=NEW,
-	// where OLD is a regular expression.
+	Activation   string   // the activation of all networks
+	CoordsWeight *float64 // the factor of forces
+	// Rename lists substitutions in the names of weights, which apply one after the other. Each
+	// is OLD=NEW, where OLD is a regular expression.
 	Rename []string
 }
 
-// Validate reports a factor that is no number, and substitutions that are none.
+// Validate returns an error if the factor is not finite, or if a substitution is malformed.
 func (o ImportOptions) Validate() error {
 	if o.CoordsWeight != nil && (math.IsNaN(*o.CoordsWeight) || math.IsInf(*o.CoordsWeight, 0)) {
 		return fields.Errorf("{coords_weight} %g is no factor: expected a finite number", *o.CoordsWeight)
@@ -40,10 +40,10 @@ func (o ImportOptions) Validate() error {
 type rule struct {
 	pattern     *regexp.Regexp
 	replacement string
-	fits        bool // a name in the file
+	fits        bool // whether it matches a name in the file
 }
 
-// rules are the substitutions of Rename.
+// rules parses the substitutions of Rename.
 func (o ImportOptions) rules() (rules []*rule, err error) {
 	for _, text := range o.Rename {
 		from, to, found := strings.Cut(text, "=")
@@ -60,8 +60,8 @@ func (o ImportOptions) rules() (rules []*rule, err error) {
 type setting struct {
 	name  string
 	keys  []string // names in metadata
-	usual string   // of the published programs
-	// only is the one value that gmnc has, "" of others.
+	usual string   // the default of the published programs
+	// only is the single value that gmnc supports, or "" if it supports all.
 	only string
 	read func(text string) (value string, err error)
 }
@@ -88,7 +88,7 @@ func readNumber(text string) (string, error) {
 	return strconv.FormatFloat(value, 'g', -1, 64), nil
 }
 
-// readActivation reads a name such as nn.SiLU().
+// readActivation parses a name such as nn.SiLU().
 func readActivation(text string) (string, error) {
 	name := strings.ToLower(text[strings.LastIndex(text, ".")+1:])
 	name, _, _ = strings.Cut(name, "(")
@@ -98,14 +98,15 @@ func readActivation(text string) (string, error) {
 	return name, nil
 }
 
-// settings are the values of the table's options, and which of them somebody said.
+// settings holds the values of the table's options. The map said holds those that the file or
+// the user stated.
 type settings struct {
 	values map[string]string
 	said   map[string]bool
 }
 
-// settingsOf reads options from the metadata of a file and from o. Contradictions,
-// and options that gmnc does not have, are errors.
+// settingsOf reads options from the metadata of a file and from o. It returns an error if they
+// contradict each other, or if gmnc does not support an option.
 func settingsOf(source string, metadata map[string]string, o ImportOptions) (settings, error) {
 	s := settings{map[string]string{}, map[string]bool{}}
 	asked := map[string]string{}
@@ -147,8 +148,8 @@ func settingsOf(source string, metadata map[string]string, o ImportOptions) (set
 	return s, nil
 }
 
-// noted finds an option in metadata: under its name, as the last part of a key such
-// as "args.norm_diff", or anywhere in a value that is itself a JSON object.
+// noted finds an option in metadata: under its name, as the last part of a key such as
+// "args.norm_diff", or anywhere in a value that is a JSON object.
 func noted(metadata map[string]string, names []string) (value string, found bool) {
 	for _, key := range slices.Sorted(maps.Keys(metadata)) {
 		if slices.Contains(names, key[strings.LastIndex(key, ".")+1:]) {
@@ -165,7 +166,7 @@ func noted(metadata map[string]string, names []string) (value string, found bool
 	return "", false
 }
 
-// within finds an option in an object or in one within.
+// within finds an option in an object or in a nested object.
 func within(object map[string]any, names []string) (value string, found bool) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if slices.Contains(names, key) {
@@ -180,14 +181,15 @@ func within(object map[string]any, names []string) (value string, found bool) {
 	return "", false
 }
 
-// apply sets what a model of a file is, and the factor of forces in its weights. It
-// returns a note that lists the options of the model, and who said them.
+// apply sets what the model of a file is, and multiplies its weights by the factor of forces.
+// It returns a note that lists the options of the model, and says whether they were stated or
+// assumed.
 func (s settings) apply(c *config.Config, values map[string][]float32) (note string, err error) {
 	var says, assumed []string
 	for _, setting := range settingTable {
 		if c.Model == "linear" || c.Model == "rf" && setting.name != "activation" && setting.name != "coords_weight" ||
 			c.Model == "gnn" && setting.name != "activation" && setting.name != "recurrent" && setting.name != "attention" {
-			continue // which it does not have
+			continue // the model does not have this option
 		}
 		text := setting.name + " " + s.values[setting.name]
 		if s.said[setting.name] {
@@ -203,7 +205,8 @@ func (s settings) apply(c *config.Config, values map[string][]float32) (note str
 		if c.Model == "rf" {
 			return "", fmt.Errorf("coords_weight is %g, which gmnc does not have in rf: train with 1", factor)
 		}
-		// The forces of edges, clamped at 100 before the factor there, are after it here.
+		// The published code clamps the forces of edges at 100 before the factor. Here they are
+		// clamped after it.
 		for name, weight := range values {
 			if strings.HasSuffix(name, "/coordinate/linear2/weight") {
 				for i := range weight {

@@ -10,14 +10,14 @@ import (
 	"gmnc/system"
 )
 
-// columnsOf are the columns of outputs with a row for each particle.
+// columnsOf maps outputs with a row for each particle to the number of their columns.
 var columnsOf = map[string]int{
 	system.Position.Name: 3, system.Velocity.Name: 3, graph.ForcesOutput: 3,
 	graph.PositionRadius: 1, graph.VelocityRadius: 1, graph.PositionSpread: 1, graph.VelocitySpread: 1,
 }
 
-// shaped is a session of a file, which may be a stranger's: an output without a row for
-// each particle is an error.
+// shaped is a session of a file, which may come from a stranger. It returns an error if an
+// output lacks a row for each particle.
 type shaped struct{ runtime.Session }
 
 func (s shaped) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {

@@ -11,13 +11,13 @@ import (
 	"gmnc/system"
 )
 
-// Signature is what an exported file takes and returns.
+// Signature describes what an exported file takes and returns.
 type Signature struct {
 	Inputs, Outputs []string
-	// Steps is how many a file of many makes; 0 where it takes their number, and of a file
-	// of one.
+	// Steps is the number of steps of a file of many steps. It is 0 if the file takes their
+	// number, and for a file of one step.
 	Steps int
-	// PerFrame name the inputs of a file of many that have an axis of steps.
+	// PerFrame names those inputs of a file of many steps that have an axis of steps.
 	PerFrame []string
 	// HasLoop reports whether a Loop is in the graph, over steps of the model or of a rollout.
 	HasLoop bool
@@ -59,12 +59,12 @@ func (s Signature) Rolls() bool {
 }
 
 // RollsInLoop reports whether the file rolls in a Loop: it takes the number of its steps, or
-// has gradients through many.
+// has gradients through many steps.
 func (s Signature) RollsInLoop() bool {
 	return slices.Contains(s.Inputs, rolling.StepsInput) || slices.Contains(s.Inputs, rolling.Cotangents(system.Position.Name))
 }
 
-// eachDeclared passes on the inputs or outputs that a file declares.
+// eachDeclared calls take for each input or output that a file declares.
 func eachDeclared(model onnx.Model, which onnx.Number, take func(onnx.Declaration)) error {
 	return onnx.EachRecord(model.Graph, which, func(record []byte) error {
 		declaration, err := onnx.ReadDeclaration(record)

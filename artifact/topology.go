@@ -10,25 +10,25 @@ import (
 	"gmnc/system"
 )
 
-// Topology is what an exported file may have inside in place of inputs: the
-// objects, neighbours and features of its only kind of system, and of a robot its
-// constants. In the file it is JSON, too, by which predictions are checked.
+// Topology is what an exported file may contain instead of inputs: the objects, neighbours and
+// features of its only kind of system, and for a robot its constants. The file also contains it
+// as JSON, with which predictions are checked.
 type Topology struct {
 	Particles    int
 	Objects      system.Objects
 	Neighbors    []int64
 	NodeFeatures []float32
 	EdgeFeatures []float32
-	// Constants are the fields of a robot that no frame changes, such as rest and masses, and
-	// gravity where all samples have the same; none of other systems.
+	// Constants holds the fields of a robot that no frame changes, such as rest and masses, and
+	// gravity if all samples have the same. Other systems have none.
 	Constants system.Given
 }
 
-// maxParticles is more than a file can be for, and bounds what reading a damaged
-// topology allocates.
+// maxParticles is more than the number of particles that a file can have. It bounds what
+// parsing a damaged topology allocates.
 const maxParticles = 1 << 20
 
-// topologyIn reads the topology inside a file, nil if there is none.
+// topologyIn parses the topology inside a file. It returns nil if there is none.
 func topologyIn(file *export.File) (*Topology, error) {
 	text, baked := file.Metadata[TopologyKey]
 	if !baked {
@@ -53,9 +53,9 @@ func TopologyOf(s system.Sample) Topology {
 	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures, nil}
 }
 
-// Other says what another topology has that this has not, and how the first place where
-// they differ is in the other one and in this; "" if they are the same. A nil list equals
-// an empty one.
+// Other compares another topology with this one. It says what differs, and returns the first
+// difference as it is in the other topology and in this one. It returns "" if they are the
+// same. A nil list equals an empty one.
 func (t Topology) Other(o Topology) (what, others, own string) {
 	n := max(1, t.Particles)
 	switch {
@@ -81,9 +81,9 @@ func (t Topology) Other(o Topology) (what, others, own string) {
 	return "", "", ""
 }
 
-// OtherConstant is a constant of which a sample has other values, and how the first row in
-// which they differ is in the sample and in the topology; "" if it has the same. A field that a
-// sample lacks has its default.
+// OtherConstant names a constant for which a sample has other values, and returns the first
+// differing row of the sample and of the topology. It returns "" if all values are the same. A
+// field that a sample lacks has its default.
 func (t Topology) OtherConstant(s *system.Sample) (what, others, own string) {
 	for _, constant := range t.Constants {
 		f, given := constant.Field, constant.Field.OrDefault(s)
@@ -95,7 +95,8 @@ func (t Topology) OtherConstant(s *system.Sample) (what, others, own string) {
 	return "", "", ""
 }
 
-// differ is the first row in which lists of equally many rows differ.
+// differ returns the first row in which two lists with the same number of rows differ. They
+// must differ.
 func differ[T any](a, b []T, columns int) (row int) {
 	for reflect.DeepEqual(a[row*columns:(row+1)*columns], b[row*columns:(row+1)*columns]) {
 		row++
@@ -103,7 +104,7 @@ func differ[T any](a, b []T, columns int) (row int) {
 	return row
 }
 
-// rowsThatDiffer are the first particle's rows that differ, the other list's first.
+// rowsThatDiffer describes the first row that differs, in the other list and in the own one.
 func rowsThatDiffer[T any](own, others []T, particles int, title string) (other, mine string) {
 	columns := len(own) / particles
 	if len(own) != len(others) {
@@ -116,7 +117,7 @@ func rowsThatDiffer[T any](own, others []T, particles int, title string) (other,
 	return text(others), text(own)
 }
 
-// object says which particles an object has.
+// object describes the particles of an object.
 func object(o system.Object) string {
 	text := fmt.Sprintf("%s %.80s", o.Kind.Name, fmt.Sprint(o.Members))
 	if o.Parents != nil {
@@ -125,7 +126,7 @@ func object(o system.Object) string {
 	return text
 }
 
-// String says how many particles, objects and neighbours there are.
+// String returns the numbers of particles, objects and neighbours.
 func (t Topology) String() string {
 	text := fmt.Sprintf("particles: %d, %s", t.Particles, t.Objects.Counts())
 	if t.Neighbors != nil {
@@ -138,8 +139,8 @@ func sameValues[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-// Sample is a system of the topology, its particles at rest where that is known, or else on a
-// line.
+// Sample returns a system with the topology. Its particles are in the pose of rest if that is
+// known, or else on a line.
 func (t Topology) Sample() system.Sample {
 	position := t.Constants.Of(system.Rest)
 	if position != nil {
@@ -152,7 +153,7 @@ func (t Topology) Sample() system.Sample {
 	return t.at(position)
 }
 
-// at is a system of the topology at positions, which does not move.
+// at returns a system with the topology at the given positions, with velocities 0.
 func (t Topology) at(position []float32) system.Sample {
 	return system.Sample{
 		Position: position, Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
@@ -160,7 +161,7 @@ func (t Topology) at(position []float32) system.Sample {
 	}
 }
 
-// check reports a sample that is of another topology.
+// check returns an error if a sample has another topology.
 func (t Topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
 		what, others, own := t.Other(TopologyOf(sample))

@@ -8,7 +8,7 @@ import (
 	"gmnc/system"
 )
 
-// MarshalJSON writes the topology under the names of the file's inputs.
+// MarshalJSON encodes the topology under the names of the file's inputs.
 func (t Topology) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"particles": t.Particles}
 	for _, kind := range system.ListedKinds() {
@@ -36,8 +36,8 @@ func (t Topology) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. A name that it does not know is an error, and
-// so is null, except for a kind without objects: earlier builds wrote it there.
+// UnmarshalJSON decodes what MarshalJSON encoded. A name that it does not know is an error. So
+// is null, except for a kind without objects, for which earlier builds wrote it.
 func (t *Topology) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := strictjson.Unmarshal(text, &fields); err != nil {
@@ -97,7 +97,7 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// reportTopology is the system.Report of what is wrong with the topology.
+// reportTopology is the system.Report that says what is wrong with the topology.
 func reportTopology(array, format string, arguments ...any) error {
 	return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
 }

@@ -12,7 +12,7 @@ import (
 	"gmnc/runtime"
 )
 
-// ErrStep says that a file makes steps of training.
+// ErrStep reports that a file makes steps of training.
 var ErrStep = fields.Errorf("it makes steps of training, for a program that calls it (docs/onnx.md): export the run without {train_step} for a file that predicts")
 
 // Trains reports whether the model is a file of training steps.
@@ -24,11 +24,11 @@ func (m *Model) Trains() bool {
 	return err != nil || step != nil
 }
 
-// ErrGradients says that a file returns gradients.
+// ErrGradients reports that a file returns gradients.
 var ErrGradients = fields.Errorf("it takes cotangents and returns gradients, for a program that calls it (docs/onnx.md): export the run without {gradients} for a file that predicts")
 
-// Gradients name the inputs by which the model, a file, returns gradients; nil of one
-// that does not.
+// Gradients names the inputs with respect to which the model, a file, returns gradients. It
+// returns nil if the file returns none.
 func (m *Model) Gradients() []string {
 	if m.file == nil {
 		return nil
@@ -40,9 +40,8 @@ func (m *Model) Gradients() []string {
 	return names
 }
 
-// Tuned makes a run of the weights that the steps of an exported file of
-// training steps came to, as the file returns them, one after the other. The
-// source is the name of their file.
+// Tuned makes a run from the weights that an exported file of training steps returned, one
+// after the other. The source is the name of the file of these weights.
 func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
 	if !step.Trains() {
 		return nil, fields.Errorf("it is no file of training steps: export one with {train_step}")

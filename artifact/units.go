@@ -13,20 +13,20 @@ import (
 	"gmnc/system"
 )
 
-// Conversion takes samples from the units of a data set to the units of a model, and
-// predictions back, where the ratios are exact. Its zero converts nothing.
+// Conversion converts samples from the units of a data set to the units of a model, and
+// predictions back, if the ratios are exact. Its zero value converts nothing.
 type Conversion struct {
-	// What is a sentence for users on how both units differ; "" where they are the same.
+	// What is a sentence for users that says how the units differ, or "" if they are the same.
 	What string
-	// Position and Velocity are what the numbers of the data are multiplied by.
+	// Position and Velocity are the factors by which the numbers of the data are multiplied.
 	Position, Velocity float64
 
-	returned float64 // what the returned velocity is divided by
+	returned float64 // the divisor of the returned velocity
 }
 
-// Conversion is from the units of a data set to the units of the training. Where one of
-// the two does not say its unit, they are taken as the same. It is an error if units
-// differ and their ratio is not known, and if intervals do.
+// Conversion returns the conversion from the units of a data set to the units of the training.
+// If one of the two does not state a unit, the units are taken as the same. It is an error if
+// units differ and their ratio is not known, or if intervals differ.
 func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	trained := m.run.Config.Data
 	same := Conversion{Position: 1, Velocity: 1, returned: 1}
@@ -54,7 +54,7 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	if err := m.convertible(data); err != nil {
 		return same, err
 	}
-	// Units are believed that the data's own motions do not contradict.
+	// Units are trusted if the data's own motions do not contradict them.
 	moving := *data
 	moving.Train = slices.Concat(data.Train, data.Valid, data.Test)
 	if err := datasets.CheckTime(&moving); err != nil {
@@ -69,8 +69,8 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	return c, nil
 }
 
-// convertible reports data of which more than positions and velocities may be in
-// another unit, or of which one of these is in a unit that is not known.
+// convertible returns an error if more than positions and velocities may be in another unit, or
+// if a unit of positions or velocities is not known.
 func (m *Model) convertible(data *datasets.Data) error {
 	config, about, trained := m.run.Config.Model, data.About, m.run.Config.Data
 	const remedy = "convert the data, or predict all the same with {units} ignore"
@@ -84,15 +84,16 @@ func (m *Model) convertible(data *datasets.Data) error {
 	return nil
 }
 
-// silent reports whether two texts are the same, or one of them says nothing.
+// silent reports whether two texts are the same, or one of them is empty.
 func silent(a, b string) bool { return a == "" || b == "" || a == b }
 
-// sameTime is by which share of itself an interval may differ: one in float32, and the
-// difference of two times, are not the same to the last bit.
+// sameTime is the relative difference by which intervals may differ. An interval in float32,
+// and one that is the difference of two times, are not equal to the last bit.
 const sameTime = 1e-6
 
-// sameInterval reports whether two data sets predict as far ahead, where both say how
-// far and in units that convert; length and velocity are the ratios of their units.
+// sameInterval reports whether two data sets predict equally far ahead, if both state their
+// interval and its unit converts. The arguments length and velocity are the ratios of their
+// units.
 func sameInterval(from, to datasets.About, length, velocity float64) bool {
 	if silent(from.Interval, to.Interval) {
 		return true
@@ -102,7 +103,8 @@ func sameInterval(from, to datasets.About, length, velocity float64) bool {
 	return known && otherKnown && err == nil && otherErr == nil && math.Abs(one*length/velocity/other-1) < sameTime
 }
 
-// Samples are copies of the inputs in the model's units; targets stay.
+// Samples returns copies of the samples with inputs in the model's units. Targets are not
+// converted.
 func (c Conversion) Samples(samples []system.Sample) []system.Sample {
 	if c.What == "" {
 		return samples
@@ -114,7 +116,7 @@ func (c Conversion) Samples(samples []system.Sample) []system.Sample {
 	return converted
 }
 
-// sample converts what a sample is given, in all frames.
+// sample converts the inputs of a sample, in all frames.
 func (c Conversion) sample(s system.Sample) system.Sample {
 	for _, f := range system.Fields() {
 		if values := f.Of(&s); values != nil && !f.Target {
@@ -133,7 +135,7 @@ func (c Conversion) sample(s system.Sample) system.Sample {
 	return s
 }
 
-// field converts values of a field, whose columns may have units of their own.
+// field converts the values of a field, whose columns may have units of their own.
 func (c Conversion) field(f *system.Field, values []float32) []float32 {
 	if f.Turns != system.Planar {
 		if f.Unit == (system.Unit{}) {
@@ -148,8 +150,8 @@ func (c Conversion) field(f *system.Field, values []float32) []float32 {
 	return converted
 }
 
-// factor is what numbers of a unit are multiplied by. Masses and charges are taken to be
-// in the model's units.
+// factor returns the factor by which numbers of a unit are multiplied. Masses and charges are
+// assumed to be in the model's units.
 func (c Conversion) factor(unit system.Unit) float64 {
 	switch unit {
 	case system.Position.Unit:
@@ -160,7 +162,8 @@ func (c Conversion) factor(unit system.Unit) float64 {
 	return math.Pow(c.Position, float64(unit.Length)) * math.Pow(c.Position/c.Velocity, float64(unit.Time))
 }
 
-// Predictor predicts in the units of the data with a predictor in the units of the model.
+// Predictor returns a predictor in the units of the data that uses a predictor in the units of
+// the model.
 func (c Conversion) Predictor(p predict.Predictor) predict.Predictor {
 	if c.What == "" {
 		return p
@@ -185,7 +188,8 @@ func (c converting) Predict(samples []system.Sample) (position, velocity []float
 	return spread(multiplied(position, 1/c.Position), samples, at, 3), spread(multiplied(velocity, 1/c.returned), samples, at, 3), nil
 }
 
-// Outputs are positions and velocities with their radii and spreads; the unit of any other is not known.
+// Outputs returns positions and velocities with their radii and spreads. The unit of any other
+// output is not known.
 func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	representable, at, err := c.representable(samples)
 	if err != nil {
@@ -211,8 +215,8 @@ func (c converting) Outputs(samples []system.Sample) (map[string][]float32, erro
 	return outputs, system.Renumber(err, func(i int) int { return at[i] })
 }
 
-// representable are the converted samples whose numbers float32 holds in the model's units,
-// and where they are among all.
+// representable returns the converted samples whose numbers float32 represents in the model's
+// units, and their indices among all samples.
 func (c converting) representable(samples []system.Sample) (representable []system.Sample, at []int, err error) {
 	if err := system.CheckInputs(samples); err != nil {
 		return nil, nil, err
@@ -226,9 +230,9 @@ func (c converting) representable(samples []system.Sample) (representable []syst
 	return representable, at, nil
 }
 
-// spread puts the values of samples that were held where they are among all: columns
-// numbers of each particle or, where columns is 0, one number of each sample. The values
-// of the others are NaN.
+// spread moves the values of representable samples to their positions among all samples. There
+// are columns numbers for each particle or, if columns is 0, one number for each sample. The
+// values of the other samples are NaN.
 func spread(values []float32, samples []system.Sample, at []int, columns int) (all []float32) {
 	for i, s := range samples {
 		count := columns * s.Particles()

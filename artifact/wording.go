@@ -10,15 +10,16 @@ import (
 	"gmnc/system"
 )
 
-// wording is what the lines of a certificate say of one model and no other.
+// wording holds those texts of a certificate that depend on the model.
 type wording struct {
-	// moving says which inputs move with the particles; "" of a model without others.
+	// moving says which inputs move with the particles. It is "" for a model without such
+	// inputs.
 	moving string
-	// lengths says which lengths stay.
+	// lengths says which lengths stay constant.
 	lengths string
 }
 
-// wordingOf is the wording for a model of that configuration.
+// wordingOf returns the wording for a model with that configuration.
 func wordingOf(config run.Config) wording {
 	var moving []string
 	for _, name := range config.Model.Fields {
@@ -36,7 +37,7 @@ func wordingOf(config run.Config) wording {
 	return w
 }
 
-// lengthsOf says which lengths stay, by what the training data had.
+// lengthsOf says which lengths stay constant, given what the training data contained.
 func lengthsOf(ranges *system.Ranges) string {
 	if ranges.Bar == nil {
 		return sentences[verify.Lengths] + " (the training data had none)"
@@ -55,7 +56,7 @@ func lengthsOf(ranges *system.Ranges) string {
 	return sentences[verify.Lengths]
 }
 
-// sentence says of a promise what was compared.
+// sentence says what was compared for a promise.
 func (w wording) sentence(promise string) string {
 	if promise == verify.Lengths {
 		return w.lengths
