@@ -5,8 +5,9 @@ import (
 	"gmnc/run"
 )
 
-// told is the run as the file tells of it: with the examples that go with the file. A file of
-// training steps would need targets, and one in joint coordinates takes no particles.
+// told returns the run as the file describes it, with the examples that the file contains. A
+// file of training steps would need targets, and one in joint coordinates takes no particles:
+// these have no examples.
 func (e exporting) told() *run.Run {
 	if e.run.Config.Data == nil {
 		return e.run

@@ -27,25 +27,25 @@ import (
 type Exported struct {
 	File []byte
 	artifact.Certificate
-	// Missing says of engines that it was not measured in why, a line each.
+	// Missing says for each engine in which the file was not measured why it was not.
 	Missing []string
-	// Caveats are those of the run.
+	// Caveats holds the caveats of the run.
 	Caveats []string
 
 	config run.Config
 }
 
-// Export makes an ONNX file from a run. Its structure was checked, and onnx-go and,
-// where it is found, onnxruntime have run it. At several compositions of a system it
-// gives the interpreter's numbers, predictions move as systems do, rigid bars keep
-// their lengths and the number of threads changes nothing. Of unrolled steps numbers,
-// symmetries and lengths are of the first, as its lines say; all steps repeat it. If
-// anything does not hold there is no file, and the error says what.
+// Export makes an ONNX file from a run. It checks the structure of the file, and runs it in
+// onnx-go and, if it is available, in onnxruntime. At several compositions of a system, the
+// file returns the interpreter's numbers and is equivariant. Rigid bars keep their lengths, and
+// the number of threads changes nothing. For unrolled steps, numbers, symmetries and lengths
+// are those of the first step, as the lines of the certificate say. All steps repeat it. If
+// anything does not hold, Export returns an error that says what, and no file.
 func Export(trained *run.Run, opset int) (*Exported, error) {
 	return ExportWith(trained, Options{Opset: opset})
 }
 
-// ExportWith is Export with more options.
+// ExportWith is like Export but takes more options.
 func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	if err := options.check(trained); err != nil {
 		return nil, err
@@ -98,25 +98,25 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	return e.export(options.Test)
 }
 
-// exporting is a run on its way into a file.
+// exporting is a run that is being exported.
 type exporting struct {
 	run      *run.Run
 	opset    int
-	topology *artifact.Topology // baked in; nil for inputs
+	topology *artifact.Topology // the topology inside the file; nil if the file takes it as inputs
 	rollout  *rolling.Rollout
 	step     *measure.TrainingStep // nil for a file that predicts
 	pullback *measure.Pullback     // nil for a file without gradients
 	joints   *measure.JointModel   // nil for a file of particles
-	// unrounded is the run whose weights were rounded to float16; nil if none were.
+	// unrounded is the run before its weights were rounded to float16, or nil if none were.
 	unrounded *run.Run
 	functions bool
 	loop      bool
 	// noExamples leaves true training inputs out of the file.
 	noExamples bool
-	radius     *artifact.RadiusCoverage // nil of a file without
+	radius     *artifact.RadiusCoverage // nil for a file without a radius
 }
 
-// calibrate gives the model a radius, and the run before rounding the same.
+// calibrate gives the model a radius, and gives the same radius to the run before rounding.
 func (e *exporting) calibrate(radius *Radius) (err error) {
 	if e.run, e.radius, err = radius.Calibrate(e.run); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	return exported, sameModel(file, exported.File)
 }
 
-// holder is what the file is held against before it is written.
+// holder returns the measurer with which the file is compared before it is written.
 func (e exporting) holder() (measure.Measurer, error) {
 	if e.joints != nil {
 		return e.joints.Measurement(measure.AtExport)
@@ -189,7 +189,7 @@ func (e exporting) holder() (measure.Measurer, error) {
 	return measure.New(e.run, e.topology, e.step, e.pullback, measure.AtExport)
 }
 
-// sameModel reports a file with a certificate that is not the one that was
+// sameModel returns an error if a file with a certificate differs from the one that was
 // measured, except for its metadata.
 func sameModel(measured, certified []byte) error {
 	before, err := onnx.Read(measured)
@@ -210,7 +210,7 @@ func sameModel(measured, certified []byte) error {
 	return err
 }
 
-// check is all of a file whose structure is right.
+// check measures everything about a file whose structure is valid.
 func check(m measure.Measurer, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	if err := onnx.Check(file); err != nil {
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
@@ -218,7 +218,7 @@ func check(m measure.Measurer, file []byte) (measured []artifact.Measured, missi
 	return m.All(file)
 }
 
-// encode makes the file, with its certificate in the metadata once there is one.
+// encode encodes the file, with the certificate in the metadata if it is not nil.
 func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 	info, err := artifact.Info(e.told())
 	if err != nil {
@@ -265,7 +265,7 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 	return file, err
 }
 
-// rolling says how the file applies the model again and again; nil for one step.
+// rolling says how the file applies the model repeatedly. It returns nil for one step.
 func (e exporting) rolling() *rolling.Rollout {
 	if e.rollout == nil {
 		return nil
@@ -277,11 +277,11 @@ func (e exporting) rolling() *rolling.Rollout {
 	return &rolling.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 
-// Lines say what was measured, and what was not, and end with the run's caveats.
+// Lines describes what was measured and what was not, followed by the caveats of the
+// certificate and of the run.
 func (e *Exported) Lines() []string {
 	return slices.Concat(e.Certificate.Lines(e.config), e.Missing, e.Certificate.Caveats(e.config), e.Caveats)
 }
 
-// Write writes the file as a whole: after an error there is no new one, and the
-// one that stood there is as it was.
+// Write writes the file as a whole. After an error, an existing file at path is unchanged.
 func (e *Exported) Write(path string) error { return atomicfile.WriteBytes(path, e.File) }

@@ -16,44 +16,44 @@ import (
 	"gmnc/system"
 )
 
-// Joints makes a file in joint coordinates.
+// Joints are the options of a file in joint coordinates.
 type Joints = measure.Joints
 
-// Options say what file to make of a run.
+// Options says what file to make from a run.
 type Options struct {
-	// Opset is the version of the operator set, 15 to 21; 0 is export.DefaultOpset.
+	// Opset is the version of the operator set, 15 to 21. 0 stands for export.DefaultOpset.
 	Opset int
-	// Topology makes a file for one kind of system only, the system of the data set: its
-	// sticks, hinges, neighbours and features are inside, in place of inputs.
+	// Topology makes a file for one kind of system only, the system of the data set. Its
+	// sticks, hinges, neighbours and features are constants in the file instead of inputs.
 	Topology *datasets.Data
-	// Joints makes a file in joint coordinates; nil for one of particles.
+	// Joints makes a file in joint coordinates, or one of particles if it is nil.
 	Joints *Joints
-	// Float16 stores weights in float16, to which they are rounded; the file computes
-	// in float32.
+	// Float16 rounds the weights to float16 and stores them so. The file computes in float32.
 	Float16 bool
-	// Depth is how many bars a tree may have between its root and a leaf; 0 is what
-	// the run has, 32 or what its data needed.
+	// Depth is the maximal number of bars of a tree between its root and a leaf. 0 stands for
+	// the depth of the run, which is 32 or what its data needed.
 	Depth int
-	// Rollout makes a file that applies the model again and again; nil for one step.
+	// Rollout makes a file that applies the model repeatedly, or one of one step if it is nil.
 	Rollout *rolling.Rollout
 	// Functions keeps layers and their parts as functions of the file.
 	Functions bool
-	// Loop makes one Loop of the steps of the model that are the same.
+	// Loop combines equal steps of the model into one Loop.
 	Loop bool
-	// NoExamples leaves the true training inputs out that travel with a file.
+	// NoExamples leaves out the true training inputs that a file contains otherwise.
 	NoExamples bool
-	// Step makes a file of one step of training in place of one that predicts.
+	// Step makes a file of one step of training instead of one that predicts.
 	Step bool
-	// Radius adds outputs that say how far predictions may be off; nil for none.
+	// Radius adds outputs that say how large the errors of predictions may be. nil adds none.
 	Radius *Radius
-	// Gradients name the inputs by which the file also returns gradients, or constants in their places, of cotangents
-	// of its outputs that it takes; nil for none. With Rollout they go through its steps.
+	// Gradients names the inputs, or the constants that replace them, with respect to which the
+	// file also returns gradients. The file then takes cotangents of its outputs. nil adds
+	// none. With Rollout, gradients are propagated through its steps.
 	Gradients []string
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
 
-// Validate reports options that do not go together.
+// Validate returns an error if options exclude each other.
 func (o Options) Validate() error {
 	switch {
 	case o.Joints != nil && (o.Topology != nil || o.Step || o.Radius != nil || o.Test != nil || o.Functions || o.Float16):
@@ -74,7 +74,7 @@ func (o Options) Validate() error {
 	return measure.CheckGradients(o.Gradients)
 }
 
-// check reports options that do not go together, or not with the run.
+// check returns an error if options exclude each other, or if they do not fit the run.
 func (o Options) check(trained *run.Run) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -96,7 +96,8 @@ func (o Options) check(trained *run.Run) error {
 	return nil
 }
 
-// checkSizes reports training data with numbers, of what the model takes, that no file takes.
+// checkSizes returns an error if the training data have numbers that the model takes and that
+// are too large for a file.
 func checkSizes(config config.Config, ranges *system.Ranges) error {
 	if ranges == nil {
 		return nil
@@ -108,8 +109,8 @@ func checkSizes(config config.Config, ranges *system.Ranges) error {
 	return nil
 }
 
-// withDepth is a run whose model takes trees of a depth, which no weight depends
-// on; 0 is the run's own.
+// withDepth returns a run whose model takes trees of the given depth. No weight depends on it.
+// 0 stands for the depth of the run.
 func withDepth(trained *run.Run, depth int) (*run.Run, error) {
 	if depth == 0 {
 		return trained, nil
@@ -121,7 +122,7 @@ func withDepth(trained *run.Run, depth int) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if depth > 1 && depth < needed { // of 1 the model says that it is none
+	if depth > 1 && depth < needed { // the model itself rejects a depth of 1
 		return nil, fields.Errorf("{depth} %d: the training data have trees of %d bars from the root to a leaf, the particles of a body that a tree holds being a bar further: expected %d or more", depth, needed, needed)
 	}
 	deeper := *trained
@@ -130,14 +131,14 @@ func withDepth(trained *run.Run, depth int) (*run.Run, error) {
 	return &deeper, err
 }
 
-// deepest is how many bars trees of the training data have, as far as their structures are
-// known.
+// deepest returns the maximal number of bars between root and leaf in trees of the training
+// data, as far as their structures are known.
 func deepest(data *run.DataInfo) (bars int, err error) {
 	if data == nil || data.Ranges == nil {
 		return 0, nil
 	}
 	for _, structure := range data.Ranges.Structures {
-		objects, err := structure.Draw(rand.New(rand.NewPCG(1, 2))) // which draws no trees
+		objects, err := structure.Draw(rand.New(rand.NewPCG(1, 2))) // trees are not drawn at random
 		if err != nil {
 			return 0, err
 		}

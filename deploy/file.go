@@ -6,8 +6,8 @@ import (
 	"gmnc/internal/fields"
 )
 
-// File is an ONNX file of one step: the one that was loaded, or a checked
-// export of the run.
+// File returns an ONNX file of one step: the file that was loaded, or a checked export of the
+// run.
 func File(m *artifact.Model) ([]byte, error) {
 	if m.File() == nil {
 		trained, err := m.Run()
@@ -30,8 +30,8 @@ func File(m *artifact.Model) ([]byte, error) {
 	return m.Bytes(), nil
 }
 
-// StepFile is a file of training steps: the one that was loaded, or a checked export of the
-// run.
+// StepFile returns a file of training steps: the file that was loaded, or a checked export of
+// the run.
 func StepFile(m *artifact.Model) (*artifact.Model, error) {
 	if m.File() != nil {
 		if !m.Trains() {

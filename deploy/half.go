@@ -10,7 +10,7 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// halved is a run with its weights rounded to float16.
+// halved returns a run with its weights rounded to float16.
 func halved(trained *run.Run) (*run.Run, error) {
 	rounded, err := export.Halved(trained.Floats())
 	if err != nil {
@@ -25,8 +25,8 @@ func halved(trained *run.Run) (*run.Run, error) {
 	return &narrow, nil
 }
 
-// rounding is how far predictions of the rounded weights are from predictions of the
-// run's own weights, both in the float64 interpreter.
+// rounding returns the largest difference between predictions of the rounded weights and those
+// of the run's own weights, both in the float64 interpreter.
 func (e exporting) rounding() (*artifact.Rounding, error) {
 	before, err := measure.New(e.unrounded, e.topology, nil, nil, measure.Amount{})
 	if err != nil {

@@ -18,17 +18,18 @@ import (
 	"gmnc/system"
 )
 
-// Radius asks for a file that says how far its predictions may be off.
+// Radius asks for a file that says how large the errors of its predictions may be.
 type Radius struct {
 	Level float64 // the probability that the truth lies within
-	// Info and Valid are the data set and its validation samples, which calibrate it.
+	// Info and Valid are the data set and its validation samples, which calibrate the radius.
 	Info  *run.DataInfo
 	Valid []system.Sample
-	// Overlap says how many of them begin within a span of a training sample; empty of few.
+	// Overlap says how many of the samples begin within a span of a training sample. It is
+	// empty if there are few.
 	Overlap string
 }
 
-// check reports a radius that a file cannot have.
+// check returns an error if a file cannot have the radius.
 func (r *Radius) check(options Options) error {
 	switch {
 	case !(r.Level > 0 && r.Level < 1):
@@ -41,8 +42,8 @@ func (r *Radius) check(options Options) error {
 	return nil
 }
 
-// Calibrate returns a run whose model has a radius, and how much that covers of the samples
-// that calibrated it.
+// Calibrate returns a run whose model has a radius, and the coverage of the radius on the
+// samples that calibrated it.
 func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage, error) {
 	fail := func(err error) (*run.Run, *artifact.RadiusCoverage, error) {
 		return nil, nil, fmt.Errorf("the radius, by the validation samples of %s: %w", r.Info.File, err)
@@ -73,8 +74,8 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 	return with, &artifact.RadiusCoverage{Data: r.Info.File, SHA256: r.Info.SHA256, Overlap: r.Overlap, Coverage: coverage}, err
 }
 
-// CalibrateSteps has the radius of a run grow over the steps of a file that rolls, by the
-// trajectories of the validation samples.
+// CalibrateSteps returns a run whose radius grows over the steps of a file that rolls,
+// calibrated by the trajectories of the validation samples.
 func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
 	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
 	if err != nil {
@@ -91,7 +92,7 @@ func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []confor
 	return with, covered, err
 }
 
-// grown says how radii grow in a file that rolls; nil of one without.
+// grown returns the growth of radii in a file that rolls, or nil if the radius does not grow.
 func grown(radius *config.Radius) *rolling.Radii {
 	if radius == nil || radius.Steps == nil {
 		return nil
@@ -108,7 +109,7 @@ func grown(radius *config.Radius) *rolling.Radii {
 	return r
 }
 
-// rebuilt is a run whose model has a radius, on which no weight depends.
+// rebuilt returns a run whose model has a radius. No weight depends on it.
 func rebuilt(trained *run.Run, radius *config.Radius) (*run.Run, error) {
 	other := *trained
 	other.Config.Model.Radius = radius

@@ -10,8 +10,8 @@ import (
 	"gmnc/predict/verify"
 )
 
-// refused is the error of an export that found promises broken: what is broken, how far the
-// file is off on the user's own systems, and what to do.
+// refused returns the error of an export that found broken promises. It says what is broken,
+// how large the error is on the user's own systems, and what to do.
 func (e exporting) refused(broken error, against measure.Measurer, measured []artifact.Measured) error {
 	if m, ok := against.(*measure.Measurement); ok && e.run.Model.Config.Describe().IsRegistered() {
 		byItself, err := m.ByItself()
@@ -43,8 +43,9 @@ func (e exporting) refused(broken error, against measure.Measurer, measured []ar
 		broken, where, fewer)
 }
 
-// refusedByItself is the error of an export of a model that breaks, without a file, what the program
-// that registered it says of it. The first of what is broken is enough.
+// refusedByItself returns the error of an export of a model that, even without a file, breaks
+// the description by the program that registered it. It names the first broken promise, and the
+// number of the others.
 func refusedByItself(model string, broken error) error {
 	all := measure.Joined(broken)
 	more := ""

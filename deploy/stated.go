@@ -13,14 +13,16 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// StatedError is the validation error that a file states, held against its own data.
+// StatedError compares the validation error that a file states with the error measured on its
+// own data.
 type StatedError struct {
 	Data             string
 	Samples          int
-	Stated, Measured float64 // in squares of the position's unit
+	Stated, Measured float64 // in position units squared
 }
 
-// write says in a line that the two agree, unless the error is not held.
+// write writes a line that says that the two errors agree. It writes nothing if they do not, or
+// if nothing was measured.
 func (s *StatedError) write(w io.Writer) {
 	if s != nil && s.holds() {
 		artifact.Line(w, "measured", "The mean squared error on the %d validation samples of %s is %.6g, as the file states.", s.Samples, s.Data, s.Measured)
@@ -32,8 +34,8 @@ func (s *StatedError) holds() bool {
 }
 
 // statesError reports whether a file states the error of its own predictions on validation
-// samples, from inputs to targets. Others state an error over the steps of a trajectory, of each
-// of several runs, of the weights before they were rounded, or of an energy.
+// samples, from inputs to targets. Other files state an error over the steps of a trajectory,
+// of each of several runs, of the weights before they were rounded, or of an energy.
 func statesError(trained *run.Run, certificate *artifact.Certificate) bool {
 	options := trained.Config.Training
 	rounded := certificate != nil && certificate.Rounding != nil
@@ -42,14 +44,14 @@ func statesError(trained *run.Run, certificate *artifact.Certificate) bool {
 }
 
 // checkStated measures the validation error of a file on the validation samples of the data set
-// that it was trained on, and holds the stated one against it.
+// that it was trained on, and compares it with the stated error.
 func (v *Verification) checkStated(data []byte, test *TestSet) error {
 	trained, err := v.Model.Run()
 	if err != nil || len(test.Valid) == 0 || trained.Config.Data == nil || trained.Config.Data.SHA256 != test.Info.SHA256 || !statesError(trained, v.Model.Certificate()) {
-		return nil // of a file that cannot be built more is said elsewhere
+		return nil // other checks report a file that cannot be built
 	}
 	if artifact.Check(trained.Config.Model, v.Model.Inside(), test.Valid) != nil {
-		return nil // a file for the topology of others than these
+		return nil // the file is for another topology
 	}
 	predictor, err := artifact.OpenFile(engines.ForFiles(), data)
 	if err != nil {

@@ -23,11 +23,11 @@ import (
 type TestSet struct {
 	Info    *run.DataInfo
 	Samples []system.Sample
-	Valid   []system.Sample // the validation samples, of the data set that a file was trained on; nil of others
-	Overlap string          // says how many begin within a span of a training sample; empty of few
+	Valid   []system.Sample // the validation samples of the data set that a file was trained on; nil for others
+	Overlap string          // says how many samples begin within a span of a training sample; empty if few do
 }
 
-// counted are the samples and the file of a test set; none of nil.
+// counted returns the samples and the file name of a test set, or nothing if it is nil.
 func (t *TestSet) counted() (samples []system.Sample, file string) {
 	if t == nil {
 		return nil, ""
@@ -35,7 +35,7 @@ func (t *TestSet) counted() (samples []system.Sample, file string) {
 	return t.Samples, t.Info.File
 }
 
-// check reports a sample that a model does not take.
+// check returns an error if the model does not take one of the samples.
 func (t *TestSet) check(config config.Config, inside *artifact.Topology) error {
 	if err := artifact.Check(config, inside, t.Samples); err != nil {
 		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
@@ -43,7 +43,7 @@ func (t *TestSet) check(config config.Config, inside *artifact.Topology) error {
 	return nil
 }
 
-// errors returns the errors of a file behind a predictor.
+// errors returns the errors of a file, whose predictor is given.
 func (t *TestSet) errors(p predict.Predictor, config config.Config) (*artifact.TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)
 	if err != nil {
@@ -69,8 +69,8 @@ func (t *TestSet) errors(p predict.Predictor, config config.Config) (*artifact.T
 	}, nil
 }
 
-// lengthRounding is how far constraint errors of float32 runtimes may be apart where
-// lengths are kept: each bar as far as verify.LengthTolerance lets it change.
+// lengthRounding returns by how much the constraint errors of float32 runtimes may differ if
+// lengths are kept. Each bar may change by verify.LengthTolerance.
 func (t *TestSet) lengthRounding() float64 {
 	sum := 0.0
 	for _, s := range t.Samples {
@@ -104,15 +104,16 @@ func testErrors(file []byte, config config.Config, test *TestSet) (*artifact.Tes
 	return found, err
 }
 
-// sameError is how far mean errors of float32 runtimes may be apart, relative to
-// themselves, beside the rounding of lengths in constraint errors.
+// sameError is the relative difference by which mean errors of float32 runtimes may differ,
+// besides the rounding of lengths in constraint errors.
 const sameError = 1e-3
 
-// mostTested is how many samples of a test set are moved, evenly taken from all.
+// mostTested is roughly the number of samples of a test set that are transformed to test
+// symmetries, evenly taken from all.
 const mostTested = 200
 
-// measureOn measures on samples of a test set what a file promises: the numbers of its
-// weights, symmetries, lengths.
+// measureOn measures what a file promises on samples of a test set: the numbers of its weights,
+// symmetries, and lengths.
 func (v *Verification) measureOn(data []byte, test *TestSet) error {
 	fixed := v.Model.Inside() != nil
 	held := &measure.Sampled{Random: rand.New(rand.NewPCG(v.Seed, 1)), Groups: test.groups(len(test.Samples), fixed), Moved: test.groups(mostTested, fixed)}
@@ -140,8 +141,8 @@ func (v *Verification) measureOn(data []byte, test *TestSet) error {
 	return err
 }
 
-// groups returns about the given number of samples, the samples of one composition
-// together. In fixed groups particles keep their numbers.
+// groups returns roughly the given number of samples, grouped by composition. In fixed groups,
+// particles keep their numbers.
 func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 	every := max(1, len(t.Samples)/most)
 	var taken []system.Sample
@@ -154,7 +155,8 @@ func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
 	return groups
 }
 
-// checkTest holds the errors on a test set against those that the file states.
+// checkTest measures the errors on a test set, and compares them with those that the file
+// states.
 func (v *Verification) checkTest(data []byte, test *TestSet) {
 	var err error
 	if v.Test, err = testErrors(data, v.Model.Config().Model, test); err != nil {

@@ -17,46 +17,48 @@ import (
 	"gmnc/predict/verify"
 )
 
-// Verification is what became of a file's promises when they were measured again.
+// Verification is the result of measuring a file's promises again.
 type Verification struct {
-	Name  string // of the file
+	Name  string // the name of the file
 	Model *artifact.Model
-	// Runtimes is what was measured now, Missing of which engines it was not, and
-	// why.
+	// Runtimes holds what was measured now. Missing says in which engines nothing was measured,
+	// and why.
 	Runtimes []artifact.Measured
 	Missing  []string
-	// Test are the errors on the test set that was given; nil without one.
+	// Test holds the errors on the given test set, or is nil if none was given.
 	Test *artifact.TestErrors
-	// Stated is the validation error that the file states, where its own data were given; else nil.
+	// Stated is the validation error that the file states, or nil unless its own data were
+	// given.
 	Stated *StatedError
-	// Limited says in how many systems components of forces are limited; "" of a model that
-	// limits none.
+	// Limited says in how many systems components of forces are limited. It is "" for a model
+	// that limits none.
 	Limited string
-	// Seed is the seed of the systems that were drawn.
+	// Seed is the seed of the random systems.
 	Seed uint64
-	// OnTest is what was measured on the samples of the test set; of no runtime without one.
+	// OnTest holds what was measured on the samples of the test set. It names no runtime if
+	// none was given.
 	OnTest artifact.Measured
-	// Broken says what does not hold, a line each.
+	// Broken holds a line for each broken promise.
 	Broken []string
 	// Unknown says that another program registered the model, so that nothing could be measured
-	// here; nil of a model that this program has.
+	// here. It is nil if this program has the model.
 	Unknown error
 }
 
-// Verify measures again what an exported file promises. Nothing in it has changed,
-// its structure is right, and it gives the numbers of its model in the float64
-// interpreter. Predictions move as systems do, lengths stay, and threads change
-// nothing; of unrolled steps numbers, symmetries and lengths are of the first. It needs
-// nothing but the file; with a test set it measures the errors again, too, and with the data set of its training the validation error
-// that it states. A file that can't
-// be read is an error, and a test set of systems that it does not take.
+// Verify measures again what an exported file promises. The file is unchanged, its structure is
+// valid, and it returns the numbers of its model in the float64 interpreter. Predictions are
+// equivariant, lengths stay constant, and the number of threads changes nothing. For unrolled
+// steps, numbers, symmetries and lengths are those of the first step. Verify needs only the
+// file. With a test set, it also measures the errors again, and with the data set of the
+// training the validation error that the file states. It returns an error if the file can't be
+// read, or does not take the systems of the test set.
 //
-// Systems are drawn anew for every call, so that who changes a file can't know them.
+// Systems are drawn anew for every call, so that whoever changes a file can't know them.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
 	return VerifyFrom(name, data, test, rand.Uint64())
 }
 
-// VerifyFrom is Verify on the systems of a seed.
+// VerifyFrom is like Verify but draws the systems from a seed.
 func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
 	model, err := artifact.FromFile(data)
 	if err != nil {
@@ -106,15 +108,15 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 	return v, nil
 }
 
-// breaks adds an error, if it is one, a line for each that it joins.
+// breaks adds a line for each error that err joins. It adds nothing if err is nil.
 func (v *Verification) breaks(err error) {
 	for _, one := range measure.Joined(err) {
 		v.Broken = append(v.Broken, one.Error())
 	}
 }
 
-// measurement is what the file is held against: the model of its configuration
-// and weights. A changed file has no weights to trust, and is measured without.
+// measurement returns the measurer of the file: the model of its configuration and weights. The
+// weights of a changed file are not trusted, so that it is measured without them.
 func (v *Verification) measurement() (measure.Measurer, error) {
 	c := v.Model.Config().Model
 	if v.Model.Changed() && (v.Model.Trains() || v.Model.Gradients() != nil || v.Model.Joints() != nil) {
@@ -130,7 +132,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	stated := v.Model.File().Metadata
 	wanted := artifact.Units(trained)
 	const ofVelocity = export.UnitsPrefix + "velocity"
-	earlier := strings.HasPrefix(stated[ofVelocity], "input: "+wanted[ofVelocity]+"; ") // a build that stated both velocities in one
+	earlier := strings.HasPrefix(stated[ofVelocity], "input: "+wanted[ofVelocity]+"; ") // an earlier build stated both velocities in one text
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		if _, said := stated[key]; earlier && (!said || key == ofVelocity) {
 			continue
@@ -159,7 +161,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	return measure.New(trained, v.Model.Inside(), steps, gradients, measure.AtVerification(v.Seed))
 }
 
-// untrusted is what a changed file is held against: itself.
+// untrusted returns the measurer of a changed file, which is compared only with itself.
 func (v *Verification) untrusted(config config.Config) (*measure.Measurement, error) {
 	m, err := measure.WithoutReference(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
 	if err != nil {
@@ -175,7 +177,7 @@ func (v *Verification) untrusted(config config.Config) (*measure.Measurement, er
 	return m, err
 }
 
-// checkCertificate reads what was measured before the file was written.
+// checkCertificate checks what was measured before the file was written.
 func (v *Verification) checkCertificate() {
 	certificate := v.Model.Certificate()
 	if certificate == nil || len(certificate.Runtimes) == 0 {
@@ -191,8 +193,8 @@ func (v *Verification) checkCertificate() {
 	}
 }
 
-// Err is an error if anything does not hold: the first of what is broken, and how many
-// more there are. It is an error, too, if nothing could be measured.
+// Err returns an error if anything does not hold: the first broken promise, and the number of
+// the others. It also returns an error if nothing could be measured.
 func (v *Verification) Err() error {
 	switch more := len(v.Broken) - 1; {
 	case more < 0 && v.Unknown != nil:
@@ -205,7 +207,7 @@ func (v *Verification) Err() error {
 	return fmt.Errorf("%s does not keep its promises: %s", v.Name, v.Broken[0])
 }
 
-// Write says what was measured and what does not hold, a line each.
+// Write writes what was measured and what does not hold, each in a line.
 func (v *Verification) Write(w io.Writer) {
 	if v.Unknown != nil {
 		v.writeUnknown(w)
@@ -241,7 +243,7 @@ func (v *Verification) Write(w io.Writer) {
 	}
 }
 
-// caveats are what limits the use of the model, a line each.
+// caveats returns a line for each limitation of the model.
 func (v *Verification) caveats() []string {
 	caveats := v.magnifying()
 	if trained, err := v.Model.Run(); err == nil {
@@ -250,13 +252,13 @@ func (v *Verification) caveats() []string {
 	return caveats
 }
 
-// magnifying are the caveats on rounding of what was measured.
+// magnifying returns the caveats on rounding of what was measured.
 func (v *Verification) magnifying() []string {
 	return (&artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}).Caveats(v.Model.Config())
 }
 
-// limits says how much what was measured may be off, and whether a system was off by more, as
-// roundings excuse it.
+// limits states the allowed errors, and whether a system exceeded them because of magnified
+// rounding errors.
 func limits(excused bool) string {
 	needed := "No system needed this."
 	if excused {
@@ -266,8 +268,8 @@ func limits(excused bool) string {
 		verify.Tolerance, verify.LengthTolerance, verify.Excused, needed)
 }
 
-// holds is the last line on a file that is not broken. It says what that means, and how many
-// caveats stand above.
+// holds returns the last line for a file that is not broken. It says what that means, and the
+// number of caveats above.
 func holds(caveats int) string {
 	text := "The file keeps every promise: rounding errors and, where they are promised, symmetry and lengths are within the limits. How well the model predicts is another matter: gmnc inspect says it at validated and caveat"
 	switch caveats {

@@ -19,7 +19,7 @@ import (
 //go:embed verify.html findings.html
 var pages embed.FS
 
-// templates are the template of a verification for people, which needs nothing else, and
+// templates returns the template of a verification as a page, which needs no other files, and
 // its parts.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
@@ -27,14 +27,14 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pages, "*.html"))
 })
 
-// title is a text, which may be empty, with a capital letter first.
+// title returns a text, which may be empty, with its first letter in upper case.
 func title(text string) string {
 	_, first := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(text[:first]) + text[first:]
 }
 
-// below says how far a difference is from what is allowed, in two digits: "160 times
-// below", or above.
+// below compares a difference with the allowed one, in two digits, as in "160 times below", or
+// above.
 func below(f verify.Finding) string {
 	switch ratio := f.Allowed / f.Largest; {
 	case math.IsNaN(f.Largest) || math.IsInf(f.Largest, 1):
@@ -48,7 +48,7 @@ func below(f verify.Finding) string {
 	}
 }
 
-// twoDigits writes a number of at least 1.
+// twoDigits formats a number of at least 1 with two digits.
 func twoDigits(value float64) string {
 	if value < 10 {
 		return fmt.Sprintf("%.1f", value)
@@ -57,7 +57,7 @@ func twoDigits(value float64) string {
 	return fmt.Sprintf("%.0f", math.Round(value/size)*size)
 }
 
-// WriteHTML writes a page that says what was measured and what does not hold.
+// WriteHTML writes a page that describes what was measured and what does not hold.
 func (v *Verification) WriteHTML(w io.Writer) error {
 	var description bytes.Buffer
 	if err := v.Model.Inspect(&description, v.Name, false); err != nil {
@@ -76,7 +76,7 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	}{v, description.String(), v.Model.Certificate(), certified})
 }
 
-// CertificateHTML are the parts of a page that say what a certificate says.
+// CertificateHTML returns the parts of a page that describe a certificate.
 func CertificateHTML(c *artifact.Certificate) (template.HTML, error) {
 	var part strings.Builder
 	err := templates().ExecuteTemplate(&part, "certificate", c)

@@ -7,8 +7,8 @@ import (
 	"gmnc/artifact"
 )
 
-// writeUnknown says of a file whose model another program registered what that program measured
-// when it exported the file, what holds here, and what is not known.
+// writeUnknown describes a file whose model another program registered. It writes what that
+// program measured when it exported the file, what holds here, and what is not known.
 func (v *Verification) writeUnknown(w io.Writer) {
 	model := v.Model.Config().Model.Model
 	fmt.Fprintf(w, "%s: %s, a model that another program registered with gmnc %s; nothing was measured now\n", v.Name, model, v.Model.File().Maker)
