@@ -2,8 +2,9 @@ package measure
 
 import "gmnc/predict/verify"
 
-// ByItself reports what a model breaks of its description in the float64 interpreter, without a file:
-// nil if nothing, or of files of gradients and of training, and of models that cannot be built.
+// ByItself returns an error that says how a model breaks its description in the float64
+// interpreter, without a file. The error broken is nil if nothing is broken, and also for files
+// of gradients and of training and for models that cannot be built.
 func (m *Measurement) ByItself() (broken error, err error) {
 	if m.trusted == nil {
 		return nil, nil

@@ -9,16 +9,16 @@ import (
 	"gmnc/runtime"
 )
 
-// faults are broken promises, each told once, with every runtime that breaks it.
+// faults lists broken promises, each once, with all runtimes that break it.
 type faults []fault
 
 type fault struct {
 	promise  string // the text of the error before its first colon
 	runtimes []string
-	err      error // of the first runtime
+	err      error // the error in the first runtime
 }
 
-// add takes what a runtime breaks.
+// add adds the promises that a runtime breaks.
 func (f *faults) add(runtime string, broken error) {
 next:
 	for _, err := range Joined(broken) {
@@ -33,7 +33,7 @@ next:
 	}
 }
 
-// joined is an error of all faults, nil of none.
+// joined returns an error that joins all faults, or nil if there are none.
 func (f faults) joined() error {
 	var all []error
 	for _, one := range f {
@@ -42,8 +42,8 @@ func (f faults) joined() error {
 	return errors.Join(all...)
 }
 
-// Shortage is the first of the errors that tells of too little memory, which is no fault of a
-// file; nil of none.
+// Shortage returns the first of the joined errors that reports a lack of memory, which is not a
+// fault of a file. It returns nil if there is none.
 func Shortage(broken error) error {
 	for _, one := range Joined(broken) {
 		if errors.Is(one, runtime.ErrMemory) {
@@ -53,7 +53,7 @@ func Shortage(broken error) error {
 	return nil
 }
 
-// Joined are the errors that an error joins; none of nil.
+// Joined returns the errors that an error joins, or none if it is nil.
 func Joined(err error) (all []error) {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {

@@ -16,21 +16,21 @@ import (
 	"gmnc/system"
 )
 
-// Pullback makes the gradients of a file in engines that run modules, to compare them.
-// Cotangents of positions are the velocities of the samples, and cotangents of velocities
-// their positions.
+// Pullback computes the gradients of a file in engines that run modules, for comparison. The
+// velocities of the samples serve as cotangents of positions, and the positions as cotangents
+// of velocities.
 type Pullback struct {
 	run    *run.Run
-	Names  []string   // of the inputs by which there are gradients
-	steps  int        // of a file of many, or how many are measured; 0 of a file of one
+	Names  []string   // the inputs with respect to which there are gradients
+	steps  int        // the number of steps of a file, or of those that are measured; 0 for a file of one step
 	loops  bool       // whether the file takes the number of its steps
-	Module *ir.Module // of one step; of many also with gradients by the state
+	Module *ir.Module // one step; for many steps also with gradients with respect to the state
 }
 
-// measuredSteps are taken of a file that takes their number.
+// measuredSteps is the number of steps that are measured if a file takes their number.
 const measuredSteps = 5
 
-// CheckGradients reports a name that is there twice.
+// CheckGradients returns an error if a name occurs twice.
 func CheckGradients(names []string) error {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
@@ -40,8 +40,8 @@ func CheckGradients(names []string) error {
 	return nil
 }
 
-// NewPullback returns the model of a run with gradients by the inputs named, of one step or as
-// the rollout says.
+// NewPullback returns the model of a run with gradients with respect to the named inputs, for
+// one step or for those of the rollout.
 func NewPullback(trained *run.Run, names []string, rollout *rolling.Rollout) (*Pullback, error) {
 	if err := CheckGradients(names); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func NewPullback(trained *run.Run, names []string, rollout *rolling.Rollout) (*P
 	return p, err
 }
 
-// PullbackOf are the gradients of a file of the run; nil of a file without.
+// PullbackOf returns the gradients of a file of the run, or nil for a file without gradients.
 func PullbackOf(m *artifact.Model, trained *run.Run) (*Pullback, error) {
 	names := m.Gradients()
 	if names == nil {
@@ -78,13 +78,13 @@ func PullbackOf(m *artifact.Model, trained *run.Run) (*Pullback, error) {
 	return NewPullback(trained, names, rollout)
 }
 
-// pullbackPredictor gives predictions and gradients as the outputs of a predictor.
+// pullbackPredictor is a predictor whose outputs are predictions and gradients.
 type pullbackPredictor struct {
 	close func() error
 	run   func(samples []system.Sample) (map[string][]float32, error)
 }
 
-// Close implements predict.Predictor, as the methods after it do.
+// Close implements predict.Predictor, as the following methods do.
 func (p pullbackPredictor) Close() error { return p.close() }
 
 func (p pullbackPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
@@ -108,7 +108,7 @@ func (p pullbackPredictor) Outputs(samples []system.Sample) (map[string][]float3
 	return all, nil
 }
 
-// open makes the gradients in an engine that runs modules.
+// open opens a predictor of the gradients in an engine that runs modules.
 func (p *Pullback) open(engine runtime.Engine) (predict.Predictor, error) {
 	weights, err := runtime.SelectParams(p.Module, p.run.Weights)
 	if err != nil {

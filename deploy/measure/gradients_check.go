@@ -18,8 +18,8 @@ import (
 	"gmnc/system"
 )
 
-// agree holds the gradients of many steps against the references, of the float64
-// interpreter, system by system, as far as rounding of inputs leaves them.
+// agree compares the gradients of many steps with the references of the float64 interpreter,
+// system by system, to within the effect of rounding the inputs.
 func (p *Pullback) agree(groups []verify.Group, references []verify.Outputs, candidate predict.Predictor) (verify.Report, error) {
 	reference, err := p.open(engines.Reference())
 	if err != nil {
@@ -29,7 +29,7 @@ func (p *Pullback) agree(groups []verify.Group, references []verify.Outputs, can
 	return verify.Trusted{Predictor: reference, Promise: verify.Agreement, References: references}.Agree(groups, candidate), nil
 }
 
-// differences are the findings of all groups.
+// differences compares gradients with finite differences for all groups.
 func (m *Measurement) differences() (artifact.Measured, error) {
 	measured := artifact.Measured{Runtime: ours}
 	var broken error
@@ -43,20 +43,23 @@ func (m *Measurement) differences() (artifact.Measured, error) {
 	return measured, broken
 }
 
-// ours is what a certificate calls the engine of differences.
+// ours is the name of the engine of finite differences in a certificate.
 var ours = "gmnc's " + engines.Reference().Name
 
-// Differences is the promise that gradients are what predictions change by.
+// Differences is the promise that gradients equal the changes of predictions.
 const Differences = "the gradients of finite differences in float64"
 
-// differenceAllowed is what the two may differ by, of the gradients' parts.
+// differenceAllowed is the allowed difference between the two, relative to the gradient's
+// parts.
 const differenceAllowed = 1e-5
 
-// zeroGradient is the share of its largest size that a gradient counts for at least.
+// zeroGradient bounds from below the size to which the error of a gradient is relative, as a
+// share of the size that the outputs allow.
 const zeroGradient = 1e-5
 
-// differences holds the gradients of a step in the float64 interpreter against its
-// predictions for inputs that are moved along a random direction, up and down.
+// differences compares the gradients of a step in the float64 interpreter with finite
+// differences of its predictions, for inputs that move along a random direction, forward and
+// back.
 func (p *Pullback) differences(group verify.Group) (verify.Finding, error) {
 	f := verify.Finding{Promise: Differences, Allowed: differenceAllowed, Where: "composition " + group.Name, Tried: group.Tried()}
 	var batch system.Batch
@@ -71,7 +74,7 @@ func (p *Pullback) differences(group verify.Group) (verify.Finding, error) {
 		given[name] = runtime.Widen(value)
 	}
 	for _, param := range p.Module.Main.Params() {
-		given[param.Name] = ir.NewTensor(param.Type, nil) // files lack weights that nothing depends on
+		given[param.Name] = ir.NewTensor(param.Type, nil) // files lack weights on which nothing depends
 		if weight, has := p.run.Weights[param.Name]; has {
 			given[param.Name] = runtime.Widen(weight)
 		}
@@ -93,8 +96,9 @@ func (p *Pullback) differences(group verify.Group) (verify.Finding, error) {
 	return f, nil
 }
 
-// difference is how far the gradient by an input is from what its change by little
-// changes, of the parts of the gradient. Each system has the given number of particles.
+// difference returns the difference between the gradient with respect to an input and the
+// finite difference, relative to the parts of the gradient. Each system has the given number of
+// particles.
 func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, name string, particles int, source *rand.Rand) (float64, error) {
 	x := given[name]
 	each := 1
@@ -128,7 +132,8 @@ func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 			squares += float64(term * term)
 		}
 	}
-	// A gradient of 0 is held to what rounding leaves of outputs that would change by all of themselves.
+	// The error of a gradient of 0 is relative to a bound that follows from outputs that would
+	// change by all of themselves.
 	least := zeroGradient * math.Sqrt(squares) / max(along.size, 1e-3)
 	return math.Abs(change/(2*h)-along.derivative) / max(math.Sqrt(along.parts), least, math.SmallestNonzeroFloat64), nil
 }
@@ -138,11 +143,11 @@ type derivative struct {
 	direction  []float64
 	derivative float64
 	parts      float64 // the sum of the squares of the derivative's terms
-	size       float64 // of the largest number that is moved
+	size       float64 // the magnitude of the largest number that is moved
 }
 
-// randomDirection returns a direction in which an input is moved, and the gradient along
-// it. The rows of a system, as many as each says, move as one.
+// randomDirection returns a random direction of an input, and the gradient along it. The rows
+// of a system, whose number is each, move together.
 func randomDirection(x, gradient ir.Tensor, each int, source *rand.Rand) derivative {
 	d := derivative{direction: make([]float64, len(x.Float))}
 	width := x.Shape[len(x.Shape)-1]

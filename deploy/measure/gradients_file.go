@@ -11,7 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// candidate makes the gradients with a session on a file that has these inputs.
+// candidate returns a predictor of the gradients that uses a session on a file with the
+// declared inputs.
 func (p *Pullback) candidate(declared []string, session runtime.Session) predict.Predictor {
 	return pullbackPredictor{session.Close, func(samples []system.Sample) (map[string][]float32, error) {
 		outputs, err := session.Run(runtime.Batch{Inputs: p.fileInputs(samples, declared)})
@@ -22,7 +23,8 @@ func (p *Pullback) candidate(declared []string, session runtime.Session) predict
 	}}
 }
 
-// fileInputs returns the inputs of the file; inputs of steps are the same in all.
+// fileInputs returns the inputs of the file. Inputs that may differ from step to step are the
+// same in all steps.
 func (p *Pullback) fileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	inputs := predict.FileInputs(samples, declared)
 	counts := cotangents(predict.SystemInputs(samples))
@@ -49,7 +51,7 @@ func (p *Pullback) fileInputs(samples []system.Sample, declared []string) map[st
 	return inputs
 }
 
-// fileOutputs returns the outputs of the file in the form that many gives them.
+// fileOutputs returns the outputs of the file in the form of the results of many.
 func (p *Pullback) fileOutputs(outputs map[string]runtime.Tensor) map[string][]float32 {
 	all := map[string][]float32{}
 	for name, tensor := range outputs {

@@ -10,12 +10,12 @@ import (
 	"gmnc/system"
 )
 
-// cotangents are what the outputs of a batch count.
+// cotangents returns the cotangents of the outputs of a batch.
 func cotangents(inputs map[string]runtime.Tensor) map[string]runtime.Tensor {
 	return map[string]runtime.Tensor{system.Position.Name: inputs[system.Velocity.Name], system.Velocity.Name: inputs[system.Position.Name]}
 }
 
-// one makes a step and its gradients.
+// one computes a step and its gradients.
 func (p *Pullback) one(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
 	outputs, err := runPullback(rows, batch, cotangents(batch.Inputs))
 	return numbers(outputs), err
@@ -29,7 +29,7 @@ func numbers(tensors map[string]runtime.Tensor) map[string][]float32 {
 	return all
 }
 
-// runPullback runs a step on cotangents of its outputs.
+// runPullback runs a step with cotangents of its outputs.
 func runPullback(rows runtime.Session, batch runtime.Batch, counts map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
 	batch.Inputs = maps.Clone(batch.Inputs)
 	for output, tensor := range counts {
@@ -38,9 +38,9 @@ func runPullback(rows runtime.Session, batch runtime.Batch, counts map[string]ru
 	return rows.Run(batch)
 }
 
-// many makes steps forward, each with the same inputs besides the state, and their
-// gradients back, as a file of many steps does in one call. The predictions come from the
-// first step.
+// many runs steps forward, each with the same inputs besides the state, and then propagates
+// gradients back. A file of many steps does the same in one call. The returned predictions are
+// those of the first step.
 func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][]float32, error) {
 	counts := cotangents(batch.Inputs)
 	before := make([]runtime.Batch, p.steps)
@@ -59,7 +59,7 @@ func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 			}
 		}
 	}
-	frames := map[string][]runtime.Tensor{} // of gradients, the last step first
+	frames := map[string][]runtime.Tensor{} // gradients, in reverse order of steps
 	carried := counts
 	for k := range p.steps {
 		outputs, err := runPullback(rows, before[p.steps-1-k], carried)
@@ -80,8 +80,9 @@ func (p *Pullback) many(rows runtime.Session, batch runtime.Batch) (map[string][
 	return result, nil
 }
 
-// through returns the gradient by an input through all steps from the gradients of the
-// steps, the last one first: side by side where each step has its own.
+// through returns the gradient with respect to an input through all steps, given the gradients
+// of the steps in reverse order. If each step has its own input, the gradients are concatenated
+// for each row.
 func (p *Pullback) through(name string, frames []runtime.Tensor) []float32 {
 	last := len(frames) - 1
 	switch {

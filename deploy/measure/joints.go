@@ -18,30 +18,32 @@ import (
 	"gmnc/system"
 )
 
-// Joints makes a file in joint coordinates.
+// Joints holds the options of a file in joint coordinates.
 type Joints struct {
-	// Data is a data set of the robot, whose constants the file has inside.
+	// Data is a data set of the robot, whose constants become part of the file.
 	Data *datasets.Data
-	// Links has the file return where the links are: the points at rest of their joints.
+	// Links makes the file return the positions of the links, given by the points at their
+	// joints in the pose of rest.
 	Links bool
-	// Points are more points that it returns the positions of.
+	// Points lists more points whose positions the file returns.
 	Points []artifact.Point
 }
 
-// JointModel is a run on its way into a file in joint coordinates, and back.
+// JointModel is a run that is exported to a file in joint coordinates, or was read from one.
 type JointModel struct {
 	run         *run.Run
 	Inside      artifact.Topology
 	joints      artifact.Joints
-	Module      *ir.Module // with the gradients, if there are some
+	Module      *ir.Module // with gradients, if there are any
 	coordinates *export.Coordinates
 	gradients   []string
-	steps       int // that the file makes; 0 of a file of one
+	steps       int // the number of steps of the file; 0 for a file of one step
 	loops       bool
 }
 
-// JointModelOf reads the robot from the data set that options name. The file has the gradients by
-// the inputs named, and applies the model as rollout says, which may be nil.
+// JointModelOf takes the robot from the data set that the options name. The file has the
+// gradients with respect to the named inputs. It applies the model as rollout says, which may
+// be nil.
 func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout *rolling.Rollout) (*JointModel, error) {
 	if err := run.CheckData(trained.Config.Model, options.Data); err != nil {
 		return nil, err
@@ -50,7 +52,7 @@ func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout
 	if err != nil {
 		return nil, err
 	}
-	if !trained.Config.Model.Jointed() { // of which there are no names
+	if !trained.Config.Model.Jointed() { // InCoordinates returns the error
 		_, err := joints.InCoordinates(trained.Config.Model, false)
 		return nil, err
 	}
@@ -71,8 +73,8 @@ func forced(s system.Sample) bool {
 	return slices.ContainsFunc(system.Force.Of(&s), func(x float32) bool { return x != 0 })
 }
 
-// drives are system.Drive of the joints of a data set's robot, nil for none. Models of particles do
-// not read it.
+// drives returns the system.Drive of each joint of a data set's robot, or nil if there are
+// none. Models of particles do not read it.
 func drives(data *datasets.Data) (all [][2]float32) {
 	robot := slices.Concat(data.Train, data.Valid, data.Test)[0]
 	given := system.Drive.Of(&robot)
@@ -85,7 +87,7 @@ func drives(data *datasets.Data) (all [][2]float32) {
 	return all
 }
 
-// links are the points of all joints.
+// links returns the points of all joints.
 func links(robot system.Sample, names []string) (points []artifact.Point) {
 	anchors := system.JointAnchor.OrDefault(&robot)
 	for number, members := range robot.Objects.Of(system.Body) {
@@ -98,7 +100,7 @@ func links(robot system.Sample, names []string) (points []artifact.Point) {
 	return points
 }
 
-// newJointModel writes the model of a run in joint coordinates, for a robot.
+// newJointModel returns the model of a run in joint coordinates, for a robot.
 func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Joints, gradients []string, rollout *rolling.Rollout) (*JointModel, error) {
 	model, err := joints.InCoordinates(trained.Config.Model, robot.Drives != nil)
 	if err != nil {
@@ -129,7 +131,8 @@ func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Jo
 	return j, err
 }
 
-// rowsOf are the joint of each particle, and the particle whose row counts for each joint.
+// rowsOf returns the joint of each particle, and for each joint the particle whose row
+// represents it.
 func rowsOf(robot system.Sample) (joint, first []int) {
 	joint = make([]int, robot.Particles())
 	roots := robot.Objects.Of(system.Tree)
@@ -144,7 +147,7 @@ func rowsOf(robot system.Sample) (joint, first []int) {
 	return joint, first
 }
 
-// constants are what the file has inside.
+// constants returns what the file contains as constants.
 func (j *JointModel) constants() (*export.Coordinates, error) {
 	robot := j.Inside.Sample()
 	c := &export.Coordinates{Particles: robot.Particles(), Columns: map[string][]export.Column{}}
@@ -190,7 +193,7 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 	return c, nil
 }
 
-// Describe says of the file what it takes.
+// Describe describes the file in info, in particular what it takes.
 func (j *JointModel) Describe(info *export.Info) error {
 	text, err := json.Marshal(j.joints)
 	info.Coordinates, info.Gradients, info.Baked = j.coordinates, j.gradients, nil
@@ -199,7 +202,7 @@ func (j *JointModel) Describe(info *export.Info) error {
 	return err
 }
 
-// JointModelOfFile are the joints of a file of the run.
+// JointModelOfFile returns the joint model of a file of the run.
 func JointModelOfFile(m *artifact.Model, trained *run.Run) (*JointModel, error) {
 	signature, err := artifact.ReadSignature(m.Bytes())
 	if err != nil {

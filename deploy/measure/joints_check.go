@@ -15,21 +15,21 @@ import (
 	"gmnc/system"
 )
 
-// jointsMeasurement is what a file in joint coordinates is held against.
+// jointsMeasurement compares files in joint coordinates with the reference.
 type jointsMeasurement struct {
 	*JointModel
 	states    jointStates
-	reference map[string][]float64 // by the names of the file's outputs
+	reference map[string][]float64 // by the names of the file's outputs; computed in float64
 }
 
 // Alone is the promise that no system of a batch changes another.
 const Alone = "a system the same numbers alone and in a batch"
 
-// costOfGradients is about how many predictions a gradient in the interpreter costs.
+// costOfGradients is roughly the cost of a gradient in the interpreter, in predictions.
 const costOfGradients = 10
 
-// Measurement draws states, and computes what a file of these joints returns for them: as many
-// as of particles, or fewer of many steps and of gradients.
+// Measurement draws states, and computes what a file of these joints returns for them. It draws
+// as many states as for a file of particles, and fewer for many steps and for gradients.
 func (j *JointModel) Measurement(of Amount) (*jointsMeasurement, error) {
 	cost := max(1, j.steps)
 	if j.gradients != nil {
@@ -40,7 +40,7 @@ func (j *JointModel) Measurement(of Amount) (*jointsMeasurement, error) {
 	return &jointsMeasurement{j, states, reference}, err
 }
 
-// All implements holder.
+// All implements Measurer.
 func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	signature, err := artifact.ReadSignature(file)
 	if err != nil {
@@ -69,7 +69,8 @@ func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, miss
 	return measured, missing, broken
 }
 
-// stepsToRun is how many steps of a file are run: all of one with a Loop or with gradients.
+// stepsToRun returns the number of steps of a file that are run. All are run if the file has a
+// Loop or gradients.
 func (m *jointsMeasurement) stepsToRun(file []byte) (int, error) {
 	if m.loops || m.gradients != nil {
 		return m.steps, nil
@@ -77,7 +78,7 @@ func (m *jointsMeasurement) stepsToRun(file []byte) (int, error) {
 	return stepsOf(file, m.steps)
 }
 
-// upTo is what the first steps of a file are held against.
+// upTo returns the measurement of the first steps of a file.
 func (m *jointsMeasurement) upTo(steps int) *jointsMeasurement {
 	joints, first := *m.JointModel, jointsMeasurement{states: m.states, reference: map[string][]float64{}}
 	joints.steps = steps
@@ -127,7 +128,7 @@ func (m *jointsMeasurement) in(engine runtime.Engine, file []byte, signature art
 	return report.Findings, report.Err()
 }
 
-// inputs are the file's inputs for states.
+// inputs returns those of the declared inputs of a file that the states give.
 func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]runtime.Tensor {
 	given := map[string]runtime.Tensor{}
 	give := func(name string, values []float64, shape ...int) {
@@ -158,12 +159,13 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 	return given
 }
 
-// tried are the states.
+// tried describes the states as what was tried.
 func (s jointStates) tried() []verify.Tried {
 	return []verify.Tried{{Count: s.count, Of: "states of the joints"}}
 }
 
-// agreement is how far outputs are from the float64 interpreter's, of the largest entry.
+// agreement compares outputs with those of the float64 interpreter, relative to the largest
+// entry.
 func (m *jointsMeasurement) agreement(outputs map[string]runtime.Tensor) verify.Finding {
 	f := verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count), Tried: m.states.tried()}
 	for name, want := range m.reference {
@@ -172,7 +174,7 @@ func (m *jointsMeasurement) agreement(outputs map[string]runtime.Tensor) verify.
 	return f
 }
 
-// alone is how far outputs of the first system are from what it gives by itself.
+// alone compares the outputs of the first system in a batch with those of the system by itself.
 func (m *jointsMeasurement) alone(all, one map[string]runtime.Tensor) verify.Finding {
 	f := verify.Finding{Promise: Alone, Allowed: verify.Tolerance, Where: "the first state", Tried: m.states.some(1).tried()}
 	for name, own := range one {
@@ -185,8 +187,8 @@ func (m *jointsMeasurement) alone(all, one map[string]runtime.Tensor) verify.Fin
 	return f
 }
 
-// apart is the largest difference of numbers from others, of the largest of these; infinite
-// where there are not as many, and not a number where one is none.
+// apart returns the largest difference between numbers, relative to the largest of want. It
+// returns +Inf if their numbers differ, and NaN if one of them is NaN.
 func apart(want, got []float64) float64 {
 	if len(want) != len(got) {
 		return math.Inf(1)
@@ -201,7 +203,8 @@ func apart(want, got []float64) float64 {
 	return off / largest
 }
 
-// stepsOf is how many steps an output has along its first axis; 0 of one without.
+// stepsOf returns the number of steps of an output along its first axis, or 0 if it has no such
+// axis.
 func (m *jointsMeasurement) stepsOf(output string) int {
 	if rolling.OfStep(output) != "" || output == ir.GradientPrefix+system.LoadInput {
 		return m.steps
@@ -209,8 +212,8 @@ func (m *jointsMeasurement) stepsOf(output string) int {
 	return 0
 }
 
-// refusals counts the wrong inputs of the first of two systems that come with numbers of it, or
-// with none of the other.
+// refusals gives the first of two systems wrong inputs. It counts those for which the first
+// system gets numbers other than NaN, or the second gets a NaN.
 func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime.Tensor, error)) verify.Finding {
 	f := verify.Finding{Promise: verify.Faults, Where: "composition (2 states of the joints)", Tried: []verify.Tried{{Of: "invalid inputs"}}}
 	for _, input := range []string{system.CoordinateInput, system.RateInput, system.LoadInput, system.MemoryInput} {
@@ -234,7 +237,8 @@ func (m *jointsMeasurement) refusals(run func(s jointStates) (map[string]runtime
 	return f
 }
 
-// refused reports whether the first of two systems has no numbers, and the second has.
+// refused reports whether all outputs of the first of two systems are NaN, and none of the
+// second.
 func (m *jointsMeasurement) refused(outputs map[string]runtime.Tensor) bool {
 	isNaN := func(x float32) bool { return math.IsNaN(float64(x)) }
 	for name, output := range outputs {
@@ -248,7 +252,7 @@ func (m *jointsMeasurement) refused(outputs map[string]runtime.Tensor) bool {
 	return true
 }
 
-// onThreads counts the outputs that differ on the numbers of threads that verify.Threads names.
+// onThreads counts the outputs that differ for the numbers of threads in verify.ThreadCounts.
 func (m *jointsMeasurement) onThreads(want map[string]runtime.Tensor, run func(threads int) (map[string]runtime.Tensor, error)) (verify.Finding, error) {
 	f := verify.Finding{Promise: verify.Threads, Where: fmt.Sprintf("composition (%d states of the joints)", m.states.count), Tried: m.states.tried()}
 	for _, threads := range verify.ThreadCounts {

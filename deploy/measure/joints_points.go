@@ -11,13 +11,14 @@ import (
 	"gmnc/system"
 )
 
-// flat is the share of its largest extent that a body's particles have across, below which
-// they are in a plane, and the share by which a point may be off what they span.
+// flat is the ratio of the extents of a body's particles below which they count as lying in a
+// plane. It is also the relative distance by which a point may be off what they span.
 const flat = 1e-5
 
-// weightsOf are the weights of all particles in a point of a link: the shortest that add up
-// to 1 and put the point where it is at rest, as sums of the link's particles. A point outside
-// of the plane in which all of these lie is an error.
+// weightsOf returns the weights of all particles for a point of a link. In the pose of rest,
+// the point is the sum of the link's particles with these weights, which add up to 1. Of all
+// such weights they have the smallest norm. It is an error if all particles lie in a plane that
+// does not contain the point.
 func weightsOf(robot system.Sample, members []int, point artifact.Point) ([]float64, error) {
 	rest := system.Rest.Of(&robot)
 	from := vector.At(rest, members[0])

@@ -13,20 +13,21 @@ import (
 	"gmnc/system"
 )
 
-// jointStates are states of a robot and what acts on it, [count, columns] each, with a torque
-// for each of some steps and one gravity. Of gradients they are also what the next coordinates
-// and rates count.
+// jointStates holds states of a robot and what acts on it, each as [count, columns]. There is a
+// torque for each of some steps, and one gravity. For gradients, counts holds the cotangents of
+// the next coordinates and rates.
 type jointStates struct {
 	count   int
 	q, rate []float64
-	memory  []float64   // for friction that has one
-	torque  [][]float64 // of each step
+	memory  []float64   // of friction, if it has memory
+	torque  [][]float64 // for each step
 	gravity [3]float64
 	counts  map[string][]float64
 }
 
-// draw draws states of the kind that the training data have: angles within limits, or one and a
-// half turns both ways, and rates, loads and gravities as large.
+// draw draws states like those of the training data. Angles are within limits, or else within
+// one and a half turns in both directions. Rates, loads and gravity are as large as in the
+// data.
 func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 	s := jointStates{count: count, counts: map[string][]float64{}}
 	robot := j.Inside.Sample()
@@ -104,7 +105,7 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 	return s
 }
 
-// gain is the size of the load on a joint for one that the file is given.
+// gain returns the ratio of the load on a joint to the load input of the file.
 func (j *JointModel) gain(joint int) float64 {
 	if j.joints.Drives == nil || j.joints.Drives[joint][0] == 0 {
 		return 1
@@ -112,7 +113,7 @@ func (j *JointModel) gain(joint int) float64 {
 	return math.Abs(float64(j.joints.Drives[joint][0]))
 }
 
-// turn is a unit quaternion that is drawn.
+// turn returns a random unit quaternion.
 func turn(source *rand.Rand) []float64 {
 	q, square := make([]float64, 4), 0.0
 	for i := range q {
@@ -125,17 +126,17 @@ func turn(source *rand.Rand) []float64 {
 	return q
 }
 
-// narrowed rounds numbers to what a file is given.
+// narrowed rounds numbers to float32, as the inputs of a file are.
 func narrowed(values []float64) {
 	for i, x := range values {
 		values[i] = narrow(x)
 	}
 }
 
-// narrow is a number that a file is given in float32.
+// narrow rounds a number to float32, as the inputs of a file are.
 func narrow(x float64) float64 { return float64(float32(x)) }
 
-// some are the first of the states.
+// some returns the first of the states.
 func (s jointStates) some(count int) jointStates {
 	part := func(x []float64) []float64 { return x[:len(x)/s.count*count] }
 	own := s
@@ -150,8 +151,8 @@ func (s jointStates) some(count int) jointStates {
 	return own
 }
 
-// step is what the module returns of states in a step, in float64: by the names of its
-// outputs, [count, joints], and of points [count, points, 3].
+// step returns what the module returns for states in a step, in float64, by the names of its
+// outputs. The values are [count, columns], and for points [count, points, 3].
 func (j *JointModel) step(s jointStates, number int) (map[string][]float64, error) {
 	given := map[string]ir.Tensor{}
 	for _, input := range j.Module.Main.Inputs {
@@ -168,9 +169,9 @@ func (j *JointModel) step(s jointStates, number int) (map[string][]float64, erro
 	return outputs, nil
 }
 
-// rows are an input of the module, in the rows of the particles of all states.
+// rows returns an input of the module, with rows for the particles of all states.
 func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor {
-	if input.Param { // files lack weights that nothing depends on
+	if input.Param { // files lack weights on which nothing depends
 		if weight, has := j.run.Weights[input.Name]; has {
 			return runtime.Widen(weight)
 		}
@@ -206,14 +207,14 @@ func (j *JointModel) rows(input *ir.Value, s jointStates, number int) ir.Tensor 
 	return ir.Tensor{Shape: []int{s.count * n, input.Type.Columns()}, Float: floats}
 }
 
-// baked is an input that the file has inside.
+// baked returns an input that is a constant in the file.
 func (j *JointModel) baked(name string) systems.Baked {
 	at := slices.IndexFunc(j.coordinates.Inputs, func(b systems.Baked) bool { return b.Input == name })
 	return j.coordinates.Inputs[at]
 }
 
-// indices are rows of particles, of an input that the file has inside, or the first of each
-// system.
+// indices returns the row indices of an input that is a constant in the file, or the first row
+// of each system.
 func (j *JointModel) indices(name string, count int) (rows []int64) {
 	own := make([]int64, j.coordinates.Particles)
 	if name != ir.SystemInput {
@@ -227,7 +228,8 @@ func (j *JointModel) indices(name string, count int) (rows []int64) {
 	return rows
 }
 
-// inRows has the values of columns in the rows of particles where they are, and 0 elsewhere.
+// inRows returns the values of columns in the rows of the particles to which they belong, and 0
+// in other rows.
 func (j *JointModel) inRows(input *ir.Value, values []float64, count int, is func(joint, particle int) bool) []float64 {
 	columns, n, width := j.coordinates.Of(input.Name), j.coordinates.Particles, input.Type.Columns()
 	rows := make([]float64, count*n*width)
@@ -243,7 +245,8 @@ func (j *JointModel) inRows(input *ir.Value, values []float64, count int, is fun
 	return rows
 }
 
-// ofPoints are what the positions of particles count, where points count something: [count, points, 3].
+// ofPoints returns the cotangents of the positions of particles, given the cotangents of
+// points, [count, points, 3].
 func (j *JointModel) ofPoints(counts []float64, count int) []float64 {
 	n, points := j.coordinates.Particles, j.coordinates.Points
 	rows := make([]float64, 3*n*count)
@@ -255,8 +258,8 @@ func (j *JointModel) ofPoints(counts []float64, count int) []float64 {
 	return rows
 }
 
-// fromRows are what the file returns of an output in rows of particles: the rows that count,
-// sums over the particles of gradients, and points.
+// fromRows returns what the file returns for an output with rows of particles: the rows that
+// represent joints, sums over the particles for gradients, and points.
 func (j *JointModel) fromRows(name string, value ir.Tensor, count int) (values []float64) {
 	c := j.coordinates
 	of, isGradient := strings.CutPrefix(name, ir.GradientPrefix)

@@ -16,7 +16,7 @@ import (
 	"gmnc/system"
 )
 
-// expected is what the file returns of states, computed in float64, by the names of its
+// expected returns what the file returns for states, computed in float64, by the names of its
 // outputs.
 func (j *JointModel) expected(s jointStates) (map[string][]float64, error) {
 	all := map[string][]float64{}
@@ -45,8 +45,8 @@ func (j *JointModel) expected(s jointStates) (map[string][]float64, error) {
 	return all, err
 }
 
-// backwards are the gradients through steps from states: each step counts what its own
-// coordinates and rates count, and what the step after gives back.
+// backwards returns the gradients through the steps from states. The cotangents of a step are
+// those of its own coordinates and rates, plus the gradients of the next step.
 func (j *JointModel) backwards(states []jointStates) (map[string][]float64, error) {
 	gradients := map[string][]float64{}
 	for number, s := range slices.Backward(states) {
@@ -63,7 +63,7 @@ func (j *JointModel) backwards(states []jointStates) (map[string][]float64, erro
 			case !isGradient:
 			case slices.Contains(joints.CoordinateState, of):
 				gradients[of] = values
-			case of == system.LoadInput: // a row a step
+			case of == system.LoadInput: // a row for each step
 				gradients[of] = slices.Concat(values, gradients[of])
 			default:
 				gradients[of] = plus(values, gradients[of])
@@ -73,7 +73,7 @@ func (j *JointModel) backwards(states []jointStates) (map[string][]float64, erro
 	return gradients, nil
 }
 
-// plus is a + b, of which b may be nil.
+// plus returns a + b, where b may be nil.
 func plus(a, b []float64) []float64 {
 	a = slices.Clone(a)
 	for i, x := range b {
@@ -82,8 +82,9 @@ func plus(a, b []float64) []float64 {
 	return a
 }
 
-// differences holds the gradients of a step in the float64 interpreter against its predictions
-// for inputs that are moved along a random direction, up and down.
+// differences compares the gradients of a step in the float64 interpreter with finite
+// differences of its predictions, for inputs that move along a random direction, forward and
+// back.
 func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 	measured := artifact.Measured{Runtime: ours}
 	s, source := m.states.some(1), rand.New(rand.NewPCG(3, 4))
@@ -126,7 +127,7 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 	return measured, nil
 }
 
-// moved are states of which an input is moved along a direction.
+// moved returns the states with an input moved along a direction.
 func (s jointStates) moved(input string, direction []float64, way float64) jointStates {
 	step := make([]float64, len(direction))
 	for i, x := range direction {

@@ -14,8 +14,8 @@ import (
 	"gmnc/system"
 )
 
-// LimitedBy reports where a run's model limits components of forces; nil of a model that
-// does not.
+// LimitedBy returns a function that reports for which samples a run's model limits components
+// of forces. It returns nil for a model that never does.
 func LimitedBy(trained *run.Run) (verify.Limited, error) {
 	if trained.Config.Model.Clamp != config.ComponentClamp {
 		return nil, nil
@@ -43,8 +43,9 @@ func LimitedBy(trained *run.Run) (verify.Limited, error) {
 	}, nil
 }
 
-// CountLimited says in how many of the drawn systems, of the true training inputs and of the test
-// samples of a file, which may be nil, components of forces are limited; "" of a model that limits none.
+// CountLimited says in how many systems components of forces are limited: of the drawn systems,
+// of the true training inputs and of the test samples of a file, which may be nil. It returns
+// "" for a model that limits none.
 func (m *Measurement) CountLimited(test []system.Sample, file string) (string, error) {
 	if m.limited == nil {
 		return "", nil

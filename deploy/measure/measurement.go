@@ -21,30 +21,30 @@ import (
 	"gmnc/system"
 )
 
-// Measurement is what files of one model are held against.
+// Measurement compares files of one model with the model.
 type Measurement struct {
 	promised   config.Description
 	Untrusted  bool // the file is not the one that was exported
 	Groups     []verify.Group
 	Examples   []verify.Group   // true training inputs, which are among the groups
-	References []verify.Outputs // nil where the model can't be built again
-	steps      *TrainingStep    // of training; nil where the files predict
-	pullback   *Pullback        // gradients by inputs; nil of files without
-	Sampled    *Sampled         // nil where the ranges of the training are not known
+	References []verify.Outputs // nil if the model can't be rebuilt
+	steps      *TrainingStep    // training steps; nil if the files predict
+	pullback   *Pullback        // gradients with respect to inputs; nil for files without gradients
+	Sampled    *Sampled         // nil if the ranges of the training data are not known
 	Amount     Amount
-	radius     *config.Radius // of the model; nil of one without
-	unread     []string       // unreadOf the model; nil where it can't be built again
-	// trusted opens what files are held against, for what roundings change in it; nil where
-	// that is not known.
+	radius     *config.Radius // the radius of the model; nil if it has none
+	unread     []string       // the result of unreadOf; nil if the model can't be rebuilt
+	// trusted opens the model with which files are compared, to find how rounding changes it.
+	// It is nil if that model is not known.
 	trusted func() (predict.Predictor, error)
-	twin    func() (predict.Predictor, error) // the same in float32
-	limited verify.Limited                    // nil of a model that limits no components of forces
+	twin    func() (predict.Predictor, error) // opens the same model in float32
+	limited verify.Limited                    // nil for a model that limits no components of forces
 }
 
-// New computes the references of a run. inside is the topology that its
-// file has in place of inputs, or nil. steps are the steps of training that the file
-// makes, or nil, and gradients the gradients by its inputs. amount is how many systems
-// like the training's are drawn.
+// New computes the references of a run. The topology inside replaces inputs of its file, or is
+// nil. The argument steps holds the training steps that the file makes, and gradients its
+// gradients with respect to its inputs; both may be nil. The amount says how many systems like
+// those of the training are drawn.
 func New(trained *run.Run, inside *artifact.Topology, steps *TrainingStep, gradients *Pullback, amount Amount) (*Measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
@@ -92,7 +92,7 @@ func New(trained *run.Run, inside *artifact.Topology, steps *TrainingStep, gradi
 	return m, err
 }
 
-// reference is what the files are held against.
+// reference opens the predictor with which the files are compared.
 func (m *Measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
@@ -103,8 +103,8 @@ func (m *Measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	return artifact.OpenRun(engines.Reference(), trained)
 }
 
-// unreadOf are the inputs of a module's file on which no output depends: of mechanics without
-// a network features, and neighbours without springs.
+// unreadOf returns the inputs of a module's file on which no output depends. For mechanics
+// without a network these are features, and neighbours if there are no springs.
 func unreadOf(module *ir.Module) (unread []string) {
 	for input, live := range ir.Live(module) {
 		if input == system.SendersInput {
@@ -117,8 +117,8 @@ func unreadOf(module *ir.Module) (unread []string) {
 	return unread
 }
 
-// WithoutReference measures without references; edgeMemory is how many bytes of an edge
-// that takes.
+// WithoutReference returns a measurement without references. The argument edgeMemory is the
+// number of bytes that measuring takes for each edge.
 func WithoutReference(config run.Config, inside *artifact.Topology, edgeMemory float64) (*Measurement, error) {
 	m := &Measurement{promised: config.Model.Describe(), radius: config.Model.Radius}
 	var ranges *system.Ranges
@@ -136,8 +136,8 @@ func WithoutReference(config run.Config, inside *artifact.Topology, edgeMemory f
 	return m, nil
 }
 
-// AddExamples adds the true training inputs of the data, and one like each, to what is measured
-// in every runtime.
+// AddExamples adds the true training inputs of the data, and a perturbed copy of each, to what
+// is measured in every runtime.
 func (m *Measurement) AddExamples(config run.Config, inside *artifact.Topology) {
 	m.Examples = verify.Examples(config.Model, ExamplesOf(config, inside), inside != nil)
 	if len(m.Examples) == 0 {
@@ -147,13 +147,13 @@ func (m *Measurement) AddExamples(config run.Config, inside *artifact.Topology) 
 	m.Groups = slices.Concat(m.Groups, m.Examples, perturbed)
 }
 
-// Measurer is what files are held against. It returns what was measured in every runtime at
-// hand, of runtimes that are not at hand why, and what is broken.
+// Measurer measures files. All returns what was measured in every available runtime, why other
+// runtimes are not available, and what is broken.
 type Measurer interface {
 	All(file []byte) (measured []artifact.Measured, missing []string, broken error)
 }
 
-// All implements holder.
+// All implements Measurer.
 func (m *Measurement) All(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	parts, broken := m.parts(file)
 	if broken != nil {
@@ -167,11 +167,11 @@ func (m *Measurement) All(file []byte) (measured []artifact.Measured, missing []
 	return measured, missing, broken
 }
 
-// inEngines measures a file in every runtime at hand, as holder says; an untrusted one in the
-// bounded runtime alone.
+// inEngines measures a file in every available runtime, and returns the results of Measurer. An
+// untrusted file is measured only in the bounded runtime.
 func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
 	var found faults
-	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
+	for _, engine := range slices.Backward(engines.All) { // those that are always available come first
 		if engine.OpenFile == nil {
 			continue
 		}
@@ -197,7 +197,7 @@ func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify
 	return measured, missing, found.joined()
 }
 
-// EngineName is the name of an engine, with its version where it has one.
+// EngineName returns the name of an engine, with its version if it has one.
 func EngineName(engine runtime.Engine) string {
 	if engine.Version == nil {
 		return engine.Name
@@ -205,8 +205,8 @@ func EngineName(engine runtime.Engine) string {
 	return strings.TrimSpace(engine.Name + " " + engine.Version())
 }
 
-// ExamplesOf are the true training inputs of a run that its model, or a file with that topology
-// inside, takes, with the fields that the model takes.
+// ExamplesOf returns those true training inputs of a run that its model, or a file with that
+// topology inside, takes. They keep only the fields that the model takes.
 func ExamplesOf(config run.Config, inside *artifact.Topology) (examples []system.Example) {
 	if config.Data == nil {
 		return nil
@@ -220,7 +220,7 @@ func ExamplesOf(config run.Config, inside *artifact.Topology) (examples []system
 	return examples
 }
 
-// samplesOf are the systems of groups.
+// samplesOf returns the systems of groups.
 func samplesOf(groups []verify.Group) (samples []system.Sample) {
 	for _, group := range groups {
 		samples = append(samples, group.Samples...)

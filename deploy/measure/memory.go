@@ -8,14 +8,15 @@ import (
 	"gmnc/ir"
 )
 
-// referenceEdgeMemory is roughly how many bytes of an edge at least the interpreter holds
-// at the same time: its sender, and values of edges in float64.
+// referenceEdgeMemory returns roughly the least number of bytes for each edge that the
+// interpreter holds at the same time. These are the edge's sender, and values of edges in
+// float64.
 func referenceEdgeMemory(m *ir.Module) float64 {
 	return 8 * float64(1+edgeColumns(m.Main))
 }
 
-// edgeColumns is how wide the values of edges are together that a function has while it
-// runs, and what it calls.
+// edgeColumns returns the total number of columns of the edge values of a function and of the
+// widest function that it calls.
 func edgeColumns(f *ir.Func) (columns int) {
 	called := 0
 	for _, node := range f.Nodes {
@@ -31,9 +32,9 @@ func edgeColumns(f *ir.Func) (columns int) {
 	return columns + called
 }
 
-// checkMemory reports a topology of too many particles: measuring a file takes more bytes
-// than are free. A file may claim any number of particles. With trees or bodies it has a
-// matrix of integers of every two.
+// checkMemory returns an error if a topology has so many particles that measuring a file takes
+// more bytes than are free. A file may claim any number of particles. With trees or bodies, it
+// has a matrix of integers for all pairs of particles.
 func checkMemory(t artifact.Topology, edgeMemory float64) error {
 	const gigabyte = 1 << 30
 	sample := t.Sample()

@@ -15,22 +15,23 @@ import (
 	"gmnc/system"
 )
 
-// parts are a file that is measured, and its first step where steps are unrolled: what
-// single calls promise needs no others. Elsewhere both are the file. Of a file of many nodes the
-// whole is its first steps, and compared says of how many more the nodes were compared with theirs.
+// parts holds a file that is measured, and its first step if steps are unrolled. The first step
+// suffices to measure what single calls promise. Other files are both parts themselves. For a
+// file of many nodes, the whole is its first steps. The nodes of compared more steps were
+// compared with those of the last of them.
 type parts struct {
 	whole, first part
 	compared     int
 }
 
-// part is a file with what it is held against.
+// part is a file with its measurement.
 type part struct {
 	*Measurement
 	file      []byte
 	signature artifact.Signature
 }
 
-// parts takes a file apart.
+// parts separates a file into its parts.
 func (m *Measurement) parts(file []byte) (p parts, err error) {
 	p.whole = part{Measurement: m, file: file}
 	if p.whole.signature, err = artifact.ReadSignature(file); err != nil {
@@ -52,7 +53,7 @@ func (m *Measurement) parts(file []byte) (p parts, err error) {
 	return p, err
 }
 
-// steppedTo is the part without what comes after its first steps.
+// steppedTo returns the part with only its first steps.
 func (p part) steppedTo(steps int) (first part, err error) {
 	first = p
 	first.signature.Steps = steps
@@ -61,14 +62,15 @@ func (p part) steppedTo(steps int) (first part, err error) {
 }
 
 // A runtime takes seconds to open a file of 10,000 nodes, and minutes to open one of 300,000.
-// So steps of a file that would have more nodes are compared with those before them and not run.
-// At least three are run: the radii of the third are the first that grow from grown ones.
+// So steps beyond such a number of nodes are not run but compared with earlier ones. At least
+// three steps are run: the radii of the third step are the first that grow from grown ones.
 const fewestRuns = 3
 
-var mostNodes = 10000 // which tests make fewer
+var mostNodes = 10000 // a variable, which tests lower
 
-// stepsToRun is how many of the steps of a file are run: all, unless it has many nodes and those
-// of the later steps are the same as of the last that is run, as alike reports.
+// stepsToRun returns the number of steps of a file that are run. All are run, unless the file
+// has many nodes, and those of the later steps equal those of the last step that is run, as
+// alike reports.
 func stepsToRun(steps, nodes int, alike func(pattern int) error) int {
 	run := max(fewestRuns, steps*mostNodes/max(1, nodes))
 	if run >= steps || alike(run) != nil {
@@ -77,18 +79,18 @@ func stepsToRun(steps, nodes int, alike func(pattern int) error) int {
 	return run
 }
 
-// stepsOf is how many of the unrolled steps of a file are run.
+// stepsOf returns the number of the unrolled steps of a file that are run.
 func stepsOf(file []byte, steps int) (int, error) {
 	nodes, err := nodesOf(file)
 	return stepsToRun(steps, nodes, func(pattern int) error { return rolling.AlikeSteps(file, pattern) }), err
 }
 
-// notRun says that as many steps were compared and not run.
+// notRun returns a finding that says how many steps were compared and not run.
 func notRun(steps int) verify.Finding {
 	return verify.Finding{Promise: verify.AlikeSteps, Where: "later steps", Tried: []verify.Tried{{Count: steps, Of: "later steps"}}}
 }
 
-// nodesOf is how many nodes the graph of a file has.
+// nodesOf returns the number of nodes in the graph of a file.
 func nodesOf(file []byte) (nodes int, err error) {
 	model, err := onnx.Read(file)
 	if err != nil {
@@ -101,7 +103,7 @@ func nodesOf(file []byte) (nodes int, err error) {
 	return nodes, err
 }
 
-// unrolled reports whether the part has several steps, one after another, that predict.
+// unrolled reports whether the part predicts several steps, one after another.
 func (p part) unrolled() bool {
 	return p.signature.Steps > 1 && p.steps == nil && p.pullback == nil
 }
@@ -129,7 +131,8 @@ func (p parts) in(engine runtime.Engine) ([]verify.Finding, error) {
 	return findings(append(all, ofAll...))
 }
 
-// ofFirst is a report of the first part, which it says of one step among many.
+// ofFirst returns a report of the first part. If the file has many steps, the report says that
+// it is of the first.
 func (p parts) ofFirst(report verify.Report) verify.Report {
 	if p.whole.unrolled() {
 		return report.OfFirst()
@@ -137,10 +140,10 @@ func (p parts) ofFirst(report verify.Report) verify.Report {
 	return report
 }
 
-// allSteps measures what takes all steps of a file that predicts: refusals, threads, and that
-// they are what calls of one are.
+// allSteps measures what needs all steps of a file that predicts: refusals, threads, and
+// equality with calls of a single step.
 func (p parts) allSteps(engine runtime.Engine, one predict.Predictor) (reports []verify.Report, err error) {
-	if p.whole.steps != nil { // sums over a batch are added up thread by thread
+	if p.whole.steps != nil { // threads change the order in which sums over a batch are added
 		return nil, nil
 	}
 	session, err := p.whole.open(engine) // onnxruntime shares it with what opens the file below
@@ -207,7 +210,7 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 	return reports, nil
 }
 
-// refusals measures what comes of wrong inputs, in every step.
+// refusals measures the outputs for wrong inputs, in every step.
 func (p part) refusals(engine runtime.Engine) verify.Report {
 	return verify.Refusals(p.reads, p.Groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
 		session, err := p.open(engine)
@@ -218,14 +221,14 @@ func (p part) refusals(engine runtime.Engine) verify.Report {
 	})
 }
 
-// reads reports whether outputs depend on an input. Models that are not rigid need not read
-// more than positions.
+// reads reports whether outputs depend on an input. Models that are not rigid need to read only
+// positions.
 func (p part) reads(input string) bool {
 	return input == system.Position.Name || p.promised.Rigid && !slices.Contains(p.unread, input)
 }
 
-// onThreads compares what comes of the part on other numbers of threads: for true training inputs
-// where it has some that go in one batch.
+// onThreads compares the outputs of the part for other numbers of threads. It uses true
+// training inputs if there are any.
 func (p part) onThreads(engine runtime.Engine) verify.Report {
 	return verify.SameOnThreads(p.ofOwnKind(), func(threads int) (predict.Predictor, error) {
 		session, err := engine.OpenFileThreads(p.file, threads)
@@ -236,7 +239,7 @@ func (p part) onThreads(engine runtime.Engine) verify.Report {
 	})
 }
 
-// ofOwnKind are systems of the kind that the model was trained on, or else the first that were drawn.
+// ofOwnKind returns the true training inputs, or else the first group that was drawn.
 func (p part) ofOwnKind() verify.Group {
 	own := samplesOf(p.Examples)
 	if len(own) == 0 {
@@ -253,7 +256,8 @@ func (p part) open(engine runtime.Engine) (runtime.Session, error) {
 	return session, nil
 }
 
-// predictor runs the file in a session, which it closes in the end.
+// predictor returns a predictor that runs the file in a session, and closes the session at the
+// end.
 func (p part) predictor(session runtime.Session) predict.Predictor {
 	if p.steps != nil {
 		return p.steps.candidate(p.signature.Inputs, session)

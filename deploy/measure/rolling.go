@@ -16,8 +16,8 @@ import (
 	"gmnc/system"
 )
 
-// sameAsCalls measures a file of many steps in a session against calls of one, and of a
-// Loop as many steps as the measurement takes.
+// sameAsCalls compares a file of many steps in a session with calls of one step. For a Loop, it
+// takes the number of steps of the measurement.
 func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (report verify.Report, err error) {
 	group := mostKinds(p.Groups)
 	frames, err := p.signature.Roll(session, group.Samples, p.Amount.steps)
@@ -38,11 +38,11 @@ func (p part) sameAsCalls(session runtime.Session, one predict.Predictor) (repor
 	if p.radius == nil {
 		return report, errors.New("the file returns radii; its configuration has none")
 	}
-	err = p.grownAsCalls(&report, group, frames, one) // which adds to the report
+	err = p.grownAsCalls(&report, group, frames, one) // this adds to the report
 	return report, err
 }
 
-// everyStep predicts all steps of a file whose steps are unrolled.
+// everyStep returns a predictor for all steps of a file whose steps are unrolled.
 func (p part) everyStep(session runtime.Session) predict.Predictor {
 	one := p.predictor(session)
 	if !p.unrolled() {
@@ -51,7 +51,7 @@ func (p part) everyStep(session runtime.Session) predict.Predictor {
 	return everyStep{one, session, p.signature}
 }
 
-// everyStep has the outputs of every step, one step after the other.
+// everyStep is a predictor that returns the outputs of every step, one step after the other.
 type everyStep struct {
 	predict.Predictor
 	session   runtime.Session
@@ -70,10 +70,11 @@ func (e everyStep) Outputs(samples []system.Sample) (map[string][]float32, error
 	return all, err
 }
 
-// radiiGrow is the promise that the radii of many steps are what single calls add up to.
+// radiiGrow is the promise that the radii of many steps equal those that single calls add up
+// to.
 const radiiGrow = "the radii of many steps that many calls of one step add up to"
 
-// grownAsCalls measures that.
+// grownAsCalls measures the promise radiiGrow.
 func (p part) grownAsCalls(report *verify.Report, group verify.Group, frames []map[string][]float32, one predict.Predictor) error {
 	f := verify.Finding{Promise: radiiGrow, Allowed: verify.Tolerance, Where: fmt.Sprintf("%d steps of composition %s", len(frames), group.Name), Tried: []verify.Tried{{Count: len(frames), Of: verify.StepsOf(group)}}}
 	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(frames), PerFrame: p.signature.PerFrame}
@@ -99,7 +100,7 @@ func (p part) grownAsCalls(report *verify.Report, group verify.Group, frames []m
 	return err
 }
 
-// mostKinds is the group whose systems have objects of the most kinds.
+// mostKinds returns the group whose systems have objects of the most kinds.
 func mostKinds(groups []verify.Group) verify.Group {
 	kinds := func(group verify.Group) (count int) {
 		for _, kind := range system.ObjectKinds() {

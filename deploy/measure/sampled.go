@@ -15,43 +15,43 @@ import (
 	"gmnc/system"
 )
 
-// Amount is how many systems are drawn in each place of the ranges of the training data,
-// and how many of them are moved, too.
+// Amount says how many systems are drawn in each region of the ranges of the training data, and
+// how many of them are also transformed.
 type Amount struct {
 	inside, edges, beyond, moved, snapped int
-	// steps is how many steps of a file with a Loop are held against single calls.
+	// steps is the number of steps of a file with a Loop that are compared with single calls.
 	steps int
-	// batches are how many systems are predicted at once.
+	// batches holds numbers of systems that are predicted at once.
 	batches []int
 	seed    uint64
 }
 
-// AtExport is the amount before a file is written. Its seed is fixed: the same run gives
-// the same file.
+// AtExport is the amount before a file is written. Its seed is fixed, so that the same run
+// gives the same file.
 var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
 
-// AtVerification is the amount of a verification. Of systems of which one in a hundred comes
-// out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
+// AtVerification returns the amount of a verification. If one system in a hundred breaks a
+// promise, 700 systems miss all of these with a probability of 0.99^700, below 0.001.
 func AtVerification(seed uint64) Amount {
 	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), batches: sizesOf(2048, 12, seed), seed: seed}
 }
 
-// sizesOf are sizes of batches that are drawn from a seed.
+// sizesOf draws sizes of batches from a seed.
 func sizesOf(most, drawn int, seed uint64) []int {
 	return verify.BatchSizes(most, drawn, rand.New(rand.NewPCG(seed, 1)))
 }
 
-// manySteps is the fewest steps of a file with a Loop in a verification, which are less than
-// twice as many.
+// manySteps is the least number of steps of a file with a Loop in a verification. Their number
+// is below twice that.
 const manySteps = 100
 
-// mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
+// mostEdges bounds the edges of the drawn systems, so that fewer large systems are drawn.
 const mostEdges = 2_000_000
 
-// Sampled are systems like the training's, by place.
+// Sampled holds systems like those of the training, by region.
 type Sampled struct {
-	// Trusted opens the model of the file's weights, and twin the same in the float64
-	// interpreter; nil where these are not trusted.
+	// Trusted opens the model of the file's weights, and twin opens the same model in the
+	// float64 interpreter. They are nil if the weights are not trusted.
 	Trusted, twin func() (predict.Predictor, error)
 	own           []system.Sample // true training inputs
 	Groups        []verify.Group
@@ -61,15 +61,16 @@ type Sampled struct {
 }
 
 // SampleLike draws systems like those that the model was trained on, at random and around the
-// examples, true inputs; nil where their ranges are not known.
+// examples, which are true inputs. It returns nil if the ranges of the training data are not
+// known.
 func SampleLike(config run.Config, of Amount, examples []verify.Group) (*Sampled, error) {
 	if config.Data == nil || config.Data.Ranges == nil || of.inside == 0 {
 		return nil, nil
 	}
 	ranges := config.Data.Ranges.Drawn()
 	s := &Sampled{Random: rand.New(rand.NewPCG(of.seed, 0))}
-	// Far outside the clamps of published models act, which do not turn: what is moved
-	// lies within.
+	// Far outside the ranges, the clamps of published models act, which are not equivariant. So
+	// the systems that are transformed lie inside the ranges.
 	for _, part := range []struct {
 		to    *[]verify.Group
 		place verify.Region
@@ -106,11 +107,12 @@ func SampleLike(config run.Config, of Amount, examples []verify.Group) (*Sampled
 	return s, nil
 }
 
-// aQuarter divides a count of systems into the fewer and the more of them.
+// aQuarter divides a number of systems into a smaller and a larger part.
 const aQuarter = 4
 
-// divided is how many of a count of systems lie at random places, and how many around true
-// inputs. Of poses most are around these; elsewhere as many more as a quarter.
+// divided returns how many systems have random positions, and how many are drawn around true
+// inputs. Of poses, three quarters are drawn around true inputs. Otherwise a quarter more are
+// drawn there.
 func divided(count int, posed bool) (clouds, around int) {
 	few := (count + aQuarter - 1) / aQuarter
 	if posed {
@@ -119,7 +121,7 @@ func divided(count int, posed bool) (clouds, around int) {
 	return count, few
 }
 
-// fitting is a count of systems whose edges are bounded.
+// fitting returns at most count, such that the edges of that many systems are bounded.
 func fitting(count int, ranges *system.Ranges) int {
 	most := 1
 	for _, structure := range ranges.Structures {
@@ -128,8 +130,8 @@ func fitting(count int, ranges *system.Ranges) int {
 	return max(1, min(count, mostEdges/most))
 }
 
-// Measure measures a file on the systems: against the model of its weights, in the
-// embedded runtime, and by what the model promises.
+// Measure measures a file on the systems. It compares the file with the model of its weights in
+// the embedded runtime, and checks what the model promises.
 func (s *Sampled) Measure(promised config.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
 	trusted, closed, err := trust(s.Limited, s.own, s.Trusted, s.twin)
 	if err != nil {
@@ -142,13 +144,13 @@ func (s *Sampled) Measure(promised config.Description, candidate predict.Predict
 	return append(reports, trusted.Moves(promised, s.Moved, s.Random, candidate)), nil
 }
 
-// native is the embedded runtime.
+// native returns the embedded runtime.
 func native() runtime.Engine {
 	engine, _ := engines.Named("native")
 	return engine
 }
 
-// OpenNative opens a run's model in it.
+// OpenNative returns a function that opens a run's model in the embedded runtime.
 func OpenNative(trained *run.Run) func() (predict.Predictor, error) {
 	return func() (predict.Predictor, error) { return artifact.OpenRun(native(), trained) }
 }

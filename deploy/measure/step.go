@@ -21,8 +21,8 @@ import (
 	"gmnc/train"
 )
 
-// trainingOf are the options by which a file of training steps trains a run:
-// the options of the run, or the usual ones of weights that were imported.
+// trainingOf returns the options by which a file of training steps trains a run. They are the
+// options of the run, or the default ones for weights that were imported.
 func trainingOf(trained *run.Run) run.Options {
 	if trained.Config.Training != nil {
 		return *trained.Config.Training
@@ -37,8 +37,8 @@ func trainingOf(trained *run.Run) run.Options {
 	return options
 }
 
-// TrainingStep makes the same steps of training in the float64 interpreter and in a
-// file, to compare them.
+// TrainingStep makes the same training steps in the float64 interpreter and in a file, for
+// comparison.
 type TrainingStep struct {
 	run     *run.Run
 	options run.Options
@@ -46,7 +46,7 @@ type TrainingStep struct {
 	*export.Step
 }
 
-// NewTrainingStep returns the step of training of a run.
+// NewTrainingStep returns the training step of a run.
 func NewTrainingStep(trained *run.Run) (*TrainingStep, error) {
 	options := trainingOf(trained)
 	module, params, err := train.Gradients(trained.Model, options)
@@ -59,17 +59,17 @@ func NewTrainingStep(trained *run.Run) (*TrainingStep, error) {
 	return &TrainingStep{trained, options, module, step}, nil
 }
 
-// solver is what a step goes on from.
+// solver is the state before a training step.
 type solver struct {
 	weights, first, second []float64
 	step                   int
 	rate                   float64
 }
 
-// solvers are what the steps that are compared go on from: the first step, and a
-// later one whose moments and learning rate are so large that the weights follow
-// the gradient smoothly. The first has the rate 0: it would move each weight by the
-// rate, up where its gradient is below 0 and down where it is above, however little.
+// solvers returns the states before the steps that are compared. One is the first step. The
+// other is a later step with moments and a learning rate so large that the weights follow the
+// gradient smoothly. The first has the rate 0. With another, it would move each weight by the
+// rate, in the direction opposite to its gradient, however small the gradient is.
 func (s *TrainingStep) solvers() []solver {
 	stored := s.stored()
 	zeros := make([]float64, len(stored))
@@ -82,7 +82,7 @@ func (s *TrainingStep) solvers() []solver {
 	return []solver{{stored, zeros, zeros, 0, 0}, later}
 }
 
-// stored are the trained weights of the run, one after the other.
+// stored returns the trained weights of the run, one after the other.
 func (s *TrainingStep) stored() (all []float64) {
 	for _, weight := range s.Weights {
 		for _, x := range s.run.Weights[weight.Name].Float {
@@ -92,14 +92,14 @@ func (s *TrainingStep) stored() (all []float64) {
 	return all
 }
 
-// stepper gives the results of steps as the outputs of a predictor.
+// stepper is a predictor whose outputs are the results of steps.
 type stepper struct {
 	solvers []solver
 	close   func() error
 	make    func(samples []system.Sample, from solver) (map[string][]float32, error)
 }
 
-// Close implements predict.Predictor, as the methods after it do.
+// Close implements predict.Predictor, as the following methods do.
 func (s stepper) Close() error { return s.close() }
 
 func (s stepper) Predict([]system.Sample) (position, velocity []float32, err error) {
@@ -121,7 +121,7 @@ func (s stepper) Outputs(samples []system.Sample) (map[string][]float32, error) 
 	return all, nil
 }
 
-// withTargets gives samples something to train on.
+// withTargets returns the samples with targets to train on.
 func withTargets(samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {
@@ -170,7 +170,7 @@ func (s *TrainingStep) reference() predict.Predictor {
 	}}
 }
 
-// adam is the step by a gradient, in float64.
+// adam returns the result of a step with a gradient, in float64.
 func (s *TrainingStep) adam(from solver, gradient []float64) map[string][]float32 {
 	square := 0.0
 	for _, g := range gradient {
@@ -192,7 +192,8 @@ func (s *TrainingStep) adam(from solver, gradient []float64) map[string][]float3
 	return map[string][]float32{export.WeightsInput: weights, export.FirstMomentInput: first, export.SecondMomentInput: second}
 }
 
-// candidate makes the steps with a session on a file that has these inputs.
+// candidate returns a predictor that makes the steps in a session on a file with the given
+// inputs.
 func (s *TrainingStep) candidate(inputs []string, session runtime.Session) predict.Predictor {
 	return stepper{s.solvers(), session.Close, func(samples []system.Sample, from solver) (map[string][]float32, error) {
 		given := stepInputs(samples)
@@ -217,8 +218,7 @@ func (s *TrainingStep) candidate(inputs []string, session runtime.Session) predi
 	}}
 }
 
-// stepInputs are the inputs of a file for samples of one composition with
-// targets.
+// stepInputs returns the inputs of a file for samples of one composition with targets.
 func stepInputs(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
 	var position, velocity, energy, forces []float32

@@ -14,8 +14,8 @@ import (
 	"gmnc/system"
 )
 
-// CommonTopology returns the topology of all samples; if they differ there is none. Of samples
-// with joints it has the constants that the model takes.
+// CommonTopology returns the topology that all samples share. It is an error if they differ.
+// For samples with joints, the topology has the constants that the model takes.
 func CommonTopology(config config.Config, data *datasets.Data) (artifact.Topology, error) {
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
@@ -35,8 +35,8 @@ func CommonTopology(config config.Config, data *datasets.Data) (artifact.Topolog
 	return t, nil
 }
 
-// constantsOf are the fields of robots that the model takes and no frame changes, as the first
-// of the samples has them. Gravity is among them where all samples have the same.
+// constantsOf returns the fields of robots that the model takes and no frame changes, with the
+// values of the first sample. Gravity is among them if all samples have the same.
 func constantsOf(config config.Config, samples []system.Sample) (constants system.Given) {
 	if !config.Jointed() {
 		return nil
@@ -53,8 +53,8 @@ func constantsOf(config config.Config, samples []system.Sample) (constants syste
 	return constants
 }
 
-// BakedInputs are the inputs that a file of this topology has inside, the inputs of trees and
-// bodies among them if the model takes some.
+// BakedInputs returns the inputs that are constants in a file of this topology. If forests is
+// set, the inputs of trees and bodies are among them.
 func BakedInputs(t artifact.Topology, forests bool) []systems.Baked {
 	var all []systems.Baked
 	samples := []system.Sample{t.Sample()}

@@ -8,8 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// trust opens what files are held against, where it is known: a model, and, once it is asked
-// for, its twin in another precision. It returns what closes both.
+// trust opens the model with which files are compared, if it is known. Its twin in another
+// precision is opened when it is first used. The function closed closes both.
 func trust(limited verify.Limited, own []system.Sample, model, twin func() (predict.Predictor, error)) (trusted verify.Trusted, closed func() error, err error) {
 	trusted = verify.Trusted{Limited: limited}
 	if model == nil {
@@ -26,7 +26,7 @@ func trust(limited verify.Limited, own []system.Sample, model, twin func() (pred
 	return trusted, func() error { return errors.Join(trusted.Predictor.Close(), trusted.Twin.Close()) }, nil
 }
 
-// asked is a predictor that is opened when it is first asked.
+// asked is a predictor that is opened when it is first used.
 type asked struct {
 	open   func() (predict.Predictor, error)
 	opened predict.Predictor
