@@ -243,7 +243,7 @@ func (f *fit) squares(m *motion, weights []float64) (blocks []float64) {
 // correlations up to the first that is at most 0.05.
 func (f *fit) weigh() {
 	for j := range f.weights {
-		var squares, pairs float64
+		var squares float64
 		count := 0
 		var all [][]float64
 		for _, m := range f.motions {
@@ -260,7 +260,7 @@ func (f *fit) weigh() {
 		}
 		same := 1.0
 		for lag := 1; lag < count/4; lag++ {
-			pairs = 0
+			var pairs float64
 			for _, left := range all {
 				for i := lag; i < len(left); i++ {
 					pairs += left[i] * left[i-lag]

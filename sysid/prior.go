@@ -68,7 +68,6 @@ func physicalStart(own [rigid.Constants]float64, size, total float64) [rigid.Con
 // newPrior returns the prior of a robot whose joints have torques and accelerations of these
 // sizes.
 func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
-	n := len(l.tree.Links)
 	p := &prior{trust: trust, start: make([]float64, len(l.place)), wide: make([]float64, len(l.place))}
 	var size, total float64
 	for _, link := range l.tree.Links {
@@ -96,9 +95,6 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 			w[of] = sizes[b]
 		}
 		w[load], w[loadRoot], w[loadStribeck], w[delay], w[logStill], w[logWay], w[logCreep], w[logSlow] = 0.1, 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
-	}
-	for c := range n * rigid.Constants {
-		p.wide[c] = 0
 	}
 	return p
 }

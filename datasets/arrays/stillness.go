@@ -30,7 +30,7 @@ func (s *source) stillness(g *group, recording int) stillness {
 	}
 	largest := func(values []float64) float64 { return floats.Norm(values, math.Inf(1)) }
 	still.away, still.fast = rounding*largest(still.x), resting*largest(still.v)
-	if !s.Take(g.key("velocities")) {
+	if !s.Take(g.key(velocitiesKey)) {
 		still.fast = math.Inf(1) // velocities follow from positions
 	}
 	return still

@@ -35,10 +35,11 @@ type asked struct {
 // Outputs implements predict.Predictor.
 func (a *asked) Outputs(samples []system.Sample) (outputs map[string][]float32, err error) {
 	if a.opened == nil {
-		if a.opened, err = a.open(); err != nil {
-			a.opened = nil
+		opened, err := a.open()
+		if err != nil {
 			return nil, err
 		}
+		a.opened = opened
 	}
 	return a.opened.Outputs(samples)
 }
