@@ -14,40 +14,41 @@ import (
 	"gmnc/system"
 )
 
-// Coverage is how many errors lie within their radii.
+// Coverage says how many errors lie within their radii.
 type Coverage struct {
 	Level     float64 `json:"level"` // the probability that was stated
 	Samples   int     `json:"samples"`
 	Particles int     `json:"particles"`
-	Position  float64 `json:"position"` // share of particles
-	System    float64 `json:"system"`   // share of systems
-	// Velocity is the share of particles by their velocities; nil where those are not true.
+	Position  float64 `json:"position"` // the fraction of particles
+	System    float64 `json:"system"`   // the fraction of systems
+	// Velocity is the fraction of particles whose velocities are within their radii, or nil if
+	// velocities are not true ones.
 	Velocity *float64 `json:"velocity,omitempty"`
 }
 
-// Measured is a coverage with what else was measured of radii.
+// Measured is a coverage with further measurements of radii.
 type Measured struct {
 	Coverage
-	// Median is the median of the radii of positions, Quantile the error at the level:
-	// equal radii for all particles would be as long.
+	// Median is the median of the radii of positions. Quantile is the quantile of errors at the
+	// level: if all particles had the same radius, it would be this.
 	Median   float64 `json:"median_radius"`
 	Quantile float64 `json:"error_quantile"`
-	// Rank is the correlation of the ranks of radius and error; 0 where one of them is the
-	// same for all particles.
+	// Rank is the rank correlation of radii and errors, or 0 if one of them is the same for all
+	// particles.
 	Rank   float64 `json:"rank_correlation"`
 	shares []share
 }
 
-// Radii are the radii of a model for samples: of particles, and of systems.
+// Radii holds the radii of a model for samples: those of particles and those of systems.
 type Radii struct {
 	Position, Velocity []float32 // [particles]; Velocity may be nil
 	System             []float32 // [samples]
-	// Of a rollout: root mean squares of how far a particle, or all of a sample, moved in
-	// a step.
+	// In a rollout these are the root mean squares of the displacements of a particle, or of
+	// all particles of a sample, in a step.
 	motion, systemMotion []float64
 }
 
-// check reports radii that are not of so many particles and systems.
+// check returns an error unless there are radii for that many particles and systems.
 func (r Radii) check(particles, systems int) error {
 	if len(r.Position) != particles || len(r.System) != systems || r.Velocity != nil && len(r.Velocity) != particles {
 		return fmt.Errorf("%d radii of particles and %d of systems: expected %d and %d", len(r.Position), len(r.System), particles, systems)
@@ -55,7 +56,7 @@ func (r Radii) check(particles, systems int) error {
 	return nil
 }
 
-// Measure holds radii of a level against errors.
+// Measure compares the radii of a level with errors.
 func Measure(level float64, r Radii, e Errors) (Measured, error) {
 	if err := r.check(len(e.Position), len(e.Sizes)); err != nil {
 		return Measured{}, err
@@ -77,11 +78,11 @@ func Measure(level float64, r Radii, e Errors) (Measured, error) {
 	return m, nil
 }
 
-// tolerance is how much less than stated a share may be, beside what counts of samples
-// let it vary by: three standard errors.
+// tolerance is how much smaller than stated a share may be, besides three standard errors due
+// to the number of samples.
 const tolerance = 0.02
 
-// Err reports a share that is smaller than stated by more than chance allows.
+// Err returns an error if a share is smaller than stated by more than chance allows.
 func (m Measured) Err() error {
 	for _, one := range m.shares {
 		if least := m.Level - tolerance - float64(3*one.deviation); one.value < least {
@@ -92,7 +93,7 @@ func (m Measured) Err() error {
 	return nil
 }
 
-// String says what was measured in a line.
+// String returns the coverage in a line.
 func (c Coverage) String() string {
 	velocities := ""
 	if c.Velocity != nil {
@@ -101,14 +102,14 @@ func (c Coverage) String() string {
 	return fmt.Sprintf("the radius of %g %% covers the truth of %.1f %% of %d particles%s and of %.1f %% of %d systems", 100*c.Level, 100*c.Position, c.Particles, velocities, 100*c.System, c.Samples)
 }
 
-// String says what was measured in a line.
+// String returns the measurement in a line.
 func (m Measured) String() string {
 	return fmt.Sprintf("%s; its median is %.3g, %.2f times the error below which %g %% of the particles stay, and its rank correlation with the errors is %.2f",
 		m.Coverage, m.Median, m.Median/m.Quantile, 100*m.Level, m.Rank)
 }
 
-// Table is what was measured, beside the errors of a model; the unit of lengths may be
-// empty.
+// Table returns the rows of the measurement, for a table of a model's errors. The unit of
+// lengths may be empty.
 func (m Measured) Table(unit string) []predict.Row {
 	rows := []predict.Row{{Name: fmt.Sprintf("within the radius of %g %%", 100*m.Level), Value: fmt.Sprintf("%.1f %% of particles, %.1f %% of systems", 100*m.Position, 100*m.System)}}
 	if m.Velocity != nil {
@@ -120,13 +121,14 @@ func (m Measured) Table(unit string) []predict.Row {
 		predict.Row{Name: "rank of radius and error", Value: fmt.Sprintf("correlation %.2f", m.Rank)})
 }
 
-// share is how many errors of a kind lie within radii, with its standard error.
+// share is the fraction of the errors of a kind that lie within radii, with its standard error.
 type share struct {
 	of               string
 	value, deviation float64
 }
 
-// within is a share: particles of a system depend on each other, systems do not.
+// within returns the share of errors that lie within radii. Its standard error treats systems
+// as independent, but not the particles of one system.
 func within(of string, radii []float32, errors []float64, sizes []int) share {
 	found := share{of: of}
 	var shares []float64
@@ -163,7 +165,8 @@ func rootMeanSquares(values []float64, sizes []int) (all []float64) {
 	return all
 }
 
-// rankCorrelation is Spearman's; 0 where all values of a kind are the same.
+// rankCorrelation returns Spearman's rank correlation, or 0 if all values of one kind are the
+// same.
 func rankCorrelation(x, y []float64) float64 {
 	first, second := ranks(x), ranks(y)
 	if stat.Variance(first, nil) > 0 && stat.Variance(second, nil) > 0 {
@@ -172,7 +175,7 @@ func rankCorrelation(x, y []float64) float64 {
 	return 0
 }
 
-// ranks are the places of values among all, in order; equal ones share the mean of theirs.
+// ranks returns the ranks of values. Equal values share the mean of their ranks.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -193,9 +196,9 @@ func ranks(values []float64) []float64 {
 	return places
 }
 
-// ErrorsOf returns the errors of a model's outputs for samples, with the features of its
-// radius where it shows them. Velocities count where they are true ones and all samples
-// have a target of them.
+// ErrorsOf returns the errors of a model's outputs for samples, with the features of its radius
+// if the outputs have them. Velocities are included if they are true ones and all samples have
+// target velocities.
 func ErrorsOf(samples []system.Sample, outputs map[string][]float32, trueVelocity bool) (e Errors, err error) {
 	at, position, velocity := 0, outputs[system.Position.Name], outputs[system.Velocity.Name]
 	velocities := trueVelocity && system.WithoutTargetVelocity(samples) < 0

@@ -6,15 +6,15 @@ import (
 	"gmnc/builder/config"
 )
 
-// betterBy is how many standard errors 1/sqrt(n) of a rank correlation of n systems radii
-// with powers rank better by than sums, or than none: less is chance.
+// betterBy is the number of standard errors 1/sqrt(n) by which radii with powers must improve
+// the rank correlation for n systems over that of sums, or over 0. Anything less is chance.
 const betterBy = 3
 
-// powersOf are the powers by which sums of radii and motions of so many systems follow
-// errors, with the radii that each fold has by powers fitted to the others. Where these do
-// not rank better than the sums, there are no powers, and the radii are the sums.
+// powersOf returns the powers of sums of radii and of motions by which errors grow, for the
+// given number of systems. The radii of each fold are by powers that were fitted to the others.
+// If these do not rank errors better than the sums do, it returns nil and the sums.
 func powersOf(systems int, sums []float32, motion, errors []float64, fold []int) (p *config.RadiusPowers, radii []float32) {
-	var without [folds + 1]*config.RadiusPowers // a fold; the last is of all
+	var without [folds + 1]*config.RadiusPowers // without each fold; the last is for all
 	for one := range without {
 		if without[one] = fitPowers(sums, motion, errors, func(i int) bool { return fold[i] != one }); without[one] == nil {
 			return nil, sums
@@ -34,9 +34,9 @@ func powersOf(systems int, sums []float32, motion, errors []float64, fold []int)
 	return without[folds], radii
 }
 
-// fitPowers fits powers by least squares of logarithms to what is taken; nil where it is
-// too little, or where faster ones are not farther off. A sum that would count against
-// errors does not count.
+// fitPowers fits powers by least squares of logarithms to the selected values. It returns nil
+// if these are too few, or if faster ones do not have larger errors. A sum with a negative
+// power is left out.
 func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool) *config.RadiusPowers {
 	var both, motions [][]float64
 	var targets []float64
@@ -61,7 +61,7 @@ func fitPowers(sums []float32, motion, errors []float64, taken func(i int) bool)
 	return &config.RadiusPowers{Offset: fitted.Offset, Sum: fitted.Weights[1], Motion: fitted.Weights[0]}
 }
 
-// tells reports whether all three have logarithms, and the system is not lost.
+// tells reports whether all three values have logarithms, and the system is not lost.
 func tells(sum float32, motion, e float64) bool {
 	return e > 0 && e < math.MaxFloat32 && sum > 0 && motion > 0
 }

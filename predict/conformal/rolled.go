@@ -23,7 +23,7 @@ type MeasuredStep struct {
 	Measured
 }
 
-// ShownSteps are the steps of a rollout after which coverage is stated, beside the first.
+// ShownSteps returns the steps of a rollout after which coverage is stated, besides the first.
 func ShownSteps(steps int) (shown []int) {
 	for _, step := range []int{10, 50, steps} {
 		if step > 1 && step <= steps && !slices.Contains(shown, step) {
@@ -33,19 +33,19 @@ func ShownSteps(steps int) (shown []int) {
 	return shown
 }
 
-// growth adds up the radii of single steps: a radius of velocities moves positions from
-// its step on.
+// growth adds up the radii of single steps. The radius of a velocity adds to that of the
+// position in all later steps.
 type growth struct {
 	radius  *config.Radius
 	step    int
-	sum     Radii     // of the steps so far
-	moved   []float64 // by velocities
-	squares []float64 // of how far particles moved, of all steps
+	sum     Radii     // the sum over the steps so far
+	moved   []float64 // the part due to the radii of velocities
+	squares []float64 // squared displacements of particles, summed over steps
 	sizes   []int     // particles of each sample
 }
 
-// next are the radii after one more step, which has these by itself and moved particles
-// from positions to others.
+// next returns the radii after one more step. one holds the radii of this step by itself, which
+// moved particles from positions to others.
 func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 	if g.moved == nil {
 		g.moved, g.squares = make([]float64, len(one.Position)), make([]float64, len(one.Position))
@@ -76,7 +76,7 @@ func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 	return grown
 }
 
-// plus is the sum of two lists; an empty first one is 0.
+// plus returns the sum of two lists; an empty first one counts as 0.
 func plus(a, b []float32) []float32 {
 	sum := slices.Clone(b)
 	for i := range a {
@@ -85,8 +85,9 @@ func plus(a, b []float32) []float32 {
 	return sum
 }
 
-// Roll makes a rollout of a model with radii, and passes on the first state without and each
-// step with its radii: of a system that is lost they are NaN. An error of visit ends it.
+// Roll makes a rollout of a model with radii. It passes the first state to visit without radii,
+// and then each step with its radii, which are NaN for a system that is lost. An error of visit
+// ends the rollout.
 func Roll(ctx context.Context, rollout predict.Rollout, radius *config.Radius, visit func(frame predict.Frame, r Radii) error) error {
 	recorded := &recording{Predictor: rollout.Predictor}
 	rollout.Predictor = recorded
@@ -122,7 +123,7 @@ func Roll(ctx context.Context, rollout predict.Rollout, radius *config.Radius, v
 	return nil
 }
 
-// recording keeps the radii of what is predicted.
+// recording keeps the radii of predictions.
 type recording struct {
 	predict.Predictor
 	radii Radii
@@ -138,7 +139,7 @@ func (r *recording) Predict(samples []system.Sample) (position, velocity []float
 	return predict.Positions(samples, outputs)
 }
 
-// take returns what was kept, of all samples: NaN of those that are lost.
+// take returns the radii that were kept for all samples, and NaN for those that are lost.
 func (r *recording) take(samples []system.Sample, lost []bool) (all Radii) {
 	one := r.radii
 	r.radii = Radii{}
@@ -147,7 +148,7 @@ func (r *recording) take(samples []system.Sample, lost []bool) (all Radii) {
 		case lost:
 			return append(to, slices.Repeat([]float32{float32(math.NaN())}, count)...)
 		case len(*from) < count:
-			return to // of a file that was changed
+			return to // the file was changed
 		}
 		to, *from = append(to, (*from)[:count]...), (*from)[count:]
 		return to
@@ -163,8 +164,8 @@ func (r *recording) take(samples []system.Sample, lost []bool) (all Radii) {
 	return all
 }
 
-// errorsAfter are the errors after a step, where the samples' trajectories reach it. The
-// error of a system that is lost is as large as float32 allows.
+// errorsAfter returns the errors after a step, or a tooShort error if a sample's trajectory
+// does not reach it. The error of a system that is lost is the largest float32.
 func errorsAfter(samples []system.Sample, step int, position, velocity []float32) (e Errors, err error) {
 	at := 0
 	for i := range samples {
@@ -181,7 +182,7 @@ func errorsAfter(samples []system.Sample, step int, position, velocity []float32
 	return e, nil
 }
 
-// tooShort is the error of a sample whose trajectory does not reach a step.
+// tooShort is the error for a sample whose trajectory does not reach a step.
 type tooShort struct{ sample, step int }
 
 func (e tooShort) Error() string {

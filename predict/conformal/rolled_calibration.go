@@ -9,8 +9,9 @@ import (
 	"gmnc/predict"
 )
 
-// CalibrateSteps finds the factors of a radius over the steps of a rollout, by samples
-// with trajectories, and how much it covers after ShownSteps: each fold by the others.
+// CalibrateSteps finds the factors of a radius over the steps of a rollout of samples with
+// trajectories. It also returns the coverage after ShownSteps, in which each fold is covered by
+// the factors of the others.
 func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius config.Radius) (*config.Radius, []Step, error) {
 	radius.Steps = nil
 	var factors []config.RadiusStep
@@ -44,10 +45,10 @@ func CalibrateSteps(ctx context.Context, rollout predict.Rollout, radius config.
 	return &radius, covered, err
 }
 
-// mostFactor is more than radii grow by.
+// mostFactor is larger than any factor by which radii grow.
 const mostFactor = 1e12
 
-// checkFactors reports which errors after a step no radius covers.
+// checkFactors returns an error that names the errors after a step that no radius covers.
 func checkFactors(level float64, step int, f config.RadiusStep) error {
 	var beyond string
 	switch {
@@ -63,9 +64,9 @@ func checkFactors(level float64, step int, f config.RadiusStep) error {
 	return fmt.Errorf("after %d steps more than %.3g %% of the %s are too far off for any radius: roll fewer steps", step, 100*(1-level), beyond)
 }
 
-// stepOf finds the powers that radii have after a step, beyond the first, and what they are
-// to be multiplied by then to cover the level of the errors. It returns how much they
-// cover: each fold by the powers and quantiles of the others.
+// stepOf finds the powers of radii after a step, except after the first, and the factors by
+// which radii then cover the level of the errors. It also returns their coverage, in which each
+// fold is covered by the powers and quantiles of the others.
 func stepOf(level float64, step int, r Radii, e Errors) (f config.RadiusStep, c Coverage) {
 	c = Coverage{Level: level, Samples: len(e.Sizes), Particles: len(e.Position)}
 	fold, ofParticle := foldsOf(e.Sizes)

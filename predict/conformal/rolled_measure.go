@@ -10,7 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// over are errors over radii; of a radius that is none as large as float32 allows.
+// over returns errors divided by radii. The result for a radius of 0 or NaN is the largest
+// float32.
 func over(distances []float64, radii []float32) []float64 {
 	scores := make([]float64, len(distances))
 	for i, e := range distances {
@@ -19,8 +20,8 @@ func over(distances []float64, radii []float32) []float64 {
 	return finite(scores)
 }
 
-// MeasureSteps holds the radii of a rollout against the samples' trajectories after
-// ShownSteps, as far as these reach. frames are the outputs after each step.
+// MeasureSteps compares the radii of a rollout with the samples' trajectories after ShownSteps,
+// as far as these reach. frames holds the outputs after each step.
 func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]float32) (all []MeasuredStep, err error) {
 	for _, step := range ShownSteps(len(frames)) {
 		outputs := frames[step-1]
@@ -40,7 +41,7 @@ func MeasureSteps(level float64, samples []system.Sample, frames []map[string][]
 	return all, nil
 }
 
-// MeasureRollout holds the radii of a model after the last step of a rollout against the
+// MeasureRollout compares the radii of a model after the last step of a rollout with the
 // samples' trajectories.
 func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *config.Radius) (m Measured, err error) {
 	err = Roll(ctx, rollout, radius, func(frame predict.Frame, r Radii) error {
@@ -57,13 +58,13 @@ func MeasureRollout(ctx context.Context, rollout predict.Rollout, radius *config
 	return m, err
 }
 
-// String says what was measured in a line.
+// String returns the coverage after the step in a line.
 func (s Step) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Coverage) }
 
-// String says what was measured in a line.
+// String returns the measurement after the step in a line.
 func (s MeasuredStep) String() string { return fmt.Sprintf("after %d steps %s", s.Step, s.Measured) }
 
-// Table is what was measured, in a line.
+// Table returns the measurement as a row.
 func (s MeasuredStep) Table(unit string) []predict.Row {
 	return []predict.Row{{Name: fmt.Sprintf("within it after %d steps", s.Step), Value: fmt.Sprintf("%.1f %% of particles, %.1f %% of systems; median radius %s, rank %.2f",
 		100*s.Position, 100*s.System, predict.Length(s.Median, unit), s.Rank)}}

@@ -7,16 +7,15 @@ import (
 	"gmnc/predict"
 )
 
-// Spread is how far the predictions of several runs are from their mean, over all
-// particles.
+// Spread says how far the predictions of several runs are from their mean, over all particles.
 type Spread struct {
 	Median float64 `json:"median"`
-	// Rank is the correlation of the ranks of spread and error; 0 where one of them is the
-	// same for all particles.
+	// Rank is the rank correlation of spreads and errors, or 0 if one of them is the same for
+	// all particles.
 	Rank float64 `json:"rank_correlation"`
 }
 
-// MeasureSpread holds spreads of particles against the errors of the mean.
+// MeasureSpread compares the spreads of particles with the errors of the mean.
 func MeasureSpread(spread []float32, e Errors) (s Spread, err error) {
 	if len(spread) != len(e.Position) || len(spread) == 0 {
 		return s, fmt.Errorf("%d spreads of particles: expected %d", len(spread), len(e.Position))
@@ -28,7 +27,7 @@ func MeasureSpread(spread []float32, e Errors) (s Spread, err error) {
 	return Spread{median.Of(spreads), rankCorrelation(spreads, e.Position)}, nil
 }
 
-// Table is what was measured; the unit of lengths may be empty.
+// Table returns the rows of the measurement; the unit of lengths may be empty.
 func (s Spread) Table(unit string) []predict.Row {
 	return []predict.Row{
 		{Name: "median spread of runs", Value: predict.Length(s.Median, unit)},

@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// mostTried is how many forms of a curve are tried, the ones that leave the least: each
-	// is a training. A power with a core leaves as little as the power, so that it would
-	// take the place of another form among five.
+	// mostTried is the largest number of forms of a curve that are tried, those that leave the
+	// least. Each of them is a training. A power with a core leaves as little as the power, so
+	// among five forms it would take the place of another.
 	mostTried = 6
-	// alike is the factor between errors of predictions that counts as none: forms of
-	// fewer constants come first.
+	// alike is the ratio of the errors of predictions up to which two forms count as equally
+	// good, so that the one with fewer constants is taken.
 	alike = 1.1
-	// needed is the factor that a law without a curve is worse by, or it has none: a weak
-	// force makes up for some of what the steps of predictions leave out.
+	// needed is the factor by which predictions must become worse without a curve for the law
+	// to keep it: a weak force makes up for some of what the steps of predictions leave out.
 	needed = 1.5
 )
 
-// Measure trains a law from formulas: it returns them with the constants that they have
-// then, and the error of predictions of other samples.
+// Measure trains a law that begins with formulas. It returns the formulas with their trained
+// constants, and the error of predictions for other samples.
 type Measure func([]config.PairFormula) (trained []config.PairFormula, err float64, failed error)
 
-// Choose takes the forms by which predictions are best, and the constants that they were
-// trained to: of the curve that predicts best alone, then of each other curve beside it. A
-// curve is kept if a law that is trained on without it is worse.
+// Choose sets the forms that predict best, with their trained constants. It begins with the
+// curve that predicts best alone, and tries each other curve together with those already
+// chosen. A curve is kept if a law that is trained on without it is worse.
 func (l *Law) Choose(measure Measure) (err error) {
 	var order []int
 	alone := make([]tried, len(l.Curves))
@@ -46,7 +46,7 @@ func (l *Law) Choose(measure Measure) (err error) {
 	if len(order) == 0 || math.IsInf(alone[order[0]].err, 1) {
 		return errors.New("no form of the curves predicts anything finite: train the network for longer, or name a form")
 	}
-	chosen, curves := alone[order[0]], []int{order[0]} // of its formulas
+	chosen, curves := alone[order[0]], []int{order[0]} // the curves of chosen.law, in its order
 	for _, c := range order[1:] {
 		with, err := l.best(c, chosen, measure)
 		if err != nil {
@@ -70,18 +70,18 @@ func (l *Law) Choose(measure Measure) (err error) {
 	return l.take(curves, chosen.law)
 }
 
-// tried is a law with its error.
+// tried is a law with the error of its predictions.
 type tried struct {
 	law []config.PairFormula
 	err float64
 }
 
-// best is the best form of a curve beside what is chosen of others.
+// best returns the best form of a curve together with the chosen forms of other curves.
 func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error) {
 	best.err = math.Inf(1)
 	forms := slices.Clone(l.Curves[c].Forms)
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
-	if forms[0].Left <= fits { // otherwise the network does not tell which ones are near
+	if forms[0].Left <= fits { // otherwise the network does not show which ones are close
 		forms = forms[:min(mostTried, len(forms))]
 	}
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
@@ -103,10 +103,10 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 	return best, nil
 }
 
-// Settle gives the chosen forms the constants of formulas that were trained from Formulas,
-// in their order, with the standard errors of each by the constants' names. What a form leaves is
-// computed again, with these constants. Fitted says that the law leaves no more than noise of the recordings. Where no
-// form fits, constants have no standard errors.
+// Settle gives the chosen forms the constants of formulas that were trained from Formulas, in
+// their order. errors holds the standard errors of each formula by the constants' names. What a
+// form leaves is computed again with these constants. fitted says that the law leaves no more
+// than the noise of the recordings. A form that does not fit gets no standard errors.
 func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64, fitted bool) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
@@ -129,7 +129,8 @@ func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64,
 	return nil
 }
 
-// take has the curves of formulas take them for their forms, and all others none.
+// take makes the formulas of a law the chosen forms of the given curves, and removes the forms
+// of all others.
 func (l *Law) take(curves []int, law []config.PairFormula) error {
 	for c := range l.Curves {
 		curve := &l.Curves[c]
@@ -153,7 +154,7 @@ func (l *Law) take(curves []int, law []config.PairFormula) error {
 	return nil
 }
 
-// formula is a form of a curve.
+// formula returns a form of a curve as a formula.
 func formula(curve Curve, form Form) config.PairFormula {
 	constants := map[string]float64{}
 	for _, c := range form.Constants {
@@ -162,7 +163,7 @@ func formula(curve Curve, form Form) config.PairFormula {
 	return config.PairFormula{Pairs: curve.pairs, Charges: curve.Charges, Form: form.Name, Constants: constants}
 }
 
-// Texts are formulas in one line.
+// Texts returns the formulas in one line.
 func Texts(formulas []config.PairFormula) string {
 	var texts []string
 	for _, f := range formulas {

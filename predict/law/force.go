@@ -6,8 +6,8 @@ import (
 	"gmnc/builder/config"
 )
 
-// force is a formula as a function of the distance, in the data's units; ok is false of an unknown
-// form. Package builder has the same formulas as graphs.
+// force returns a formula as a function of the distance, in the data's units; ok is false for
+// an unknown form. Package builder has the same formulas as graphs.
 func force(f config.PairFormula) (of func(r float64) float64, ok bool) {
 	c := f.Constants
 	over := func(a, n string) func(r float64) float64 {
@@ -35,8 +35,8 @@ func force(f config.PairFormula) (of func(r float64) float64, ok bool) {
 	return of, ok
 }
 
-// left is what a formula with these constants leaves of the network's force in the place of a
-// curve, as Form.Left has it. ok is false of a law that was not found in forces.
+// left returns what a formula leaves of the network's force in the place of a curve, as
+// Form.Left defines it. ok is false if the law was not found in forces.
 func (l *Law) left(curve int, f config.PairFormula) (left float64, ok bool) {
 	of, known := force(f)
 	if l.found == nil || !known {

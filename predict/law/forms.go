@@ -12,15 +12,15 @@ import (
 )
 
 // form is a formula for the force over the distance r: a sum of functions with linear
-// coefficients c, which depend on parameters p that are searched for. The functions are of
-// r in units of the curve's median distance.
+// coefficients c. The functions depend on parameters p that are searched for, and r is in units
+// of the curve's median distance.
 type form struct {
 	name      string
 	functions func(p []float64) []func(r float64) float64
-	starts    [][]float64 // of the search for p; one empty one without p
-	// constants name what c and p are, for distances in the data's unit.
+	starts    [][]float64 // starts of the search for p; a single empty one if there are no p
+	// constants names and converts c and p for distances in the data's unit.
 	constants func(c, p []float64, unit float64) []Constant
-	text      string // with {constants}
+	text      string // with the names of {constants}
 	latex     string
 }
 
@@ -36,7 +36,7 @@ func yukawa(range_ float64) func(r float64) float64 {
 
 func one(float64) float64 { return 1 }
 
-// forms are the usual ones, of fewer constants first.
+// forms lists common formulas. A form with fewer constants comes first.
 var forms = []form{
 	{
 		name: "constant", starts: noParameters, text: "{F}", latex: `{F}`,
@@ -70,7 +70,7 @@ var forms = []form{
 		name: "Lennard-Jones", starts: noParameters, text: "24 {epsilon} (2 {sigma}^12 / r^13 - {sigma}^6 / r^7)", latex: `24\,{epsilon}\left(2\,{sigma}^{12} r^{-13} - {sigma}^{6} r^{-7}\right)`,
 		functions: func([]float64) []func(float64) float64 { return []func(float64) float64{power(13), power(7)} },
 		constants: func(c, _ []float64, unit float64) []Constant {
-			sixth := -c[0] / (2 * c[1]) // sigma^6, in units
+			sixth := -c[0] / (2 * c[1]) // sigma^6, in units of the median distance
 			return []Constant{{Name: "epsilon", Value: -c[1] / (24 * sixth) * unit}, {Name: "sigma", Value: math.Pow(sixth, 1./6) * unit}}
 		},
 	},
@@ -121,23 +121,23 @@ var forms = []form{
 	},
 }
 
-// fitted is a form with what was found for it.
+// fitted is a form with the coefficients and parameters that were found for it.
 type fitted struct {
 	form
 	c, p []float64
 	left float64
 }
 
-// search is the fit of forms to one curve, beside the hats of all others.
+// search is the fit of forms to one curve, together with the hats of all others.
 type search struct {
 	*linear
 	curve  int
-	unit   float64 // of distances: the curve's median knot
-	beside *gram   // of the others' hats
+	unit   float64 // the unit of distances: the curve's median knot
+	beside *gram   // the products of the others' hats
 }
 
-// forms fits all of them to a curve, where all curves together leave some squares. A form
-// that leaves no more stands for the curve from then on.
+// forms fits all forms to a curve, given the squares that all curves together leave. If the
+// best form leaves no more than these, it replaces the curve from then on.
 func (s *linear) forms(curve int, left float64) []Form {
 	at := s.curves[curve].knots
 	f := &search{s, curve, at[len(at)/2], s.gram(nil, s.columns(s.functions(curve)))}
@@ -165,12 +165,12 @@ func (s *linear) forms(curve int, left float64) []Form {
 	return described
 }
 
-// negligible is the share of all squares that a simpler form may leave beyond the best: a
-// hundredth of the force.
+// negligible is the fraction of all squares that a simpler form may leave beyond the best form.
+// It corresponds to a hundredth of the force.
 const negligible = 1e-4
 
-// simplest is the first of the forms of the fewest constants that are nearly the best; all
-// are in the order of the table.
+// simplest returns the index of the first form with the fewest constants among those that are
+// nearly as good as the best. The forms are in the order of the table.
 func (f *search) simplest(all []fitted) (chosen int) {
 	least := math.Inf(1)
 	for _, one := range all {
@@ -186,7 +186,7 @@ func (f *search) simplest(all []fitted) (chosen int) {
 	return chosen
 }
 
-// fit searches for the parameters of a form that leave the least; ok is false where none
+// fit searches for the parameters of a form that leave the least; ok is false if none of them
 // has finite constants.
 func (f *search) fit(of form) (best fitted, ok bool) {
 	best = fitted{form: of, left: math.Inf(1)}
@@ -207,13 +207,13 @@ func (f *search) fit(of form) (best fitted, ok bool) {
 			continue
 		}
 		settings := &optimize.Settings{FuncEvaluations: 60 * len(start), Converger: &optimize.FunctionConverge{Relative: 1e-9, Iterations: 12}}
-		// A limit that is reached is no failure: best has what was found.
+		// Reaching a limit is no failure: best has the best that was found.
 		optimize.Minimize(optimize.Problem{Func: try}, start, settings, &optimize.NelderMead{SimplexSize: 0.2})
 	}
 	return best, ok
 }
 
-// own are a form's functions of distances in the data's unit.
+// own returns a form's functions of distances in the data's unit.
 func (f *search) own(of form, p []float64) (functions []basis) {
 	for _, function := range of.functions(p) {
 		functions = append(functions, basis{f.curve, func(r float64) float64 { return function(r / f.unit) }})
@@ -244,8 +244,8 @@ func (f *Form) fill() {
 	f.LaTeX = exponent.ReplaceAllString(f.LaTeX, `$1\cdot 10^{$2}`)
 }
 
-// How signs of constants are written: two in a row as one, and negative factors, which
-// follow a number or \, at once, in brackets.
+// These write the signs of constants: two in a row become one, and a negative factor right
+// after a number or \, gets parentheses.
 var (
 	signs    = strings.NewReplacer("- -", "+ ", "+ -", "- ", "--", "+")
 	factor   = regexp.MustCompile(`(\d |\\,)(-[\d.]+(?:e[+-]\d+)?)`)

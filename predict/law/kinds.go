@@ -10,14 +10,14 @@ import (
 	"gmnc/system"
 )
 
-// free are pairs that nothing holds at a distance.
+// free names the pairs that no bar or body keeps at a distance.
 const free = "free"
 
-// mostKinds is how many kinds of pairs there may be.
+// mostKinds is the largest number of kinds of pairs.
 const mostKinds = 12
 
-// kinds tells pairs apart: by whether they are held at a distance, by the features of both
-// particles, in any order, and by the features of the edge.
+// kinds distinguishes pairs by whether they are constrained, by the features of both particles
+// in any order, and by the features of the edge.
 type kinds struct {
 	node, edge  []string
 	numbers     map[string]int
@@ -30,7 +30,7 @@ func newKinds(node, edge []string) *kinds {
 	return &kinds{node: node, edge: edge, numbers: map[string]int{}}
 }
 
-// of is the number of the kind that a pair has.
+// of returns the index of the kind of a pair.
 func (k *kinds) of(s *system.Sample, particle, other, slot int, constrained bool) (int, error) {
 	parts := []string{free}
 	if constrained {
@@ -60,7 +60,7 @@ func (k *kinds) of(s *system.Sample, particle, other, slot int, constrained bool
 	return number, nil
 }
 
-// pairKind is a kind for formulas; nil where no feature tells pairs apart.
+// pairKind returns the kind for formulas, or nil if no feature distinguishes pairs.
 func (k *kinds) pairKind(ends [][]float32, edge []float32) *config.PairKind {
 	if ends == nil && edge == nil {
 		return nil
@@ -83,7 +83,7 @@ func byName(names []string, values []float32) map[string]float32 {
 	return all
 }
 
-// described are features by name.
+// described returns features with their names.
 func described(names []string, values []float32) string {
 	var parts []string
 	for i, name := range names {
@@ -92,8 +92,8 @@ func described(names []string, values []float32) string {
 	return strings.Join(parts, " ")
 }
 
-// curves returns the curves of all kinds: one, and where charges differ one more, times
-// their product. Where the product is the same for all pairs of a kind the two are one.
+// curves returns the curves of all kinds. A kind has one curve, and a second one, which is
+// multiplied by the product of the charges, if that product differs between its pairs.
 func (k *kinds) curves(all []pair) (curves []curveOf) {
 	for kind, name := range k.names {
 		var distances []float64

@@ -1,13 +1,14 @@
 // Package law describes the forces between particles that a model has learned: as curves over the
-// distance for each kind of pair, and by the usual formula that fits each curve.
+// distance for each kind of pair, and by the common formula that fits each curve best.
 //
-// The forces of all particles are one linear system in the curves: the force on particle i is
+// The forces on all particles are one linear system in the curves. The force on particle i is
 //
 //	F_i = sum over j of [f(r) + q_i q_j g(r)] (x_i - x_j) / r      r = |x_i - x_j|
 //
-// with f and g piecewise linear between knots, and a pair of them for each kind of pair. Least squares weight a particle by 1 / sqrt(F^2 + m^2), m the
-// median of |F|, so that neither close pairs nor far ones decide alone. A form takes the
-// place of one curve, beside all others.
+// with f and g piecewise linear between knots, and one such pair of curves for each kind of pair.
+// Least squares weight a particle by 1 / sqrt(F^2 + m^2), where m is the median of |F|, so that
+// neither close pairs nor far ones dominate. A form replaces one curve and is fitted together with
+// all other curves.
 package law
 
 import (
@@ -23,48 +24,52 @@ import (
 	"gmnc/system"
 )
 
-// Law is what was found.
+// Law holds the law that was found.
 type Law struct {
 	Samples   int     `json:"samples"`
-	Particles int     `json:"particles"` // whose forces were fitted
-	Force     float64 `json:"force"`     // root of the mean square over particles
-	// Explained is the share of the weighted squares of forces that curves of pairs
-	// explain; the rest of a model's force sees more than a pair.
+	Particles int     `json:"particles"` // the particles whose forces were fitted
+	Force     float64 `json:"force"`     // the root mean square over particles
+	// Explained is the fraction of the weighted squares of forces that curves of pairs explain.
+	// The rest of a model's force depends on more than pairs.
 	Explained float64 `json:"explained"`
 	Curves    []Curve `json:"curves"`
 
 	found *linear // the forces that the law was found in
 }
 
-// Curve is the force between particles of a kind over their distance.
+// Curve is the force between particles of a kind as a function of their distance.
 type Curve struct {
-	Pairs       string  `json:"pairs"`   // of which kind
-	Charges     bool    `json:"charges"` // the force is times the product of the charges
-	Constrained bool    `json:"held"`    // bars or bodies hold these pairs at their distance
-	Points      []Point `json:"points"`  // at the knots
-	// Share is the root of the curve's part of the weighted squares of all forces.
+	Pairs       string  `json:"pairs"`   // the kind of pairs
+	Charges     bool    `json:"charges"` // the force is multiplied by the product of the charges
+	Constrained bool    `json:"held"`    // bars or bodies keep these pairs at their distance
+	Points      []Point `json:"points"`  // the values at the knots
+	// Share is the root of the fraction that the curve's part has of the weighted squares of
+	// all forces.
 	Share float64 `json:"share"`
-	// Forms are the usual ones by how much of the force they leave, the chosen one
-	// first; none where the curve acts on less than a hundredth.
+	// Forms holds common formulas, the chosen one first and the others by how much of the force
+	// they leave. There are none if the curve's share is less than a hundredth.
 	Forms []Form `json:"forms,omitempty"`
-	// Fitted says that the chosen form, with its constants, leaves no more than noise of the recordings that it was
-	// fitted to, however much it leaves of the network's force.
+	// Fitted says that the chosen form, with its constants, leaves no more than the noise of
+	// the recordings that it was fitted to, however much it leaves of the network's force.
 	Fitted bool `json:"fits_recordings,omitempty"`
 
-	pairs *config.PairKind // for formulas; nil of data without features
+	pairs *config.PairKind // for formulas; nil for data without features
 }
 
-// fits is the share of the force up to which a form may leave and count as the curve's.
+// fits is the fraction of the force up to which a form may leave some and still count as the
+// curve's form.
 const fits = 0.1
 
-// Fits reports whether the chosen form is the curve, or fits the recordings, and is not only the nearest of the list.
+// Fits reports whether the chosen form matches the curve or the recordings, and is not only the
+// nearest in the list.
 func (c Curve) Fits() bool { return len(c.Forms) > 0 && (c.Fitted || c.Forms[0].Left <= fits) }
 
-// Misses reports whether the chosen form leaves more of the network's force than a curve's form may.
+// Misses reports whether the chosen form leaves more of the network's force than the form of a
+// curve may.
 func (c Curve) Misses() bool { return len(c.Forms) > 0 && c.Forms[0].Left > fits }
 
-// dropErrors takes the standard errors from the constants of a form that misses the force: noise is
-// not what such constants are off by.
+// dropErrors removes the standard errors from the constants of forms that miss the force. Noise
+// is not the main error of such constants.
 func (c Curve) dropErrors() {
 	if c.Fits() {
 		return
@@ -76,26 +81,26 @@ func (c Curve) dropErrors() {
 	}
 }
 
-// Point is a curve at a knot; positive forces push particles apart.
+// Point is the value of a curve at a knot. Positive forces push particles apart.
 type Point struct {
 	Distance float64 `json:"distance"`
 	Force    float64 `json:"force"`
-	Pairs    int     `json:"pairs"` // of the data, up to half way to the next knots
+	Pairs    int     `json:"pairs"` // pairs of the data up to half way to the next knots
 }
 
-// Form is a formula in the place of a curve.
+// Form is a formula that stands for a curve.
 type Form struct {
 	Name      string     `json:"name"`
 	Text      string     `json:"text"`
 	LaTeX     string     `json:"latex"`
 	Constants []Constant `json:"constants"`
-	// Left is the root of the weighted squares of forces that the form leaves over,
-	// beyond what the curve leaves, as a share of all.
+	// Left is the root of the weighted squares of forces that the form leaves beyond what the
+	// curve leaves, relative to all squares.
 	Left float64 `json:"left"`
 }
 
-// Constant is a number of a form. It has a standard error where the form was fitted to recordings,
-// and 0 where it was fitted to a network's forces, whose own error is not known.
+// Constant is a constant of a form. It has a standard error if the form was fitted to
+// recordings, and 0 if it was fitted to a network's forces, whose own error is not known.
 type Constant struct {
 	Name          string  `json:"name"`
 	Value         float64 `json:"value"`
@@ -103,15 +108,17 @@ type Constant struct {
 }
 
 const (
-	// knots are how many each curve has, and mostRows bounds the rows of the system.
+	// knots is the number of knots of each curve, and mostRows bounds the number of rows of the
+	// system.
 	knots    = 16
 	mostRows = 15_000
-	// little is the share of the force below which a curve is not put in words.
+	// little is the share of the force up to which a curve is given no formula.
 	little = 0.01
 )
 
-// Find finds the law in the forces [n*3] on all particles of the samples, which name the
-// columns of their features. It is an error if there are no pairs or more than 12 kinds.
+// Find finds the law in the forces [n*3] on all particles of the samples. nodeFeatures and
+// edgeFeatures name the columns of the samples' features. It is an error if there are no pairs
+// or more than 12 kinds of pairs.
 func Find(samples []system.Sample, forces []float64, nodeFeatures, edgeFeatures []string) (*Law, error) {
 	samples = someOf(samples)
 	pairs, err := pairsOf(samples, nodeFeatures, edgeFeatures)
@@ -129,7 +136,7 @@ func Find(samples []system.Sample, forces []float64, nodeFeatures, edgeFeatures 
 	return law, nil
 }
 
-// fill finds the curves, then the forms of those that act, the strongest first.
+// fill finds the curves, then the forms of those that matter, the strongest first.
 func (s *linear) fill(law *Law) (err error) {
 	var left float64
 	for c := range law.Curves {
@@ -144,7 +151,7 @@ func (s *linear) fill(law *Law) (err error) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(law.Curves[b].Share, law.Curves[a].Share) })
 	for _, c := range order {
-		curve, left, err := s.curve(c) // with what is known by now
+		curve, left, err := s.curve(c) // with the forms that are known by now
 		if err != nil {
 			return err
 		}
@@ -156,7 +163,7 @@ func (s *linear) fill(law *Law) (err error) {
 	return nil
 }
 
-// someOf are the first samples, of which the system has at most mostRows.
+// someOf returns the first samples, as many as the at most mostRows rows of the system allow.
 func someOf(samples []system.Sample) []system.Sample {
 	rows := 0
 	for i := range samples {
@@ -169,21 +176,21 @@ func someOf(samples []system.Sample) []system.Sample {
 
 // pair is a particle and one of its neighbours.
 type pair struct {
-	particle  int // of all samples
+	particle  int // index among all samples
 	kind      int
 	distance  float64
-	direction [3]float64 // from the neighbour
-	charges   float64    // product
+	direction [3]float64 // from the neighbour to the particle
+	charges   float64    // product of the charges
 }
 
-// pairs are the pairs of all samples, and the curves that they are on.
+// pairs holds the pairs of all samples, and the curves to which they belong.
 type pairs struct {
 	all       []pair
 	curves    []curveOf
 	particles int
 }
 
-// curveOf is a curve over some pairs.
+// curveOf says which pairs a curve is for, and has its knots.
 type curveOf struct {
 	kind        int
 	name        string
@@ -193,7 +200,7 @@ type curveOf struct {
 	knots       []float64
 }
 
-// errNoPairs is of data in which nobody has a neighbour.
+// errNoPairs is the error for data in which no particle has a neighbour.
 var errNoPairs = errors.New("no particle has a neighbour, and there are no forces between pairs")
 
 func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pairs, error) {
@@ -233,8 +240,8 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 	return p, nil
 }
 
-// between is the direction from particle j, or in a periodic cell from its nearest image,
-// to i, and their distance.
+// between returns the direction from particle j to particle i, and their distance. In a
+// periodic cell it takes the nearest image of j.
 func between(position []float32, cell *periodic.Cell, i, j int) (direction [3]float64, distance float64) {
 	direction = vector.Plus(vector.At(position, i), -1, vector.At(position, j))
 	if cell != nil {
@@ -247,7 +254,7 @@ func between(position []float32, cell *periodic.Cell, i, j int) (direction [3]fl
 	return direction, distance
 }
 
-// constrainedPairs are the pairs that bars and bodies hold at a distance, both ways.
+// constrainedPairs returns the pairs that bars and bodies keep at a distance, in both orders.
 func constrainedPairs(s *system.Sample) map[[2]int]bool {
 	constrained := map[[2]int]bool{}
 	hold := func(i, j int) { constrained[[2]int{i, j}], constrained[[2]int{j, i}] = true, true }
@@ -266,8 +273,8 @@ func constrainedPairs(s *system.Sample) map[[2]int]bool {
 	return constrained
 }
 
-// knotsOf are quantiles of distances, and below the second one, where forces of close
-// pairs are steep, distances that grow by one factor.
+// knotsOf returns quantiles of distances. Below the second of them, where the forces of close
+// pairs are steep, it returns distances in geometric progression.
 func knotsOf(distances []float64) []float64 {
 	slices.Sort(distances)
 	var at []float64

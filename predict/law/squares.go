@@ -16,12 +16,12 @@ type linear struct {
 	*pairs
 	forces  []float64 // [n*3], weighted
 	weights []float64 // [n]
-	mean    float64   // root of the mean square of forces, without weights
-	// known are the functions of the forms that stand for curves.
+	mean    float64   // the root mean square of forces, without weights
+	// known holds the functions of the forms that replace curves.
 	known map[int][]basis
 }
 
-// basis is a function of the distance, on one curve.
+// basis is a function of the distance that belongs to a curve.
 type basis struct {
 	curve int
 	of    func(r float64) float64
@@ -57,7 +57,7 @@ func newSystem(p *pairs, forces []float64) (*linear, error) {
 	return s, nil
 }
 
-// squares is the sum of the weighted squares of forces.
+// squares returns the sum of the weighted squares of forces.
 func (s *linear) squares() (sum float64) {
 	for _, f := range s.forces {
 		sum += float64(f * f)
@@ -65,8 +65,8 @@ func (s *linear) squares() (sum float64) {
 	return sum
 }
 
-// functions returns the functions of all curves but some: the form that is known of a
-// curve, or else its hats.
+// functions returns the functions of all curves except some. A curve has the functions of its
+// known form, or else its hats.
 func (s *linear) functions(but ...int) (all []basis) {
 	for c := range s.curves {
 		switch {
@@ -80,7 +80,7 @@ func (s *linear) functions(but ...int) (all []basis) {
 	return all
 }
 
-// hats are the piecewise linear functions of a curve.
+// hats returns the piecewise linear functions of a curve.
 func (s *linear) hats(c int) (all []basis) {
 	for k := range s.curves[c].knots {
 		all = append(all, basis{c, hat(s.curves[c].knots, k)})
@@ -88,7 +88,7 @@ func (s *linear) hats(c int) (all []basis) {
 	return all
 }
 
-// hat is 1 at knot k and 0 at all others.
+// hat returns the piecewise linear function that is 1 at knot k and 0 at all others.
 func hat(knots []float64, k int) func(r float64) float64 {
 	return func(r float64) float64 {
 		switch {
@@ -103,7 +103,7 @@ func hat(knots []float64, k int) func(r float64) float64 {
 	}
 }
 
-// columns are what basis functions make of the pairs: [n*3] each, weighted.
+// columns returns the weighted forces of each basis function on all particles, each [n*3].
 func (s *linear) columns(functions []basis) [][]float64 {
 	all := make([][]float64, len(functions))
 	for b, function := range functions {
@@ -126,22 +126,23 @@ func (s *linear) columns(functions []basis) [][]float64 {
 	return all
 }
 
-// solution are coefficients of basis functions, and the weighted squares they leave.
+// solution holds the coefficients of basis functions, and the weighted squares that these
+// leave.
 type solution struct {
 	coefficients []float64
 	left         float64
 }
 
-// gram are the products of columns with each other and with the forces.
+// gram holds the products of columns with each other and with the forces.
 type gram struct {
 	columns  [][]float64
 	products *mat.SymDense
 	right    []float64
-	squares  float64 // of the forces
+	squares  float64 // the sum of squares of the forces
 }
 
-// gram takes known columns, of the same samples, and more; their products are not taken
-// again.
+// gram returns the products of known columns, of the same samples, and of more columns. It does
+// not compute the products of the known columns again.
 func (s *linear) gram(known *gram, more [][]float64) *gram {
 	old := 0
 	g := &gram{columns: more}
@@ -153,7 +154,7 @@ func (s *linear) gram(known *gram, more [][]float64) *gram {
 		g.squares = s.squares()
 	}
 	if len(g.columns) == 0 {
-		return g // a curve alone has none beside it
+		return g // a single curve has no others
 	}
 	g.products = mat.NewSymDense(len(g.columns), nil)
 	for a := range g.columns {
@@ -171,8 +172,8 @@ func (s *linear) gram(known *gram, more [][]float64) *gram {
 	return g
 }
 
-// ridge keeps normal equations solvable where functions are alike on the data, relative
-// to their own squares.
+// ridge is added to the diagonal of normal equations with columns of length 1. It keeps them
+// solvable if functions are alike on the data.
 const ridge = 1e-10
 
 // solve scales each column to length 1 and solves the normal equations.
@@ -205,7 +206,7 @@ func (s *linear) solve(g *gram) (solution, error) {
 	return result, nil
 }
 
-// product is a scalar product.
+// product returns the scalar product.
 func product(a, b []float64) (sum float64) {
 	for i := range a {
 		sum += float64(a[i] * b[i])
@@ -213,7 +214,8 @@ func product(a, b []float64) (sum float64) {
 	return sum
 }
 
-// curve is one beside all others, and the weighted squares that they leave together.
+// curve returns one curve, solved together with all others, and the weighted squares that they
+// leave together.
 func (s *linear) curve(c int) (curve Curve, left float64, err error) {
 	of, own := s.curves[c], s.columns(s.hats(c))
 	all, err := s.solve(s.gram(nil, slices.Concat(own, s.columns(s.functions(c)))))
@@ -238,7 +240,7 @@ func (s *linear) curve(c int) (curve Curve, left float64, err error) {
 	return curve, all.left, nil
 }
 
-// nearest is the knot that is nearest to a distance.
+// nearest returns the index of the knot that is nearest to a distance.
 func nearest(knots []float64, r float64) int {
 	k, _ := slices.BinarySearch(knots, r)
 	if k == len(knots) || k > 0 && r-knots[k-1] < knots[k]-r {

@@ -16,16 +16,15 @@ import (
 	"gmnc/internal/units"
 )
 
-// Written is a law as a file has it: the forces that act, as formulas of the distance in
-// the units of the data that it was found in.
+// Written is a law as a file has it: the forces as formulas of the distance, in the units of
+// the data in which the law was found.
 type Written struct {
 	LengthUnit string               `json:"length_unit,omitempty"`
 	ForceUnit  string               `json:"force_unit,omitempty"`
 	Forces     []config.PairFormula `json:"forces"`
 }
 
-// Formulas are the chosen forms of the curves that act; without a force there are none,
-// which is an error.
+// Formulas returns the chosen forms of the curves. It is an error if there are none.
 func (l *Law) Formulas() (all []config.PairFormula, err error) {
 	for _, curve := range l.Curves {
 		if !curve.Constrained && len(curve.Forms) > 0 {
@@ -38,7 +37,7 @@ func (l *Law) Formulas() (all []config.PairFormula, err error) {
 	return all, nil
 }
 
-// Take puts a form first, in the place of the chosen ones, of all curves that have it.
+// Take makes the named form the chosen one of all curves that have it.
 func (l *Law) Take(name string) error {
 	taken, known := false, []string(nil)
 	for c := range l.Curves {
@@ -60,14 +59,14 @@ func (l *Law) Take(name string) error {
 	return nil
 }
 
-// Silence takes all forms away, of a law that noise explains.
+// Silence removes all forms, for a law that noise explains.
 func (l *Law) Silence() {
 	for c := range l.Curves {
 		l.Curves[c].Forms = nil
 	}
 }
 
-// FormNames are the names of all forms.
+// FormNames returns the names of all forms.
 func FormNames() (names []string) {
 	for _, form := range forms {
 		names = append(names, form.name)
@@ -75,13 +74,13 @@ func FormNames() (names []string) {
 	return names
 }
 
-// Text is the law as a file has it.
+// Text returns the law as the text of a file.
 func (w Written) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(w, "", "  ")
 	return append(text, '\n'), err
 }
 
-// Read reads a law that was written.
+// Read reads the file of a law.
 func Read(path string) (w Written, err error) {
 	text, err := plainfile.Read(path)
 	if err != nil {
@@ -96,8 +95,8 @@ func Read(path string) (w Written, err error) {
 	return w, nil
 }
 
-// CheckUnits reports data in other units than those that the law, of a path, was found in.
-// A unit that either does not say is taken as the other's.
+// CheckUnits returns an error if data are in units other than those in which the law of a path
+// was found. A unit that one of the two does not state is taken to be the other's.
 func (w Written) CheckUnits(path, data, length, force string) error {
 	for _, unit := range [][2]string{{w.LengthUnit, length}, {w.ForceUnit, force}} {
 		law, given := strings.TrimSuffix(unit[0], timesMass), strings.TrimSuffix(unit[1], timesMass)
@@ -108,13 +107,13 @@ func (w Written) CheckUnits(path, data, length, force string) error {
 	return nil
 }
 
-// timesMass ends units of force where masses have none.
+// timesMass ends units of force if masses have no unit.
 const timesMass = " times mass"
 
-// Known takes formulas, which a model has in the place of a network, for the forms of their
-// curves. Errors are the standard errors of the constants of each, by their names. Other
-// curves between free pairs, which the model does not have, are left out. A form that is
-// none of those searched for is an error.
+// Known makes formulas that a model has instead of a network the forms of their curves. errors
+// holds the standard errors of the constants of each formula, by their names. Other curves
+// between free pairs are removed, as the model does not have them. A form that is not in the
+// table is an error.
 func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) error {
 	for i := range l.Curves {
 		curve := &l.Curves[i]
@@ -135,16 +134,17 @@ func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) 
 	l.Curves = slices.DeleteFunc(l.Curves, func(curve Curve) bool {
 		return !curve.Constrained && !slices.ContainsFunc(formulas, curve.has)
 	})
-	l.found = nil // which numbers the curves as they were
+	l.found = nil // its indices are those of the curves as they were
 	return nil
 }
 
-// has reports whether a formula is of the curve's pairs, and as it is times charges or not.
+// has reports whether a formula is for the curve's pairs and, like the curve, is multiplied by
+// charges or not.
 func (c Curve) has(f config.PairFormula) bool {
 	return f.Charges == c.Charges && reflect.DeepEqual(f.Pairs, c.pairs)
 }
 
-// formOf is a formula in words.
+// formOf returns a formula as a form with its text.
 func formOf(f config.PairFormula, errors map[string]float64) (Form, error) {
 	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
 	if at < 0 {
