@@ -18,19 +18,20 @@ import (
 )
 
 const (
-	// screenResolution of animations, in dots per inch.
+	// screenResolution is the resolution of animations, in dots per inch.
 	screenResolution = 90
-	// frameDelay and lastDelay are in hundredths of a second.
+	// frameDelay and lastDelay are the durations of a frame and of the last frame, in
+	// hundredths of a second.
 	frameDelay, lastDelay = 10, 150
-	// tail is how many frames a particle's path is seen behind it.
+	// tail is the number of frames for which a particle's path is drawn behind it.
 	tail = 8
-	// mostAnimated is how many frames of a film an animation has at most.
+	// mostAnimated is the largest number of a film's frames in an animation.
 	mostAnimated = 100
 )
 
-// Animate draws a film to a .gif file that plays for ever, of a long one a hundred
-// frames, as evenly as can be. Predictions farther away than the picture is wide are
-// arrows at its edge.
+// Animate draws a film to a .gif file that plays for ever. If the film has more than a hundred
+// frames, it draws a hundred of them, as evenly spaced as possible. Predictions farther away
+// than the picture is wide are arrows at its edge.
 func Animate(path string, film Film) error {
 	if !strings.EqualFold(filepath.Ext(path), ".gif") {
 		return fmt.Errorf("cannot draw %s: animations are .gif files", path)
@@ -58,7 +59,7 @@ func Animate(path string, film Film) error {
 	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
-// animated returns the frames, of the given number, that an animation has.
+// animated returns the indices of the frames that an animation of that many frames shows.
 func animated(frames int) (all []int) {
 	count := min(frames, mostAnimated)
 	for i := range count {
@@ -67,7 +68,7 @@ func animated(frames int) (all []int) {
 	return all
 }
 
-// coloured is the image in a palette, in which each of its few colours is looked up once.
+// coloured returns the image in a palette. It looks up each of the image's few colours once.
 func coloured(from image.Image) *image.Paletted {
 	to := image.NewPaletted(from.Bounds(), palette.Plan9)
 	nearest := map[color.Color]uint8{}
@@ -85,14 +86,14 @@ func coloured(from image.Image) *image.Paletted {
 	return to
 }
 
-// still is one frame of a film.
+// still draws one frame of a film.
 type still struct {
 	*projection
 	frame int
 }
 
-// Plot implements plot.Plotter: particles and bars, and the last few frames of
-// their paths.
+// Plot implements plot.Plotter. It draws particles and bars, and the last few frames of their
+// paths.
 func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {
 	s.ground.drawPatches(c, plotted)
 	e := &displayList{canvas: c}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// band is the area between two values at each place, a veil through which lines and
-// other bands are seen.
+// band is the area between two values at each X. It is transparent, so that lines and other
+// bands are seen through it.
 type band struct {
 	x, low, high []float64
 	fill         color.Color
@@ -21,7 +21,7 @@ func newBand(s Series, turn int) *band {
 	return &band{s.X, s.Low, s.High, color.NRGBA{R: c.R, G: c.G, B: c.B, A: 64}}
 }
 
-// DataRange implements plot.DataRanger. Without a finite end nothing is asked for.
+// DataRange implements plot.DataRanger. Points that are not finite do not extend the range.
 func (b *band) DataRange() (xMin, xMax, yMin, yMax float64) {
 	xMin, xMax, yMin, yMax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i, x := range b.x {
@@ -37,7 +37,7 @@ func (b *band) drawn(i int) bool {
 	return drawable(b.x[i]) && drawable(b.low[i]) && drawable(b.high[i])
 }
 
-// Plot implements plot.Plotter: an area for each stretch without a gap.
+// Plot implements plot.Plotter. It draws an area for each run of points without a gap.
 func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for from := 0; from < len(b.x); from++ {
@@ -59,7 +59,7 @@ func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// markLine stands at a place of the axis of X.
+// markLine is a vertical line at a value of X.
 type markLine struct{ x float64 }
 
 // Plot implements plot.Plotter.

@@ -11,29 +11,28 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Bar is a bar of a picture.
+// Bar is one bar of a picture.
 type Bar struct {
-	Name  string // below it
-	Kind  string // of which the legend shows the fill
+	Name  string // written below the bar
+	Kind  string // the legend shows the fill of each kind
 	Value float64
-	// Straight is the value of the baseline, marked by a line across the bar;
-	// NaN for none.
+	// Straight is the value of the baseline, which is drawn as a line across the bar, or NaN if
+	// there is none.
 	Straight float64
 }
 
-// fills holds the fills of kinds of bars, in turn, told apart by lightness and outline
-// alone.
+// fills holds the fills of kinds of bars, in turn. They differ in lightness and outline, so
+// that no colour is needed to distinguish them.
 var fills = []draw.LineStyle{
 	{Color: Input.Color(), Width: 0},
 	{Color: blue, Width: 0},
-	{Color: blue, Width: vg.Points(1.6)}, // hollow
+	{Color: blue, Width: vg.Points(1.6)}, // this one is hollow
 	{Color: textGrey, Width: 0},
 	dashed(draw.LineStyle{Color: textGrey, Width: vg.Points(1.6)}),
 }
 
-// Bars draws values, from 0, as bars side by side; kinds are those that bars
-// may have. A value that is not finite has no bar. It is an error if none is
-// left.
+// Bars draws values as bars from 0, side by side; kinds lists the kinds that bars may have. A
+// value that is not finite has no bar. It is an error if no value is finite.
 func Bars(axes Axes, kinds []string, bars []Bar) *Drawing {
 	p := newPlot(axes.X, axes.Y)
 	lines := grid()
@@ -79,7 +78,7 @@ func (r *barRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return -0.6, float64(len(r.bars)) - 0.4, yMin, yMax
 }
 
-const barWidth = 0.7 // of the distance of bars
+const barWidth = 0.7 // relative to the distance between bars
 
 // Plot implements plot.Plotter.
 func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
@@ -97,11 +96,11 @@ func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// mostNames is how many names fit below a row of bars.
+// mostNames is the largest number of names below a row of bars.
 const mostNames = 12
 
-// name names the bars, as many as fit: word below word, or at an angle where words
-// would touch.
+// name writes as many names as fit below the bars: one word below the other, or at an angle if
+// words would touch.
 func (r *barRow) name(p *plot.Plot) {
 	step := (len(r.bars) + mostNames - 1) / mostNames
 	var names, words []string
@@ -122,7 +121,7 @@ func (r *barRow) name(p *plot.Plot) {
 	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, longestTick, false))
 }
 
-// drawBar fills a rectangle or, where the fill has a line, outlines it.
+// drawBar fills a rectangle, or outlines it if the fill has a line.
 func drawBar(c draw.Canvas, fill draw.LineStyle, area vg.Rectangle) {
 	var inside color.Color = white
 	if fill.Width == 0 {
@@ -135,7 +134,7 @@ func drawBar(c draw.Canvas, fill draw.LineStyle, area vg.Rectangle) {
 	}
 }
 
-// barMark is a bar in the legend.
+// barMark is the mark of a kind of bars in the legend.
 type barMark struct{ fill draw.LineStyle }
 
 // Thumbnail implements plot.Thumbnailer.

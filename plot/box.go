@@ -10,17 +10,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// box surrounds a scene: the three walls behind it, with a grid that
-// is the scale of all directions.
+// box surrounds a scene with the three walls behind it, whose grid is the scale for all
+// directions.
 type box struct {
 	view      view
 	low, high [3]float64 // in the view's frame
 	step      float64
-	patches   []patch // of planes
-	more      []place // that the picture has room for
+	patches   []patch // the parts of planes near the box
+	more      []place // positions for which the picture has room
 }
 
-// newBox is the box around points in the view's frame.
+// newBox returns the box around points, which are in the view's frame.
 func newBox(v view, points [][3]float64) *box {
 	r := &box{view: v}
 	for i := range 3 {
@@ -37,7 +37,7 @@ func newBox(v view, points [][3]float64) *box {
 	}
 	r.step = roundStep(longest)
 	margin := marginOfBox * longest
-	if longest == 0 { // one point
+	if longest == 0 { // all points are equal
 		r.step, margin = 1, 1
 	}
 	for i := range 3 {
@@ -47,7 +47,7 @@ func newBox(v view, points [][3]float64) *box {
 	return r
 }
 
-// add adds the planes that are near.
+// add adds the planes that are near the box.
 func (r *box) add(planes []Plane) {
 	for _, plane := range planes {
 		if p, near := r.patchOf(plane); near {
@@ -56,7 +56,7 @@ func (r *box) add(planes []Plane) {
 	}
 }
 
-// marginOfBox is what the walls leave free, of the longest extent.
+// marginOfBox is the distance from the points to the walls, relative to the longest extent.
 const marginOfBox = 0.05
 
 // DataRange implements plot.DataRanger.
@@ -74,8 +74,7 @@ func (r *box) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return xMin, xMax, yMin, yMax
 }
 
-// Plot implements plot.Plotter. It draws, for each axis, the wall that lies
-// away from the eye.
+// Plot implements plot.Plotter. It draws, for each axis, the wall that is farther from the eye.
 func (r *box) Plot(c draw.Canvas, p *plot.Plot) {
 	for axis := range 3 {
 		wall := r.low
@@ -89,8 +88,8 @@ func (r *box) Plot(c draw.Canvas, p *plot.Plot) {
 	r.drawPatches(c, p)
 }
 
-// lines draws the lines of a wall that run along one axis: its edges, and one
-// for each multiple of the step of the other.
+// lines draws the lines of a wall that run along one axis: its edges, and a line at each
+// multiple of the step across.
 func (r *box) lines(c draw.Canvas, p *plot.Plot, wall [3]float64, along, across int) {
 	x, y := p.Transforms(&c)
 	line := func(at float64) {
@@ -106,15 +105,15 @@ func (r *box) lines(c draw.Canvas, p *plot.Plot, wall [3]float64, along, across 
 	}
 }
 
-const gridWidth = 0.7 // points
+const gridWidth = 0.7 // in points
 
-// with is a point with one coordinate changed.
+// with returns a point with one coordinate changed.
 func with(point [3]float64, axis int, value float64) [3]float64 {
 	point[axis] = value
 	return point
 }
 
-// scale says how long a step of the grid is.
+// scale returns the length of a step of the grid, in words.
 func (r *box) scale() string { return fmt.Sprintf("grid step %.4g", r.step) }
 
 // Thumbnail implements plot.Thumbnailer.

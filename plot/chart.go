@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Chart is what curves, bars or cells show, for a charting library.
+// Chart holds what curves, bars or cells show, for a charting library.
 type Chart struct {
 	Title   string        `json:"title"`
 	X       string        `json:"x"`
@@ -17,37 +17,37 @@ type Chart struct {
 	LogY    bool          `json:"logY,omitempty"`
 	WholeX  bool          `json:"wholeX,omitempty"`
 	Percent bool          `json:"percent,omitempty"` // Y is from 0 to 100
-	Names   []string      `json:"names,omitempty"`   // of bars, at 0, 1 and so on
+	Names   []string      `json:"names,omitempty"`   // the names of bars, which are at 0, 1 and so on
 	Marks   []Mark        `json:"marks,omitempty"`
 	Series  []ChartSeries `json:"series"`
-	Heat    *ChartHeat    `json:"heat,omitempty"` // in place of series
+	Heat    *ChartHeat    `json:"heat,omitempty"` // replaces series
 }
 
-// ChartHeat are values of rows over columns, as cells.
+// ChartHeat holds values in rows and columns, shown as cells.
 type ChartHeat struct {
-	Rows   []string   `json:"rows"`  // the first above
-	Edges  []number   `json:"edges"` // of columns
+	Rows   []string   `json:"rows"`  // from top to bottom
+	Edges  []number   `json:"edges"` // the edges of columns
 	Values [][]number `json:"values"`
 	Unit   string     `json:"unit"`
-	Low    number     `json:"low"` // of the values
+	Low    number     `json:"low"` // the least of the values
 	High   number     `json:"high"`
-	Log    bool       `json:"log"`    // of the scale of colours
-	Colors []string   `json:"colors"` // of the least value, the middle and the largest
+	Log    bool       `json:"log"`    // the scale of colours is logarithmic
+	Colors []string   `json:"colors"` // the colours of the least value, the middle and the largest
 }
 
 // ChartSeries is a line, or a row of points or bars.
 type ChartSeries struct {
 	Name  string    `json:"name"`
-	Shape string    `json:"shape"` // line, thin, points, bars or hollow, which are bars, too
+	Shape string    `json:"shape"` // line, thin, points, bars or hollow (bars, too)
 	Color string    `json:"color"`
 	Dash  []float64 `json:"dash,omitempty"`
 	X     []number  `json:"x"`
 	Y     []number  `json:"y"`
-	Low   []number  `json:"low,omitempty"` // of a band
+	Low   []number  `json:"low,omitempty"` // the lower end of a band
 	High  []number  `json:"high,omitempty"`
 }
 
-// number is null in JSON where no axis can show it, and has six digits.
+// number has six digits in JSON, and is null there if no axis can show it.
 type number float64
 
 // MarshalJSON implements json.Marshaler.
@@ -58,8 +58,8 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(n), 'g', 6, 64), nil
 }
 
-// Charts are the curves, bars and cells of the drawing, below the title of all; none where it has
-// others.
+// Charts returns the drawing's title and its curves, bars and cells. It returns none of other
+// pictures.
 func (d *Drawing) Charts() (title string, charts []Chart) {
 	if d.chart != nil {
 		return d.title, []Chart{*d.chart}
@@ -71,7 +71,7 @@ func (d *Drawing) Charts() (title string, charts []Chart) {
 	return d.title, charts
 }
 
-// chartOfCurves is what Curves show on the axes that they took.
+// chartOfCurves returns what Curves shows, on the axes that it chose.
 func chartOfCurves(p *plot.Plot, axes Axes, series []Series) *Chart {
 	c := &Chart{Title: axes.Title, X: axes.X, Y: axes.Y, LogX: logarithmic(&p.X), LogY: logarithmic(&p.Y), WholeX: axes.WholeX, Marks: axes.Marks}
 	turn := 0
@@ -96,7 +96,7 @@ func chartOfCurves(p *plot.Plot, axes Axes, series []Series) *Chart {
 	return c
 }
 
-// chartOfBars is what Bars show.
+// chartOfBars returns what Bars shows.
 func chartOfBars(axes Axes, kinds []string, row *barRow) *Chart {
 	c := &Chart{Title: axes.Title, X: axes.X, Y: axes.Y}
 	line := ChartSeries{Name: StraightLine, Shape: "points", Color: hexOf(Straight.Color())}
@@ -127,7 +127,7 @@ func chartOfBars(axes Axes, kinds []string, row *barRow) *Chart {
 	return c
 }
 
-// chartOfCells is what a map of values shows.
+// chartOfCells returns what HeatMap shows.
 func chartOfCells(axes Axes, h *heatCells) *Chart {
 	of := &ChartHeat{Rows: h.Rows, Edges: numbersOf(h.X), Unit: h.Unit, Low: number(h.low), High: number(h.high), Log: h.low > 0}
 	for _, row := range h.Values {
@@ -144,13 +144,13 @@ func logarithmic(axis *plot.Axis) bool {
 	return is
 }
 
-// hexOf writes a colour as style sheets do.
+// hexOf returns a colour as style sheets write it.
 func hexOf(c color.Color) string {
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// numbersOf are values for JSON; nil of none.
+// numbersOf returns values for JSON, or nil if there are none.
 func numbersOf(values []float64) (all []number) {
 	for _, value := range values {
 		all = append(all, number(value))

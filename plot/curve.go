@@ -10,57 +10,57 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// StraightLine names the baseline of errors, predict.StraightLine.
+// StraightLine names the baseline of constant velocity in legends; its error is
+// predict.StraightLine.
 const StraightLine = "constant velocity x + vT"
 
-// Series is one line of a picture, from point to point. X and Y have one
-// length.
+// Series is one line of a picture, from point to point. X and Y have the same length.
 type Series struct {
 	Name string
 	X, Y []float64
-	// Low and High, of the length of X, are the band around the line; nil without.
+	// Low and High are the ends of the band around the line, as long as X, or nil if there is
+	// no band.
 	Low, High []float64
 	Role      Role
-	// Points have a marker each, and no line.
+	// Points says that each point has a marker, and that there is no line.
 	Points bool
-	// Thin is one of many that nobody tells apart: a grey line without a marker. Of all
-	// of one name, the legend has one.
+	// Thin says that the series is one of many that need not be distinguished: a grey line
+	// without a marker. All thin series of one name share an entry of the legend.
 	Thin bool
 }
 
-// Mark is a place on the axis of X, such as the end of the truth.
+// Mark is a marked value of X, such as the end of the truth.
 type Mark struct {
 	X    float64 `json:"x"`
 	Name string  `json:"name"`
 }
 
-// markersPerSeries is about how many points of a long series get a marker.
+// markersPerSeries is roughly the number of points of a long series that have a marker.
 const markersPerSeries = 10
 
-// Axes say what the axes of Curves show.
+// Axes describes the axes of Curves.
 type Axes struct {
 	Title  string // see Title
 	X, Y   string // labels, with their units
-	WholeX bool   // marks whole numbers only
-	LogX   bool   // a linear axis where a value is not positive
-	LogY   bool   // so, too
-	ZeroY  bool   // begins a linear axis at 0
-	Marks  []Mark // lines from below to above, named in the legend
+	WholeX bool   // only whole numbers have ticks
+	LogX   bool   // linear if a value is not positive
+	LogY   bool   // the same for Y
+	ZeroY  bool   // a linear axis begins at 0
+	Marks  []Mark // vertical lines, named in the legend
 }
 
-// TimePerEdge draws the nanoseconds of an edge over the number of edges in a
-// batch.
+// TimePerEdge draws the nanoseconds per edge over the number of edges in a batch.
 func TimePerEdge(title string, series []Series) *Drawing {
 	return Curves(Axes{Title: title, X: "edges in a batch", Y: "time per edge, ns", LogX: true, ZeroY: true}, series)
 }
 
-// MemoryPerEdge draws the bytes of an edge over the number of edges in a batch.
+// MemoryPerEdge draws the bytes per edge over the number of edges in a batch.
 func MemoryPerEdge(title string, series []Series) *Drawing {
 	return Curves(Axes{Title: title, X: "edges in a batch", Y: "memory per edge, bytes", LogX: true, LogY: true}, series)
 }
 
-// Curves draws series as lines. A value that is not finite leaves a gap. It is
-// an error if there is nothing to draw.
+// Curves draws series as lines. A value that is not finite leaves a gap. It is an error if
+// there is nothing to draw.
 func Curves(axes Axes, series []Series) *Drawing {
 	p := newPlot(axes.X, axes.Y)
 	legend := &legend{}
@@ -87,7 +87,7 @@ func Curves(axes Axes, series []Series) *Drawing {
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight, chart: chartOfCurves(p, axes, series)}
 }
 
-// ZeroToHundred makes the axis of Y an axis of percents.
+// ZeroToHundred makes Y an axis of percentages from 0 to 100.
 func (d *Drawing) ZeroToHundred() *Drawing {
 	if d.plot != nil {
 		d.plot.Y.Min, d.plot.Y.Max = 0, 100
@@ -96,7 +96,7 @@ func (d *Drawing) ZeroToHundred() *Drawing {
 	return d
 }
 
-// The size of pictures.
+// These are the size of pictures.
 const (
 	pictureWidth = 16 * vg.Centimeter
 	curveHeight  = 11 * vg.Centimeter
@@ -136,7 +136,7 @@ func addAll(p *plot.Plot, legend *legend, series []Series) (points plotter.XYs, 
 	return points, nil
 }
 
-// drawableRuns splits a series where it has a gap.
+// drawableRuns splits a series at its gaps.
 func drawableRuns(s Series) []plotter.XYs {
 	var runs []plotter.XYs
 	var run plotter.XYs
@@ -153,8 +153,8 @@ func drawableRuns(s Series) []plotter.XYs {
 	return runs
 }
 
-// addSeries draws the runs of a series. Each run's first point has a marker, so that
-// one without neighbours is seen.
+// addSeries draws the runs of a series. The first point of each run has a marker, so that a run
+// of a single point is visible.
 func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, style seriesStyle) {
 	count := 0
 	for _, run := range runs {
@@ -177,7 +177,7 @@ func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, st
 	legend.add(name, &plotter.Line{LineStyle: style.line}, markers)
 }
 
-// addPoints draws the points of a series, small ones.
+// addPoints draws the points of a series as small markers.
 func addPoints(p *plot.Plot, legend *legend, name string, points plotter.XYs, style seriesStyle) {
 	style.marker.Radius *= 0.6
 	markers := marks{&plotter.Scatter{XYs: points, GlyphStyle: style.marker}}
@@ -187,7 +187,7 @@ func addPoints(p *plot.Plot, legend *legend, name string, points plotter.XYs, st
 	legend.add(name, markers)
 }
 
-// addThin draws the runs of one of many series.
+// addThin draws the runs of a thin series.
 func addThin(p *plot.Plot, legend *legend, name string, runs []plotter.XYs) {
 	line := lineOf(0.7, Input.Color())
 	for _, run := range runs {
@@ -198,7 +198,7 @@ func addThin(p *plot.Plot, legend *legend, name string, runs []plotter.XYs) {
 	}
 }
 
-// marks are points that, unlike gonum's, do not push the axes apart.
+// marks are points that, unlike gonum's, do not make the axes longer.
 type marks struct{ *plotter.Scatter }
 
 // GlyphBoxes implements plot.GlyphBoxer.
@@ -211,7 +211,7 @@ func grid() *plotter.Grid {
 	return grid
 }
 
-// scale makes an axis logarithmic where that is asked for and possible.
+// scale makes an axis logarithmic if that is asked for and possible.
 func scale(axis *plot.Axis, logarithmic bool) {
 	if logarithmic && axis.Min > 0 {
 		useLogarithm(axis)
@@ -220,11 +220,11 @@ func scale(axis *plot.Axis, logarithmic bool) {
 	}
 }
 
-// leaveRoom keeps markers off the ends of a linear axis, and spreads an axis
-// whose values are all one, or too close for float64 to divide what is between.
+// leaveRoom keeps markers off the ends of a linear axis. It widens an axis whose values are all
+// equal, or too close to each other for float64 to divide the range.
 func leaveRoom(axis *plot.Axis) {
 	const (
-		room     = 0.02 // of the range
+		room     = 0.02 // relative to the range
 		smallest = 1e-12
 	)
 	extra := room * (axis.Max - axis.Min)
@@ -234,20 +234,20 @@ func leaveRoom(axis *plot.Axis) {
 	axis.Min, axis.Max = axis.Min-extra, axis.Max+extra
 }
 
-// useLogarithm makes an axis of positive values logarithmic, with a little
-// room at both ends.
+// useLogarithm makes an axis of positive values logarithmic, with a little room at both ends.
 func useLogarithm(axis *plot.Axis) {
 	const room = 1.15
 	axis.Min, axis.Max = axis.Min/room, axis.Max*room
-	if axis.Min == 0 { // the smallest float64 divided
+	if axis.Min == 0 { // the smallest float64 was divided
 		axis.Min = math.SmallestNonzeroFloat64
 	}
 	axis.Scale = plot.LogScale{}
 	axis.Tick.Marker = plot.TickerFunc(logarithmicTicks)
 }
 
-// WithStraight adds the straight line's error to errors over epochs, from the
-// first epoch to the last, if it is known.
+// WithStraight adds a line at the error of constant velocity, straight, to errors over epochs.
+// The line goes from the first epoch to the last. If the error is not finite, or there are no
+// epochs, it returns all as it is.
 func WithStraight(all []Series, straight float64) []Series {
 	var epochs []float64
 	for _, series := range all {

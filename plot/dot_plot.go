@@ -15,22 +15,22 @@ import (
 	"gmnc/internal/median"
 )
 
-// Estimate is a number with its deviation; each is NaN if it is not known.
+// Estimate is a number with its standard deviation; each is NaN if it is not known.
 type Estimate struct{ Value, Deviation float64 }
 
-// Measurements holds the measurements of one kind: at each place the numbers of all
-// seeds, which may be none, beside what was expected there.
+// Measurements holds the measurements of one kind: for each place the numbers of all seeds, of
+// which there may be none, and what was expected there.
 type Measurements struct {
 	Name     string
 	Measured [][]float64
 	Expected []Estimate
 }
 
-// DotPlot draws what was measured at named places, beside each other, or many below each
-// other: each seed a dot and the median a mark, and what was expected of it as a dash with
-// its deviation. The axis is logarithmic if all numbers are positive. Numbers that are not
-// finite are counted in the legend; it is an error if none is left. expected names the
-// dashes.
+// DotPlot draws measurements at named places, side by side, or one below the other if there are
+// many. Each seed is a dot, the median is a larger mark, and what was expected is a dash with
+// its deviation. The axis is logarithmic if all numbers are positive. The legend counts the
+// numbers that are not finite; it is an error if no others are left. expected is the name of
+// the dashes in the legend.
 func DotPlot(axes Axes, places []string, expected string, all []Measurements) *Drawing {
 	legend := &legend{}
 	row := &dotRow{count: len(places), lying: len(places) > mostUpright}
@@ -59,7 +59,7 @@ func DotPlot(axes Axes, places []string, expected string, all []Measurements) *D
 	return d
 }
 
-// drawing is the drawing of the marks between axes.
+// drawing returns the drawing of the marks between axes.
 func (r *dotRow) drawing(axes Axes, places []string) *Drawing {
 	lines := grid()
 	if r.lying {
@@ -79,8 +79,8 @@ func (r *dotRow) drawing(axes Axes, places []string) *Drawing {
 	return &Drawing{plot: p, height: dotPlotHeight}
 }
 
-// add adds what was measured of a kind, so far from the middle of each place, and
-// returns how many numbers are not finite.
+// add adds the measurements of a kind at an offset from the middle of each place. It returns
+// the number of values that are not finite.
 func (r *dotRow) add(m Measurements, style draw.GlyphStyle, offset float64) (hidden int) {
 	for at, seeds := range m.Measured {
 		x, known := float64(at)+offset, []float64{}
@@ -107,7 +107,7 @@ func (r *dotRow) add(m Measurements, style draw.GlyphStyle, offset float64) (hid
 	return hidden
 }
 
-// Facets is DotPlot with a panel for each place, which share axis and legend.
+// Facets is DotPlot with a panel for each place. The panels share an axis and the legend.
 func Facets(axes Axes, places []string, expected string, all []Measurements) *Drawing {
 	const columns = 4
 	title := axes.Title
@@ -138,21 +138,21 @@ func Facets(axes Axes, places []string, expected string, all []Measurements) *Dr
 const (
 	dotPlotHeight = 12 * vg.Centimeter
 	facetHeight   = 4.6 * vg.Centimeter
-	dotSpan       = 0.76 // of a place, which its marks take
-	dotRadius     = 2    // points
-	mostUpright   = 12   // places, of which more lie below each other
+	dotSpan       = 0.76 // the part of a place that its marks take
+	dotRadius     = 2    // in points
+	mostUpright   = 12   // places; more of them are drawn one below the other
 	lyingHeight   = 0.5 * vg.Centimeter
 	lyingLetters  = 48
-	dashHalf      = 3.2 // points
-	longestTick   = 24  // letters of a name below the picture
-	// lettersInARow is how many fit below the picture.
+	dashHalf      = 3.2 // in points
+	longestTick   = 24  // in letters, of a name below the picture
+	// lettersInARow is the number of letters that fit below the picture.
 	lettersInARow = 40
 )
 
 var shade = color.Gray{Y: 246}
 
-// dotStyle is a mark; beyond the styles of series, shapes and colours go
-// together in other ways.
+// dotStyle returns the style of a mark. After all styles of series are used, it combines their
+// shapes and colours in other ways.
 func dotStyle(name string, number int) draw.GlyphStyle {
 	count := len(seriesStyles)
 	style := styleOf(NoRole, name, number).marker
@@ -166,15 +166,15 @@ func dotStyle(name string, number int) draw.GlyphStyle {
 	return style
 }
 
-// subject is the model that the paper is about, which is larger.
+// subject is the model that the paper is about, which has larger marks.
 const subject = "GMN"
 
-// dotOf is the mark of a seed.
+// dotOf returns the style of a seed's dot.
 func dotOf(m dotMark) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: m.style.Color, Radius: vg.Points(1.1), Shape: draw.CircleGlyph{}}
 }
 
-// touching reports whether names beside each other would touch.
+// touching reports whether names side by side would touch.
 func touching(places []string) bool {
 	last := 0
 	for i, name := range places {
@@ -187,7 +187,7 @@ func touching(places []string) bool {
 	return last > lettersInARow
 }
 
-// nameTicks names the places, at an angle where they would touch.
+// nameTicks writes the names of places, at an angle if they would touch.
 func nameTicks(p *plot.Plot, places []string) {
 	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(places, 1, longestTick, touching(places)))
 	p.X.Tick.Width = 0
@@ -196,7 +196,7 @@ func nameTicks(p *plot.Plot, places []string) {
 	}
 }
 
-// ticksOf are the ticks of every few names, of so many letters at most.
+// ticksOf returns ticks for one in every step names, shortened to that many letters.
 func ticksOf(names []string, step, letters int, atAnAngle bool) (ticks []plot.Tick) {
 	for i := 0; i < len(names); i += step {
 		label := shortened(names[i], letters)

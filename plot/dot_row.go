@@ -8,29 +8,29 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// dotMark is a number where it is drawn.
+// dotMark is a number with its position and style.
 type dotMark struct {
-	x     float64 // along the places
+	x     float64 // the coordinate along the places
 	at    Estimate
 	style draw.GlyphStyle
 }
 
-// dotRow draws marks at places 0, 1, 2 and so on, from left to right, or from above if it
-// is lying.
+// dotRow draws marks at places 0, 1, 2 and so on, from left to right, or from top to bottom if
+// it is lying.
 type dotRow struct {
 	count               int
 	lying               bool
-	dots, marks, dashes []dotMark // of seeds, of their medians, and what was expected
+	dots, marks, dashes []dotMark // seeds, their medians, and what was expected
 }
 
-// offset returns how far a kind, by its number of all kinds, stands from the middle of
-// its place.
+// offset returns the offset of a kind from the middle of its place, given its index and the
+// number of kinds.
 func (r *dotRow) offset(number, of int) float64 {
 	return dotSpan * ((float64(number)+0.5)/float64(of) - 0.5)
 }
 
-// DataRange implements plot.DataRanger. A lower end of a deviation that is not positive
-// does not count.
+// DataRange implements plot.DataRanger. The lower end of a deviation counts only if it is
+// positive.
 func (r *dotRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	yMin, yMax = math.Inf(1), math.Inf(-1)
 	for _, marks := range [][]dotMark{r.dots, r.marks, r.dashes} {
@@ -51,7 +51,7 @@ func (r *dotRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return -0.5, end, yMin, yMax
 }
 
-// shades shades every other place.
+// shades draws a shade behind every other place.
 type shades struct{ *dotRow }
 
 // Plot implements plot.Plotter.
@@ -69,8 +69,8 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Plot implements plot.Plotter. A deviation whose lower end would leave the axis is drawn
-// above its number alone.
+// Plot implements plot.Plotter. A deviation whose lower end is outside the axis is drawn only
+// above its number.
 func (r *dotRow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	values := p.Y
@@ -101,7 +101,7 @@ func (r *dotRow) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// expectedMark is a dash in the legend.
+// expectedMark is the mark of dashes in the legend.
 type expectedMark struct{}
 
 // Thumbnail implements plot.Thumbnailer.

@@ -12,19 +12,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// exit is a prediction that a scene has no room for. It is an arrow at the scene's edge,
-// or a cross where it was known last if it is not finite.
+// exit is a prediction that is outside the scene. It is drawn as an arrow at the scene's edge
+// or, if it is not finite, as a cross at the last position inside.
 type exit struct {
 	particle int
-	from, to place // from where it is known to be inside
+	from, to place // from is the last position inside
 	name     string
 }
 
-// nowhere is the place of what is not drawn as a particle.
+// nowhere is the position of what is not drawn as a particle.
 var nowhere = place{math.NaN(), math.NaN(), math.NaN()}
 
-// leave takes a particle out of the moment, as one that left. name says when; the
-// distance to another place, such as the truth, is added.
+// leave makes an exit of a particle of the moment, from its last position inside. name says
+// when it left; its distance from another position, such as the truth, is added to the name.
 func (m *moment) leave(particle int, from, other place, name, unit string) {
 	to := m.places[particle]
 	m.places[particle] = nowhere
@@ -41,7 +41,8 @@ func (m *moment) leave(particle int, from, other place, name, unit string) {
 	m.exits = append(m.exits, exit{particle, from, to, name})
 }
 
-// left says how many particles are not where they are drawn; empty for none.
+// left says how many particles are not drawn at their positions; it returns "" if there are
+// none.
 func (m *moment) left() string {
 	outside, lost := 0, 0
 	for _, e := range m.exits {
@@ -61,10 +62,11 @@ func (m *moment) left() string {
 	return strings.Join(parts, ", ")
 }
 
-// mostExits are those whose names do not cover each other.
+// mostExits is the largest number of exits whose names do not cover each other.
 const mostExits = 6
 
-// drawExits draws arrows that end at the plot's edge.
+// drawExits draws arrows that end at the plot's edge, and crosses for exits that are not
+// finite.
 func drawExits(c draw.Canvas, p *plot.Plot, exits []exit, marker draw.GlyphStyle) {
 	x, y := p.Transforms(&c)
 	for _, e := range exits {
@@ -87,8 +89,8 @@ func drawExits(c draw.Canvas, p *plot.Plot, exits []exit, marker draw.GlyphStyle
 	}
 }
 
-// edge is where a line from a point in a direction leaves the canvas, or the farthest
-// that is inside.
+// edge returns the point where a line from a point in a direction leaves the canvas, or the
+// point itself if the direction is 0.
 func edge(c draw.Canvas, from vg.Point, dx, dy float64) vg.Point {
 	size := math.Hypot(dx, dy)
 	if size == 0 {
@@ -106,7 +108,7 @@ func edge(c draw.Canvas, from vg.Point, dx, dy float64) vg.Point {
 	return vg.Point{X: from.X + vg.Length(reach*dx), Y: from.Y + vg.Length(reach*dy)}
 }
 
-// arrow draws the last part of an arrow.
+// arrow draws the end of an arrow with its head.
 func arrow(c draw.Canvas, tip vg.Point, dx, dy float64, of color.Color) {
 	const length, head, half = 26, 9, 4.5
 	size := math.Hypot(dx, dy)
@@ -120,7 +122,7 @@ func arrow(c draw.Canvas, tip vg.Point, dx, dy float64, of color.Color) {
 	c.FillPolygon(of, []vg.Point{tip, neck.Add(across.Scale(half)), neck.Sub(across.Scale(half))})
 }
 
-// nameExit writes a name beside an arrow's tip, towards the middle of the canvas.
+// nameExit writes a name next to an arrow's tip, towards the middle of the canvas.
 func nameExit(c draw.Canvas, tip vg.Point, name string) {
 	const away, letters = 6, 40
 	style := text.Style{Font: sans(8.5), Color: textGrey, XAlign: text.XLeft, YAlign: text.YBottom, Handler: plot.DefaultTextHandler}

@@ -12,25 +12,25 @@ import (
 	"gmnc/system"
 )
 
-// Film is one system of particles, frame by frame.
+// Film holds the frames of one system of particles.
 type Film struct {
-	// Prediction and Truth are positions [frames][particles], the first frame of both
-	// the same. The truth may have fewer frames, or none.
+	// Prediction and Truth are positions [frames][particles]. The first frames of the two are
+	// equal. The truth may have fewer frames, or none.
 	Prediction, Truth [][][3]float32
-	// Objects are drawn by their bars; Bonds are the other pairs that belong
+	// Objects are drawn by their bars. Bonds are the other pairs of particles that belong
 	// together.
 	Objects system.Objects
 	Bonds   [][2]int
-	Pivots  [][3]float32 // where the system is held
-	Planes  []Plane      // that nothing goes through
-	Up      Axis         // that stands upright
-	Unit    string       // of positions; may be empty
+	Pivots  [][3]float32 // points at which the system is fixed
+	Planes  []Plane      // planes that nothing passes through
+	Up      Axis         // the direction that is drawn upright
+	Unit    string       // the unit of positions; may be empty
 	Title   string
 }
 
-// Paths draws the paths of all particles from the first frame to the last, in
-// space as Trajectory does. A path ends where a position is not finite, or
-// farther away than the picture is wide: there it has a cross or an arrow, with its step.
+// Paths draws the paths of all particles from the first frame to the last, in space as
+// Trajectory does. A path ends if a position is not finite, or farther away than the picture is
+// wide. There it has a cross or an arrow, with its step.
 func Paths(film Film) *Drawing {
 	f, err := newProjection(film)
 	if err != nil {
@@ -41,16 +41,16 @@ func Paths(film Film) *Drawing {
 	return drawing
 }
 
-// projection is a film as it is seen: the moments of each frame.
+// projection is a film as it is seen, with the moments of each frame.
 type projection struct {
 	first, pivots     *moment
 	prediction, truth []*moment
 	joints            []joint
-	ground            *box  // of planes
+	ground            *box  // the planes
 	low, high         place // the box around everything that is shown
 }
 
-// DataRange implements plot.DataRanger, for all that is drawn of it.
+// DataRange implements plot.DataRanger, for everything that is drawn.
 func (f *projection) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return f.low.x, f.high.x, f.low.y, f.high.y
 }
@@ -87,7 +87,8 @@ func newProjection(film Film) (*projection, error) {
 	return f, nil
 }
 
-// near are the frames of the truth, and of the prediction what is drawn.
+// near returns the frames of the truth, and those of the prediction without the particles that
+// are not drawn.
 func (f *projection) near(film Film) [][][3]float32 {
 	frames := slices.Clone(film.Truth)
 	for step, points := range film.Prediction {
@@ -111,8 +112,8 @@ func (f *projection) addGround(ground *box) {
 	}
 }
 
-// bound finds the box of the truth, or of what is near the first frame where there
-// is none, and makes exits of what is far from it.
+// bound finds the box of the truth, or of the first part of the prediction if there is no
+// truth. Predictions that are far from it become exits.
 func (f *projection) bound(unit string) {
 	known := f.truth
 	if len(known) < 2 {
@@ -120,7 +121,7 @@ func (f *projection) bound(unit string) {
 	}
 	f.low, f.high = bounds(known...)
 	reach := max(f.high.x-f.low.x, f.high.y-f.low.y) / 2
-	inside := slices.Clone(f.prediction[0].places) // where each particle was last
+	inside := slices.Clone(f.prediction[0].places) // where each particle was last inside
 	for step, m := range f.prediction {
 		for i, at := range m.places {
 			if !at.shown() || at.x < f.low.x-reach || at.x > f.high.x+reach || at.y < f.low.y-reach || at.y > f.high.y+reach {
@@ -137,10 +138,11 @@ func (f *projection) bound(unit string) {
 	f.low, f.high = bounds(append(slices.Concat(f.prediction, f.truth), f.pivots)...)
 }
 
-// nearFirst is the part of the frames that says what is near where no truth does.
+// nearFirst is the inverse of the fraction of the frames that determine the box if there is no
+// truth.
 const nearFirst = 2
 
-// firstExits are those at which particles leave first.
+// firstExits returns the first exit of each particle.
 func (f *projection) firstExits() (all []exit) {
 	gone := map[int]bool{}
 	for _, m := range f.prediction {
@@ -173,13 +175,13 @@ func (film Film) check() error {
 	return film.Picture().check()
 }
 
-// Picture is the first frame, as all three moments of a picture.
+// Picture returns a picture with the first frame as all its three moments.
 func (film Film) Picture() Picture {
 	first := film.Prediction[0]
 	return Picture{Input: first, Prediction: first, Truth: first, Objects: film.Objects, Bonds: film.Bonds}
 }
 
-// picture is a drawing of the film, without the legend of what is its own.
+// picture returns a drawing of the film, whose legend lacks what only the plotted one has.
 func (f *projection) picture(film Film, plotted plot.Plotter) *Drawing {
 	p := newPlot("", "")
 	if film.Unit != "" {
@@ -240,17 +242,18 @@ func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {
 	drawExits(c, plotted, p.firstExits(), p.prediction[0].marker)
 }
 
-// hold marks where the system is held.
+// hold marks the points where the system is fixed.
 func (f *projection) hold(e *displayList) {
 	for _, at := range f.pivots.places {
 		e.mark(f.pivots.marker, at, f.pivots.layer)
 	}
 }
 
-// pathThickness is thinner for what is drawn on top.
+// pathThickness returns the thickness of paths, which is smaller for those that are drawn on
+// top.
 func pathThickness(m *moment) float64 { return 1.6 / float64(max(1, m.layer)) }
 
-// bars draws what joins the particles of a moment.
+// bars draws the lines that join the particles of a moment.
 func (f *projection) bars(e *displayList, m *moment) {
 	for _, j := range f.joints {
 		e.line(j.line(truthWidth, m.color), m.places[j.from], m.places[j.to], m.layer)

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// GLB is a film as an animated scene in binary glTF 2.0, which Blender, browsers and 3D
-// viewers open: predictions are spheres, the truth cubes with thinner bars, as far as it
-// goes. A step takes 0.12 seconds, lengths are in the unit of the film, and what stands
-// upright does so there. A particle that is not finite has no size. Names are of
-// particles, which without have their numbers.
+// GLB returns a film as an animated scene in binary glTF 2.0, which Blender, browsers and 3D
+// viewers open. Predictions are spheres, and the truth, as far as it is known, is cubes with
+// thinner bars. A step takes 0.12 seconds, lengths are in the unit of the film, and the film's
+// Up is up. A particle whose position is not finite has size 0. names are those of particles; a
+// particle without a name has its number.
 func GLB(film Film, names []string) ([]byte, error) {
 	if err := film.check(); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func GLB(film Film, names []string) ([]byte, error) {
 	}
 	g.role(film, names, film.Prediction, Prediction, g.ball(Prediction), 1)
 	g.ground(film)
-	if len(g.animation.Channels) > 0 { // glTF has no empty ones
+	if len(g.animation.Channels) > 0 { // glTF has no empty animations
 		g.doc.Animations = []*gltf.Animation{g.animation}
 	}
 	var file bytes.Buffer
@@ -36,14 +36,14 @@ func GLB(film Film, names []string) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// glb is a scene while it is made.
+// glb is a scene under construction.
 type glb struct {
 	doc       *gltf.Document
 	root      *gltf.Node
 	animation *gltf.Animation
 	times     int // the accessor of the seconds of all frames
 	frames    int
-	radius    float64 // of a particle
+	radius    float64 // the radius of a particle
 }
 
 func newGLB(film Film) *glb {
@@ -68,7 +68,8 @@ func newGLB(film Film) *glb {
 	return g
 }
 
-// reachOf is the diagonal of the box around the finite points of frames, 1 of one point.
+// reachOf returns the diagonal of the box around the finite points of frames, or 1 if all are
+// one point.
 func reachOf(films ...[][][3]float32) float64 {
 	low, high := r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}
 	for _, frames := range films {
@@ -87,7 +88,7 @@ func reachOf(films ...[][][3]float32) float64 {
 	return 1
 }
 
-// role adds the particles and the bars of a role, the bars as thick as a factor says.
+// role adds the particles and the bars of a role; thickness multiplies the width of bars.
 func (g *glb) role(film Film, names []string, frames [][][3]float32, role Role, marker int, thickness float64) {
 	rod := g.prism(rodSides, 1, role)
 	name := map[Role]string{Truth: "truth", Prediction: "prediction"}[role]
@@ -117,7 +118,7 @@ func (g *glb) role(film Film, names []string, frames [][][3]float32, role Role, 
 	}
 }
 
-// ground adds planes beside the first frame and the truth, seen from both sides.
+// ground adds the planes near the first frame and the truth, visible from both sides.
 func (g *glb) ground(film Film) {
 	frames := append(slices.Clone(film.Truth), film.Prediction[0])
 	for _, patch := range ground(newView(slices.Concat(frames...), film.Up.vector()), frames, film.Planes).patches {
@@ -134,7 +135,8 @@ func (g *glb) ground(film Film) {
 	}
 }
 
-// course is a pose a frame; one that is not shown has no size where it was seen last.
+// course returns a pose for each frame. A pose that is not shown has size 0, at the last
+// position that was shown.
 func (g *glb) course(at func(frame int) (pose, bool)) (poses []pose) {
 	last := pose{turn: noTurn}
 	for k := range g.frames {
@@ -151,7 +153,7 @@ func (g *glb) course(at func(frame int) (pose, bool)) (poses []pose) {
 	return poses
 }
 
-// add adds a node with a mesh, and what moves it.
+// add adds a node with a mesh and animates it.
 func (g *glb) add(name string, mesh int, poses []pose) {
 	index := len(g.doc.Nodes)
 	node := &gltf.Node{Name: name, Mesh: gltf.Index(mesh)}
@@ -173,7 +175,7 @@ func (g *glb) add(name string, mesh int, poses []pose) {
 	animate(g, index, gltf.TRSRotation, turns)
 }
 
-// animate moves a property of a node, unless its values are all the same.
+// animate animates a property of a node, unless its values are all the same.
 func animate[T comparable](g *glb, node int, property gltf.TRSProperty, values []T) {
 	same := true
 	for _, value := range values {

@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// gridGap is between the parts of a grid.
+// gridGap is the distance between the parts of a grid.
 const gridGap = 0.35 * vg.Centimeter
 
-// Grid puts drawings into rows of the given number of columns, below one title: each
-// keeps its axes and its legend, and its title is its heading. A part that cannot be
-// drawn is left out; without any, the first says why.
+// Grid puts drawings into rows of the given number of columns below one title. Each part keeps
+// its axes and its legend, and its title becomes its heading. A part that cannot be drawn is
+// left out. If none can be drawn, the first part is returned with its error.
 func Grid(title string, columns int, parts ...*Drawing) *Drawing {
 	whole := &Drawing{title: title, legend: &legend{}, columns: columns}
 	for _, part := range parts {
@@ -40,7 +40,7 @@ func Grid(title string, columns int, parts ...*Drawing) *Drawing {
 	return whole
 }
 
-// alignX gives drawings below each other one range of X.
+// alignX gives drawings that are one below the other the same range of X.
 func alignX(parts []*Drawing) {
 	widest := parts[0].plot.X
 	for _, part := range parts {
@@ -54,14 +54,14 @@ func alignX(parts []*Drawing) {
 	}
 }
 
-// asPart is a drawing with a smaller title.
+// asPart returns a copy of the drawing with a smaller title.
 func (d *Drawing) asPart() *Drawing {
 	other := *d
 	other.part = true
 	return &other
 }
 
-// Sized is the drawing at another size, in centimetres.
+// Sized returns a copy of the drawing with another size, in centimetres.
 func (d *Drawing) Sized(width, height float64) *Drawing {
 	other := *d
 	other.wide, other.height = vg.Length(width)*vg.Centimeter, vg.Length(height)*vg.Centimeter

@@ -10,22 +10,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Heat are values of rows over columns, such as errors of particles over samples.
+// Heat holds values in rows and columns, such as the errors of particles for samples.
 type Heat struct {
-	Rows   []string    // names, the first above
+	Rows   []string    // names, from top to bottom
 	Values [][]float64 // [rows][columns]; NaN leaves a cell blank
 	X      []float64   // the edges of columns, one more than those
-	Unit   string      // of values, for the legend; may be empty
+	Unit   string      // the unit of values, for the legend; may be empty
 }
 
 const (
 	heatLevels  = 6
-	heatRow     = 14 // points, of a row at most
-	mostHeatRow = 45 // rows that are all named
+	heatRow     = 14 // the largest height of a row, in points
+	mostHeatRow = 45 // the largest number of rows of which all are named
 )
 
-// HeatMap draws values as cells, darker the larger, on a logarithmic scale where all are
-// positive. It is an error if none is finite.
+// HeatMap draws values as cells, darker if larger. The scale is logarithmic if all values are
+// positive. It is an error if no value is finite.
 func HeatMap(axes Axes, h Heat) *Drawing {
 	p := newPlot(axes.X, axes.Y)
 	cells := &heatCells{Heat: h, low: math.Inf(1), high: math.Inf(-1)}
@@ -58,10 +58,11 @@ func HeatMap(axes Axes, h Heat) *Drawing {
 // heatCells draws the cells.
 type heatCells struct {
 	Heat
-	low, high float64 // of the values
+	low, high float64 // the least and the largest value
 }
 
-// names returns the names of rows; of many rows every other name, and so on.
+// names returns the names of rows. If there are many rows, it returns every other name, or
+// fewer.
 func (h *heatCells) names() (ticks []plot.Tick) {
 	step := 1 + (len(h.Rows)-1)/mostHeatRow
 	for i := 0; i < len(h.Rows); i += step {
@@ -70,7 +71,7 @@ func (h *heatCells) names() (ticks []plot.Tick) {
 	return ticks
 }
 
-// share is where a value is between the least and the largest.
+// share returns the position of a value between the least and the largest, from 0 to 1.
 func (h *heatCells) share(value float64) float64 {
 	switch {
 	case h.low == h.high:
@@ -81,7 +82,7 @@ func (h *heatCells) share(value float64) float64 {
 	return (value - h.low) / (h.high - h.low)
 }
 
-// level is the value at a share.
+// level returns the value at a position between the least and the largest.
 func (h *heatCells) level(share float64) float64 {
 	if h.low > 0 {
 		return h.low * math.Pow(h.high/h.low, share)
@@ -89,8 +90,8 @@ func (h *heatCells) level(share float64) float64 {
 	return h.low + share*(h.high-h.low)
 }
 
-// heatStops are from the least to the largest: pale, the color of predictions, and dark,
-// so that lightness alone tells them apart.
+// heatStops holds the colours from the least to the largest value: a pale one, the color of
+// predictions, and a dark one. Lightness alone therefore distinguishes them.
 var heatStops = [3][3]float64{{253, 240, 226}, {226, 120, 40}, {70, 18, 0}}
 
 func (h *heatCells) color(value float64) color.Color {
@@ -118,7 +119,7 @@ func (h *heatCells) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// swatch is a colour in the legend.
+// swatch is the mark of a colour in the legend.
 type swatch struct{ fill color.Color }
 
 // Thumbnail implements plot.Thumbnailer.

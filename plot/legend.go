@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legend is a column of marks with their names. Unlike gonum's it centres
-// names on their marks.
+// legend is a column of marks with their names. Unlike gonum's legend, it centres names on
+// their marks.
 type legend struct{ entries []legendEntry }
 
 type legendEntry struct {
@@ -20,10 +20,10 @@ type legendEntry struct {
 }
 
 const (
-	legendRow  = vg.Length(18) // points
+	legendRow  = vg.Length(18) // in points
 	legendMark = vg.Length(28)
-	legendGap  = vg.Length(8) // between mark and name
-	legendLift = vg.Length(1) // of names, as most letters have no descender
+	legendGap  = vg.Length(8) // between a mark and its name
+	legendLift = vg.Length(1) // raises names, as most letters have no descender
 )
 
 func (l *legend) add(name string, marks ...plot.Thumbnailer) {
@@ -39,7 +39,7 @@ func legendStyle() text.Style {
 	return text.Style{Font: sans(11), Color: textGrey, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
 }
 
-// longestName is how wide a name may be before it goes on in the next row.
+// longestName is the width above which a name continues in the next line.
 const longestName = vg.Length(150)
 
 func (l *legend) width() vg.Length {

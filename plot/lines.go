@@ -22,7 +22,7 @@ func dotted(style draw.LineStyle) draw.LineStyle {
 	return style
 }
 
-// ring is a circle without filling, thick enough to be seen around a dot.
+// ring is an unfilled circle, thick enough to be seen around a dot.
 type ring struct{}
 
 // DrawGlyph implements draw.GlyphDrawer.

@@ -10,32 +10,32 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Load acts on a system at its input. Its arrow is as long, of the longest of its kind, as
-// it is large.
+// Load acts on a system at its input. The length of its arrow is proportional to its size,
+// relative to the largest load of its kind.
 type Load struct {
 	Kind  string      // gravity, force, torque or thrust
-	At    *[3]float32 // nil of what acts everywhere, which is drawn at a corner
-	Along [3]float32  // of a torque its axis, right-handed
+	At    *[3]float32 // nil if it acts everywhere, which is drawn at a corner
+	Along [3]float32  // for a torque, its right-handed axis
 }
 
-// loadColors are the colours of kinds of loads, on pages too.
+// loadColors holds the colours of kinds of loads, which pages use too.
 var loadColors = map[string]color.RGBA{"gravity": Truth.Color(), "force": blue, "torque": green, "thrust": green}
 
-// The longest arrows, as shares of half of the box's diagonal: at particles and joints, and at
-// a corner.
+// These are the lengths of the longest arrows, relative to half of the box's diagonal: at
+// particles and joints, and at a corner.
 const (
 	longestLoad   = 0.6
 	longestCorner = 0.4
 )
 
-// loadArrow is a load as it is seen, with a ring around the foot of what turns.
+// loadArrow is a load as it is seen, with a ring around the foot of a torque.
 type loadArrow struct {
 	from, to place
 	ring     []place
 	color    color.Color
 }
 
-// addLoads makes arrows of loads, for which the box makes room.
+// addLoads adds arrows for loads, and makes room for them in the box.
 func (s *scene) addLoads(loads []Load) {
 	largest := map[string]float64{}
 	for _, load := range loads {
@@ -64,7 +64,7 @@ func (s *scene) addLoads(loads []Load) {
 	}
 }
 
-// corner is the corner of the box from which a direction leads into it.
+// corner returns the corner of the box from which a direction leads into it.
 func (r *box) corner(along r3.Vec) r3.Vec {
 	at := r.high
 	for i, axis := range r.view.frame {
@@ -75,7 +75,7 @@ func (r *box) corner(along r3.Vec) r3.Vec {
 	return r.view.at(at)
 }
 
-// ring is four fifths of a circle around an axis, right-handed.
+// ring returns four fifths of a right-handed circle around an axis.
 func (v view) ring(center, axis r3.Vec, radius float64) (seen []place) {
 	const parts = 24
 	first := r3.Cross(axis, r3.Vec{X: 1})
@@ -91,7 +91,7 @@ func (v view) ring(center, axis r3.Vec, radius float64) (seen []place) {
 	return seen
 }
 
-// drawLoads draws the arrows over all else.
+// drawLoads draws the arrows over everything else.
 func (s *scene) drawLoads(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	at := func(seen place) vg.Point { return vg.Point{X: x(seen.x), Y: y(seen.y)} }
@@ -108,9 +108,9 @@ func (s *scene) drawLoads(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-const loadWidth = 1.6 // points
+const loadWidth = 1.6 // in points
 
-// drawArrow draws an arrow, a dot of one that points to or from the eye.
+// drawArrow draws an arrow, or a dot if it points to or from the eye.
 func drawArrow(c draw.Canvas, from, to vg.Point, of color.Color) {
 	if vg.Length(math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y))) < vg.Points(1) {
 		c.DrawGlyph(draw.GlyphStyle{Color: of, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}, from)
@@ -120,7 +120,7 @@ func drawArrow(c draw.Canvas, from, to vg.Point, of color.Color) {
 	drawHead(c, from, to, of)
 }
 
-// drawHead draws the head of an arrow, around its tip.
+// drawHead draws the head of an arrow at its tip.
 func drawHead(c draw.Canvas, from, to vg.Point, of color.Color) {
 	const long, half = 7, 3.2
 	size := math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y))
@@ -133,7 +133,7 @@ func drawHead(c draw.Canvas, from, to vg.Point, of color.Color) {
 	c.FillPolygon(of, []vg.Point{tip, neck.Add(across.Scale(half)), neck.Sub(across.Scale(half))})
 }
 
-// loadMark is a kind of load in the legend.
+// loadMark is the mark of a kind of loads in the legend.
 type loadMark struct{ color color.Color }
 
 // Thumbnail implements plot.Thumbnailer.

@@ -13,31 +13,30 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Sizes of a motion, in pixels.
+// These are the sizes in a motion, in pixels, and its times.
 const (
 	motionPanel   = 300
 	motionHeading = 46 // above a panel
 	motionFoot    = 48
-	motionPart    = 0.44 // of a panel, that the first film takes on each side of its middle
-	frameTime     = 0.12 // seconds
-	restTime      = 1.2  // of the last frame
+	motionPart    = 0.44 // the part of a panel that the first film takes on each side of the middle
+	frameTime     = 0.12 // in seconds
+	restTime      = 1.2  // the duration of the last frame
 )
 
-// stretchOfRed is the change of a bar, as a share of its length, from which on it is
-// fully red.
+// stretchOfRed is the change of a bar, relative to its length, above which it is fully red.
 const stretchOfRed = 0.25
 
-// Moving is a film as one of several beside each other: its predictions move.
+// Moving is one of several films that are shown side by side. Only its predictions are drawn.
 type Moving struct {
 	Film
-	Role    Role   // of the particles
-	Caption string // below the title
+	Role    Role   // the role of the particles
+	Caption string // written below the title
 }
 
-// Motion is an animation of films of one system beside each other, as SVG that plays by
-// itself. They have one viewpoint, the scale of the first and the length of the shortest,
-// above a foot of at most two lines.
-// Bars turn red and thicker as their lengths change. A panel cuts off what leaves it.
+// Motion returns an animation of films of one system, side by side, as an SVG document that
+// plays by itself. All have the viewpoint and the scale of the first film and the length of the
+// shortest, above a foot of at most two lines. Bars turn red and thicker as their lengths
+// change. A panel clips what leaves it.
 func Motion(foot string, films []Moving) ([]byte, error) {
 	if len(films) == 0 {
 		return nil, errors.New("there are no films")
@@ -66,15 +65,15 @@ func Motion(foot string, films []Moving) ([]byte, error) {
 	return m.svg.Bytes(), nil
 }
 
-// motion is an animation while it is written.
+// motion is an animation under construction.
 type motion struct {
 	svg    bytes.Buffer
 	view   view
-	ground *box // of planes
+	ground *box // the planes
 	middle place
-	scale  float64 // pixels a unit
+	scale  float64 // in pixels per unit
 	frames int
-	times  string // when frames are, as shares of the whole
+	times  string // the times of frames, as fractions of the whole
 	length float64
 }
 
@@ -99,8 +98,8 @@ func newMotion(first Film, frames int) *motion {
 	return m
 }
 
-// at is a point on a panel, in pixels from its upper left corner: far outside of it at
-// most, and there, too, where it is not finite.
+// at returns a point on a panel, in pixels from its upper left corner. It clamps points that
+// are far outside, and returns such a point for one that is not finite.
 func (m *motion) at(point [3]float32) (x, y float64) {
 	const outside = 10 * motionPanel
 	seen := m.view.see(vector(point))
@@ -113,7 +112,7 @@ func (m *motion) at(point [3]float32) (x, y float64) {
 
 // panel draws one of the films.
 func (m *motion) panel(film Moving, number int) {
-	const room = motionPanel - 24 // of a text
+	const room = motionPanel - 24 // for a text
 	left := motionPanel * number
 	fmt.Fprintf(&m.svg, `<text x="%d" y="22" font-size="15" fill="#282828">%s</text><text x="%d" y="39" font-size="11" fill="#282828">%s</text>`+"\n",
 		left+12, html.EscapeString(fitted(film.Title, 15, room)), left+12, html.EscapeString(fitted(film.Caption, 11, room)))
@@ -148,7 +147,8 @@ func (m *motion) line(width float64, from, to r3.Vec) {
 	fmt.Fprintf(&m.svg, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#%02[5]x%02[5]x%02[5]x" stroke-width="%.1[6]f"/>`+"\n", x1, y1, x2, y2, lightGrey.Y, width)
 }
 
-// bar draws what joins two particles, by how its length changes.
+// bar draws the line that joins two particles, with a colour and width that show the change of
+// its length.
 func (m *motion) bar(frames [][][3]float32, j joint) {
 	ends := [4][]float64{}
 	var colors, widths []string
@@ -172,8 +172,8 @@ func (m *motion) bar(frames [][][3]float32, j joint) {
 	m.svg.WriteString("</line>\n")
 }
 
-// redness is how much the length of a bar has changed, from 0 for not at all to 1 for a
-// quarter or more, or what is not finite.
+// redness returns the change of a bar's length, from 0 for none to 1 for a quarter of the
+// length or more. It is 1 if a position is not finite.
 func redness(first, now [][3]float32, from, to int) float64 {
 	length := func(frame [][3]float32) float64 {
 		return r3.Norm(r3.Sub(vector(frame[from]), vector(frame[to])))
@@ -186,7 +186,7 @@ func redness(first, now [][3]float32, from, to int) float64 {
 	return change
 }
 
-// numbers are written with a tenth of a pixel.
+// numbers returns values rounded to a tenth of a pixel.
 func numbers(values []float64) (all []string) {
 	for _, value := range values {
 		all = append(all, fmt.Sprintf("%.4g", math.Round(10*value)/10))
@@ -194,8 +194,8 @@ func numbers(values []float64) (all []string) {
 	return all
 }
 
-// animate gives an attribute its values over the frames; one that never changes is set.
-// The last frame rests.
+// animate animates an attribute over the frames, or sets it if it never changes. The last frame
+// is shown for longer.
 func (m *motion) animate(attribute string, values []string) {
 	if len(slices.Compact(slices.Clone(values))) == 1 {
 		fmt.Fprintf(&m.svg, `<set attributeName="%s" to="%s"/>`, attribute, values[0])

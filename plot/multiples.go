@@ -11,11 +11,11 @@ import (
 const (
 	multiplesWidth = 22 * vg.Centimeter
 	multipleHeight = 5 * vg.Centimeter
-	mostBeside     = 3 // multiples in a row
+	mostBeside     = 3 // the largest number of multiples in a row
 )
 
-// Multiples draws curves that share axes and legend beside each other, below a name
-// each, in rows of as many as are well seen. A part without a finite value is left out.
+// Multiples draws curves side by side, each below a name, in rows of at most three. They share
+// axes and the legend. A part without a finite value is left out.
 func Multiples(axes Axes, names []string, series [][]Series) *Drawing {
 	if len(names) != len(series) {
 		return failed("%d names of %d parts", len(names), len(series))
@@ -41,8 +41,8 @@ func Multiples(axes Axes, names []string, series [][]Series) *Drawing {
 	return whole
 }
 
-// share gives the parts one range and one scale for each axis, and the whole their
-// legend.
+// share gives the parts one range and one scale for each axis, and moves their legends to the
+// whole.
 func (d *Drawing) share() {
 	low, high, logarithmic := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}, true
 	for _, part := range d.parts {

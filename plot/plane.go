@@ -9,22 +9,23 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Plane is where the product of a place with the normal, of length 1, is the offset.
+// Plane is the set of points whose scalar product with the normal, a vector of length 1, is the
+// offset.
 type Plane struct {
 	Normal Axis
 	Offset float64
 }
 
-// patch is the part of a plane beside a box: the origin of two directions across the normal,
-// and how far it goes along each.
+// patch is the part of a plane near a box. It has an origin, two directions in the plane, and
+// its extent along each.
 type patch struct {
 	origin r3.Vec
 	across [2]r3.Vec
 	extent [2][2]float64
 }
 
-// patchOf is the part of a plane beside the box; false of a plane that is farther away than
-// the box is wide.
+// patchOf returns the part of a plane near the box. It reports false if the plane is farther
+// away than the box's diagonal.
 func (r *box) patchOf(plane Plane) (p patch, near bool) {
 	normal := plane.Normal.vector()
 	p.origin = r3.Scale(plane.Offset, normal)
@@ -46,7 +47,7 @@ func (r *box) patchOf(plane Plane) (p patch, near bool) {
 	return p, gap <= r3.Norm(r3.Sub(corners[7], corners[0]))
 }
 
-// corners are the eight corners of the box, the lowest first.
+// corners returns the eight corners of the box, the lowest first.
 func (r *box) corners() (all [8]r3.Vec) {
 	for corner := range 8 {
 		var at [3]float64
@@ -61,12 +62,12 @@ func (r *box) corners() (all [8]r3.Vec) {
 	return all
 }
 
-// at is a place of the patch.
+// at returns a point of the patch.
 func (p patch) at(a, b float64) r3.Vec {
 	return r3.Add(p.origin, r3.Add(r3.Scale(a, p.across[0]), r3.Scale(b, p.across[1])))
 }
 
-// corners of the patch, one after the other around it.
+// corners returns the corners of the patch in order around it.
 func (p patch) corners() (all [4]r3.Vec) {
 	for k := range all {
 		all[k] = p.at(p.extent[0][(k+1)/2%2], p.extent[1][k/2])
@@ -74,7 +75,8 @@ func (p patch) corners() (all [4]r3.Vec) {
 	return all
 }
 
-// lines gives each edge of the patch, and lines at multiples of a step, with their widths.
+// lines calls line for each edge of the patch, and for lines at multiples of a step, with their
+// widths.
 func (p patch) lines(step float64, line func(width float64, from, to r3.Vec)) {
 	for i, along := range p.extent {
 		other := p.extent[1-i]
@@ -104,7 +106,7 @@ func (r *box) drawPatches(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// seenPatches are the corners of all patches on the page.
+// seenPatches returns the corners of all patches as they are seen on the page.
 func (r *box) seenPatches() (all []place) {
 	for _, patch := range r.patches {
 		for _, corner := range patch.corners() {
@@ -114,7 +116,7 @@ func (r *box) seenPatches() (all []place) {
 	return all
 }
 
-// ground has planes beside the finite points of frames.
+// ground returns the box around the finite points of frames, with the planes near it.
 func ground(v view, frames [][][3]float32, planes []Plane) *box {
 	var points [][3]float64
 	for _, frame := range frames {
@@ -129,7 +131,7 @@ func ground(v view, frames [][][3]float32, planes []Plane) *box {
 	return r
 }
 
-// planeMark is a plane in the legend.
+// planeMark is the mark of planes in the legend.
 type planeMark struct{}
 
 // Thumbnail implements plot.Thumbnailer.

@@ -28,21 +28,22 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// resolution of PNG files, in dots per inch: sharp in print at this size.
+// resolution is the resolution of PNG files, in dots per inch. It is sharp in print at this
+// size.
 const resolution = 200
 
 const (
 	margin    = 0.45 * vg.Centimeter // around the picture
-	columnGap = 0.5 * vg.Centimeter  // between plot and legend
+	columnGap = 0.5 * vg.Centimeter  // between the plot and the legend
 )
 
-// CheckFormat refuses a path whose extension names no format of pictures.
+// CheckFormat returns an error if a path's extension names no format of pictures.
 func CheckFormat(path string) error {
 	_, err := newCanvas(path, vg.Centimeter, vg.Centimeter)
 	return err
 }
 
-// newCanvas makes a canvas for the format that path's extension names.
+// newCanvas returns a canvas for the format that a path's extension names.
 func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {
 	case ".png":
@@ -54,8 +55,8 @@ func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) 
 	}
 }
 
-// newImage makes a canvas of pixels, so many an inch. It draws where the picture lies;
-// vgimg by itself draws on a copy, of megabytes.
+// newImage returns a canvas of pixels, at a resolution in pixels per inch. It draws into the
+// image itself, whereas vgimg by default draws into a copy of several megabytes.
 func newImage(width, height vg.Length, resolution int) *vgimg.Canvas {
 	pixels := func(l vg.Length) int { return int(l.Dots(float64(resolution)) + 0.5) }
 	picture := image.NewRGBA(image.Rect(0, 0, pixels(width), pixels(height)))
@@ -65,18 +66,18 @@ func newImage(width, height vg.Length, resolution int) *vgimg.Canvas {
 	return vgimg.NewWith(vgimg.UseImageWithContext(picture, context), vgimg.UseDPI(resolution))
 }
 
-// svgCanvas names fonts of the same widths where Liberation Sans is missing, and gives each
-// text its width, which it keeps in any font.
+// svgCanvas names other fonts of the same widths, for viewers without Liberation Sans. It
+// states the width of each text, so that the text has that width in any font.
 type svgCanvas struct {
 	*vgsvg.Canvas
-	widths []vg.Length // of the texts, in their order
+	widths []vg.Length // the widths of the texts, in their order
 }
 
 func newSVG(width, height vg.Length) *svgCanvas {
 	return &svgCanvas{Canvas: vgsvg.New(width, height)}
 }
 
-// FillString writes a text without the characters that XML may not have.
+// FillString writes a text without the characters that are not allowed in XML.
 func (c *svgCanvas) FillString(f font.Face, at vg.Point, text string) {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\ufffe' || r == '\uffff' {
@@ -107,28 +108,27 @@ func (c *svgCanvas) WriteTo(w io.Writer) (int64, error) {
 	return file.WriteTo(w)
 }
 
-// Drawing is a picture that can be written, as often as one likes.
+// Drawing is a picture that can be written any number of times.
 type Drawing struct {
 	plot   *plot.Plot
 	title  string
 	legend *legend
 	height vg.Length
-	space  bool    // a unit is as long on both axes
-	panels []panel // beside each other, in place of plot
-	// parts, in rows of columns, stand in place of plot, too.
+	space  bool    // a unit has the same length on both axes
+	panels []panel // side by side; they replace plot
+	// parts, in rows of columns, also replace plot.
 	parts   []*Drawing
 	columns int
-	// xLabel and yLabel are of axes that all parts share.
+	// xLabel and yLabel are the labels of axes that all parts share.
 	xLabel, yLabel string
-	wide           vg.Length // 0 is as usual
-	part           bool      // of a grid, whose title is larger
-	column         vg.Length // of the legend at least, so that parts have one width
-	err            error     // why there is nothing to draw
-	chart          *Chart    // of curves, bars and cells; see Charts
+	wide           vg.Length // 0 stands for pictureWidth
+	part           bool      // it is part of a grid, so its title is smaller
+	column         vg.Length // the least width of the legend, so that parts have one width
+	err            error     // why it cannot be drawn
+	chart          *Chart    // for curves, bars and cells; see Charts
 }
 
-// failed is a drawing of which all that is known is what keeps it from being
-// drawn.
+// failed returns a drawing that has only the reason why it cannot be drawn.
 func failed(format string, args ...any) *Drawing { return &Drawing{err: fmt.Errorf(format, args...)} }
 
 // Save writes the drawing to a .png or .svg file.
@@ -148,7 +148,7 @@ func (d *Drawing) Save(path string) error {
 	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
-// SVG is the drawing as an SVG document.
+// SVG returns the drawing as an SVG document.
 func (d *Drawing) SVG() ([]byte, error) {
 	if d.err != nil {
 		return nil, d.err
@@ -160,8 +160,8 @@ func (d *Drawing) SVG() ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// pageHeight returns the height of the picture: as usual, and more for a title of many
-// lines or a legend of many rows.
+// pageHeight returns the height of the picture. It is larger than the drawing's height for a
+// title of many lines or a legend of many rows.
 func (d *Drawing) pageHeight() vg.Length {
 	width := d.width() - 2*margin
 	usual := titleHeight("One\nTwo", width, false)
@@ -177,8 +177,8 @@ func (d *Drawing) render(canvas vg.CanvasSizer) {
 	d.draw(draw.Crop(page, margin, -margin, margin, -margin))
 }
 
-// draw draws the plot on a page, below its title and with its legend in a column at
-// the right, where it hides nothing.
+// draw draws the plot on a page, below its title. The legend is in a column at the right, where
+// it covers nothing.
 func (d *Drawing) draw(page draw.Canvas) {
 	page.Max.Y -= drawTitle(page, d.title, d.part)
 	column := max(d.column, d.legend.width())
@@ -197,7 +197,7 @@ func (d *Drawing) draw(page draw.Canvas) {
 		drawPanels(body, d.panels)
 		return
 	}
-	p := *d.plot // whose labels and axes change here
+	p := *d.plot // a copy, whose labels and axes change here
 	size := body.Size()
 	xLabel, yLabel := takeLabel(&p.X, 0, size.X), takeLabel(&p.Y, math.Pi/2, size.Y)
 	body.Min.Y += xLabel.height()
@@ -213,16 +213,17 @@ func (d *Drawing) draw(page draw.Canvas) {
 	d.legend.draw(side)
 }
 
-// axisLabel is drawn beside the plot: gonum leaves room for a label whose middle it takes
-// for the middle of the numbers, which on a logarithmic axis is elsewhere.
+// axisLabel is a label that is drawn outside the plot. gonum leaves room for a label as if it
+// were at the middle of the range of values, which on a logarithmic axis is not the middle of
+// the axis.
 type axisLabel struct {
 	text  string
 	style text.Style
-	free  vg.Length // between it and the axis
+	free  vg.Length // between the label and the axis
 }
 
-// takeLabel takes an axis its label, which stands at an angle and goes on in the next
-// line where it is longer than the axis.
+// takeLabel removes the label of an axis and returns it at an angle, with lines no longer than
+// the axis.
 func takeLabel(axis *plot.Axis, angle float64, length vg.Length) axisLabel {
 	label := axisLabel{axis.Label.Text, axis.Label.TextStyle, axis.Label.Padding}
 	label.text = wrap(label.text, label.style, length)
@@ -234,7 +235,7 @@ func takeLabel(axis *plot.Axis, angle float64, length vg.Length) axisLabel {
 	return label
 }
 
-// height is what the label takes of the page.
+// height returns the height of the label on the page.
 func (l axisLabel) height() vg.Length {
 	if l.text == "" {
 		return 0
@@ -242,7 +243,7 @@ func (l axisLabel) height() vg.Length {
 	return l.free + vg.Length(1+strings.Count(l.text, "\n"))*l.style.FontExtents().Height
 }
 
-// draw writes the label in the middle of its axis, or as near as it has room.
+// draw writes the label at the middle of its axis, or as near to it as there is room.
 func (l axisLabel) draw(page draw.Canvas, at vg.Point) {
 	if l.text == "" {
 		return
@@ -258,8 +259,8 @@ func (l axisLabel) draw(page draw.Canvas, at vg.Point) {
 	page.FillText(l.style, at, l.text)
 }
 
-// drawable reports whether an axis can show the value: it is finite, and so
-// are differences and squares of such values.
+// drawable reports whether an axis can show the value: it must be so small that differences and
+// squares of such values are finite.
 func drawable(value float64) bool {
-	return math.Abs(value) < 1e150 // false for NaN
+	return math.Abs(value) < 1e150 // this is false for NaN
 }

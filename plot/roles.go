@@ -7,21 +7,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Role is what a mark or a line stands for. Each has one colour and one shape in all
+// Role is what a mark or a line stands for. Each role has one colour and one shape in all
 // pictures and pages.
 type Role int
 
-// The roles. A series of NoRole takes the style of its turn.
+// These are the roles. A series of NoRole takes the next style in turn.
 const (
 	NoRole Role = iota
 	Truth
 	Prediction
 	Input
-	Straight // the straight line x + vT
+	Straight // the constant-velocity baseline x + vT
 )
 
-// Colours of roles, and of what has none: blue, green and vermilion are of Okabe and
-// Ito's palette, most others of Tol's. Each stands out from white by 3 to 1 or more.
+// These are the colours of roles, and of what has no role. Blue, green and vermilion are from
+// Okabe and Ito's palette, and most others from Tol's. The contrast of each with white is at
+// least 3 to 1.
 var (
 	roleColors = map[Role]color.RGBA{
 		Truth:      {R: 26, G: 26, B: 26, A: 255},
@@ -43,7 +44,7 @@ var (
 // Color returns the color of a role.
 func (r Role) Color() color.RGBA { return roleColors[r] }
 
-// seriesStyle makes a line recognisable by its dashes and marker alone.
+// seriesStyle is the style of a line, which its dashes and marker alone distinguish.
 type seriesStyle struct {
 	line   draw.LineStyle
 	marker draw.GlyphStyle
@@ -84,7 +85,8 @@ func newSeriesStyle(c color.Color, dashes []vg.Length, shape draw.GlyphDrawer) s
 	}
 }
 
-// styleOf returns the style of a role, else of the model of this name, else of a turn.
+// styleOf returns the style of a role, or else that of the model with this name, or else the
+// next style in turn.
 func styleOf(role Role, name string, turn int) seriesStyle {
 	if style, known := roleStyles[role]; known {
 		return style
@@ -95,7 +97,7 @@ func styleOf(role Role, name string, turn int) seriesStyle {
 	return seriesStyles[turn%len(seriesStyles)]
 }
 
-// diamond is a filled square on its corner.
+// diamond is a filled square that stands on a corner.
 type diamond struct{}
 
 // DrawGlyph implements draw.GlyphDrawer.

@@ -14,29 +14,29 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Widths of lines in points. The truth is drawn thin over the prediction, so
-// that both are seen where they agree.
+// These are the widths of lines in points. The truth is drawn thin over the prediction, so that
+// both are seen if they agree.
 const (
 	stickWidth = 2.6
 	hingeWidth = 1.8
 	bodyWidth  = 1.2
 	bondWidth  = 0.9
-	truthWidth = 0.45 // times those
+	truthWidth = 0.45 // a factor for the widths above
 	pathWidth  = 0.7
 )
 
-// scene draws the particles of a picture and what joins them.
+// scene draws the particles of a picture and the lines that join them.
 type scene struct {
 	box                      *box
 	input, prediction, truth *moment
-	moments                  []*moment // these three, in the legend's order
+	moments                  []*moment // the three moments above, in the legend's order
 	pivots                   *moment
 	joints                   []joint
 	loads                    []loadArrow
 }
 
-// moment is where the particles are at one time. A particle that cannot be
-// drawn has a place that is not finite.
+// moment holds the positions of the particles at one time. A particle that cannot be drawn has
+// a position that is not finite.
 type moment struct {
 	name   string
 	places []place
@@ -52,7 +52,7 @@ type joint struct {
 	look
 }
 
-// look is how a line is drawn, its width in points.
+// look is the style of a line, with its width in points.
 type look struct {
 	width  float64
 	dashed bool
@@ -66,8 +66,9 @@ func (l look) line(thickness float64, c color.Color) draw.LineStyle {
 	return style
 }
 
-// barOf is how the bars of a kind are drawn: thick where they turn about
-// their center, dashed where they turn about a joint, thin where they join all of a body.
+// barOf returns the style of the bars of a kind. Bars that rotate about their center are thick,
+// those that rotate about a joint are dashed, and those that join all particles of a body are
+// thin.
 func barOf(kind *system.Kind) look {
 	switch kind.Constraint {
 	case system.Jointed:
@@ -78,7 +79,8 @@ func barOf(kind *system.Kind) look {
 	return look{width: stickWidth}
 }
 
-// barName names a bar; the bar of an object with a single one has the object's name.
+// barName returns the name of a bar. The bar of an object with a single one has the object's
+// name.
 func barName(kind *system.Kind) string {
 	if len(kind.Bars) == 1 {
 		return kind.Name
@@ -98,7 +100,7 @@ func (picture Picture) joints() (joints []joint) {
 	return joints
 }
 
-// crowded is the number of particles from which on marks are smaller.
+// crowded is the number of particles above which marks are smaller.
 const crowded = 15
 
 func newScene(picture Picture) *scene {
@@ -130,7 +132,7 @@ func newScene(picture Picture) *scene {
 	return s
 }
 
-// inside are the drawn particles, in the view's frame.
+// inside returns the points that are drawn, in the view's frame.
 func (s *scene) inside(picture Picture, v view) [][3]float64 {
 	var points [][3]float64
 	for i, all := range [][][3]float32{picture.Input, picture.Truth, picture.Prediction} {
@@ -146,8 +148,8 @@ func (s *scene) inside(picture Picture, v view) [][3]float64 {
 	return points
 }
 
-// dropFar makes arrows of predictions that lie farther from the input and truth than
-// those spread: a diverged one would shrink all else to a dot.
+// dropFar makes exits of predictions that are farther from the input and truth than these
+// extend. Diverged predictions would otherwise shrink everything else to a dot.
 func (s *scene) dropFar(unit string) {
 	low, high := bounds(s.input, s.truth)
 	reach := max(high.x-low.x, high.y-low.y, high.depth-low.depth)
@@ -156,7 +158,7 @@ func (s *scene) dropFar(unit string) {
 		if !from.shown() {
 			from = s.input.places[i]
 		}
-		// Where nothing moved, nothing says what is far.
+		// If nothing moved, there is no scale for what is far.
 		if !at.shown() || reach > 0 && (at.x < low.x-reach || at.x > high.x+reach || at.y < low.y-reach || at.y > high.y+reach ||
 			at.depth < low.depth-reach || at.depth > high.depth+reach) {
 			s.prediction.leave(i, from, from, "", unit)
@@ -164,8 +166,8 @@ func (s *scene) dropFar(unit string) {
 	}
 }
 
-// bounds returns the smallest box around the drawn particles; low is above
-// high if there are none.
+// bounds returns the smallest box around the drawn particles; low is above high if there are
+// none.
 func bounds(moments ...*moment) (low, high place) {
 	inf := math.Inf(1)
 	low, high = place{inf, inf, inf}, place{-inf, -inf, -inf}
@@ -190,7 +192,7 @@ func (s *scene) empty() bool {
 // DataRange implements plot.DataRanger.
 func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return s.box.DataRange() }
 
-// stroke is something to draw, at a distance from the eye.
+// stroke is something to draw, with its distance from the eye.
 type stroke struct {
 	depth float64
 	layer int
@@ -204,8 +206,8 @@ type displayList struct {
 	strokes []stroke
 }
 
-// Plot implements plot.Plotter: the input below the prediction below the
-// truth, as they often all but agree; of each, the farthest first.
+// Plot implements plot.Plotter. It draws the input below the prediction and that below the
+// truth, as the three often nearly agree. Of each, it draws the farthest particles first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	s.box.Plot(c, p)
 	e := &displayList{canvas: c}
@@ -229,14 +231,14 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	drawExits(c, p, s.prediction.exits, s.prediction.marker)
 }
 
-// sort puts what is drawn first first.
+// sort puts the strokes into the order in which they are drawn.
 func (e *displayList) sort() {
 	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
 		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
 	})
 }
 
-// sketch adds a moment, in a scene with these depths.
+// sketch adds a moment, in a scene between these depths.
 func (s *scene) sketch(e *displayList, m *moment, nearest, farthest float64) {
 	thickness := 1.0
 	if m == s.truth {
@@ -252,7 +254,7 @@ func (s *scene) sketch(e *displayList, m *moment, nearest, farthest float64) {
 	}
 }
 
-// line adds a line, as far as both ends can be drawn.
+// line adds a line if both of its ends can be drawn.
 func (e *displayList) line(style draw.LineStyle, from, to place, layer int) {
 	if from.shown() && to.shown() {
 		e.strokes = append(e.strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
@@ -269,7 +271,8 @@ func (e *displayList) mark(marker draw.GlyphStyle, at place, layer int) {
 	}
 }
 
-// nearness makes marks larger that are nearer to the eye.
+// nearness returns a factor for the size of marks, which is larger for those that are nearer to
+// the eye.
 func nearness(depth, nearest, farthest float64) float64 {
 	const change = 0.25
 	if nearest == farthest {
@@ -278,7 +281,7 @@ func nearness(depth, nearest, farthest float64) float64 {
 	return 1 + change*(1-2*(depth-nearest)/(farthest-nearest))
 }
 
-// hidden is how many particles cannot be drawn.
+// hidden returns the number of particles that cannot be drawn.
 func (m *moment) hidden() (count int) {
 	for _, at := range m.places {
 		if !at.shown() {
@@ -288,7 +291,8 @@ func (m *moment) hidden() (count int) {
 	return count
 }
 
-// label is the moment's name for the legend, with what is not where it is drawn.
+// label returns the moment's name for the legend, with the numbers of particles that are not
+// drawn at their positions.
 func (m *moment) label() string {
 	if left := m.left(); left != "" {
 		return fmt.Sprintf("%s (%s)", m.name, left)

@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// SideBySide draws what several models make of one system beside each other, from one
-// viewpoint and on one scale; the pictures' titles are headings. It is an error if
-// there is no picture, if inputs or truths differ, or as for Trajectory.
+// SideBySide draws the pictures of one system by several models side by side, from one
+// viewpoint and on one scale. The pictures' titles are headings. It is an error if there is no
+// picture, if inputs or truths differ, or if Trajectory cannot draw a picture.
 func SideBySide(title string, pictures []Picture) *Drawing {
 	if len(pictures) == 0 {
 		return failed("there are no predictions")
@@ -53,13 +53,13 @@ func SideBySide(title string, pictures []Picture) *Drawing {
 	return &Drawing{title: title, legend: legend, height: trajectoryHeight, panels: panels}
 }
 
-// panel is one of several plots beside each other.
+// panel is one of several plots that are drawn side by side.
 type panel struct {
 	heading string
 	plot    *plot.Plot
 }
 
-// panelWidth is the width of a panel and of the space beside it.
+// panelWidth is the width of a panel and of the gap next to it.
 const panelWidth = 8 * vg.Centimeter
 
 // width returns the width of the picture.

@@ -15,7 +15,7 @@ const (
 	ballRings = 10
 )
 
-// pose is where a solid is, how it is turned and its size along its own axes.
+// pose is the position of a solid, its rotation, and its size along its own axes.
 type pose struct {
 	at   [3]float32
 	turn [4]float32 // a quaternion x, y, z, w
@@ -24,7 +24,7 @@ type pose struct {
 
 var noTurn = [4]float32{0, 0, 0, 1}
 
-// between is the pose of a rod along y that joins two points.
+// between returns the pose of a rod along y that joins two points.
 func between(from, to r3.Vec, radius float32) pose {
 	along := r3.Sub(to, from)
 	middle := r3.Scale(0.5, r3.Add(from, to))
@@ -35,10 +35,10 @@ func between(from, to r3.Vec, radius float32) pose {
 	return p
 }
 
-// turn is the shortest rotation of one direction to another, both of length 1.
+// turn returns the shortest rotation from one direction to another, both of length 1.
 func turn(from, to r3.Vec) [4]float32 {
 	axis, w := r3.Cross(from, to), 1+r3.Dot(from, to)
-	if w < 1e-9 { // the opposite: any axis across
+	if w < 1e-9 { // the directions are opposite: any axis across will do
 		axis = r3.Cross(from, r3.Vec{X: 1})
 		if r3.Norm(axis) < 0.5 {
 			axis = r3.Cross(from, r3.Vec{Z: 1})
@@ -49,8 +49,9 @@ func turn(from, to r3.Vec) [4]float32 {
 	return [4]float32{float32(axis.X / norm), float32(axis.Y / norm), float32(axis.Z / norm), float32(w / norm)}
 }
 
-// alignTurns chooses of each quaternion and its negative, which turn alike, the one that is
-// nearer to the one before, so that what is between them is short.
+// alignTurns chooses between each quaternion and its negative, which are the same rotation. It
+// takes the one that is nearer to the previous quaternion, so that interpolation takes the
+// short path.
 func alignTurns(turns [][4]float32) {
 	for k := 1; k < len(turns); k++ {
 		product := float32(0)
@@ -76,13 +77,14 @@ func (g *glb) ball(role Role) int {
 	return g.revolved(profile, ballSides, role)
 }
 
-// prism adds one along y, whose corners are 1 away from that axis.
+// prism adds a prism along y whose corners are at distance 1 from that axis.
 func (g *glb) prism(sides int, height float64, role Role) int {
 	low, high := -height/2, height/2
 	return g.revolved([][2]float64{{0, low}, {1, low}, {1, high}, {0, high}}, sides, role)
 }
 
-// revolved adds what a profile of radii and heights, from below, makes around y.
+// revolved adds the solid that a profile of radii and heights, from bottom to top, makes around
+// y.
 func (g *glb) revolved(profile [][2]float64, around int, role Role) int {
 	var points [][3]float32
 	var corners []uint16
@@ -106,7 +108,7 @@ func (g *glb) revolved(profile [][2]float64, around int, role Role) int {
 	return g.mesh(points, corners, material(role.Color()))
 }
 
-// mesh adds triangles of points, three corners each.
+// mesh adds triangles between points, three corners for each.
 func (g *glb) mesh(points [][3]float32, corners []uint16, paint *gltf.Material) int {
 	g.doc.Materials = append(g.doc.Materials, paint)
 	g.doc.Meshes = append(g.doc.Meshes, &gltf.Mesh{Primitives: []*gltf.Primitive{{
@@ -117,7 +119,7 @@ func (g *glb) mesh(points [][3]float32, corners []uint16, paint *gltf.Material) 
 	return len(g.doc.Meshes) - 1
 }
 
-// material has a colour, as light.
+// material returns a material of a colour, converted to linear light.
 func material(of color.Color) *gltf.Material {
 	c := color.RGBAModel.Convert(of).(color.RGBA)
 	light := func(part uint8) float64 {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Greys of what has no role: walls, axes and text.
+// These are the greys of what has no role: walls, axes and text.
 var (
 	white     = color.Gray{Y: 255}
 	textGrey  = color.Gray{Y: 40}
@@ -21,7 +21,7 @@ func sans(size vg.Length) font.Font {
 	return font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size)
 }
 
-// newPlot makes an empty plot in the style that all pictures share.
+// newPlot returns an empty plot in the style that all pictures share.
 func newPlot(xLabel, yLabel string) *plot.Plot {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel

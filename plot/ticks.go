@@ -9,9 +9,9 @@ import (
 
 const ticksPerAxis = 7
 
-// logarithmicTicks labels powers of ten where the range has several; in a
-// short range twice and five times them, too, in a shorter one three times, and in a very
-// short one round numbers.
+// logarithmicTicks labels powers of ten if the range has several. In a shorter range it also
+// labels twice and five times the powers, or three times, and in a very short one round
+// numbers.
 func logarithmicTicks(low, high float64) []plot.Tick {
 	const (
 		maxLabels = 8
@@ -53,7 +53,7 @@ func roundTicks(step float64) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
 		first := math.Ceil(low / step)
 		count := math.Floor(high/step) - first + 1
-		if !(count <= 2*ticksPerAxis) { // the numbers are too close together for float64
+		if !(count <= 2*ticksPerAxis) { // the values are too close together for float64
 			return []plot.Tick{{Value: low, Label: fmt.Sprint(low)}}
 		}
 		var ticks []plot.Tick
@@ -65,7 +65,7 @@ func roundTicks(step float64) plot.TickerFunc {
 	}
 }
 
-// label has six digits, or as many as tell the multiples of step apart.
+// label returns a value with six digits, or with as many as distinguish the multiples of step.
 func label(value, step float64) string {
 	digits := 6
 	if value != 0 {
@@ -74,8 +74,8 @@ func label(value, step float64) string {
 	return fmt.Sprintf("%.*g", digits, value)
 }
 
-// roundStep returns 1, 2 or 5 times a power of ten, of which about
-// ticksPerAxis make up the length.
+// roundStep returns 1, 2 or 5 times a power of ten, such that about ticksPerAxis steps make up
+// the length.
 func roundStep(length float64) float64 {
 	raw := length / ticksPerAxis
 	power := math.Pow(10, math.Floor(math.Log10(raw)))

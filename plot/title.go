@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Title is a title of two lines: what a picture shows, and of what. Parts that
-// are empty are left out.
+// Title returns a title of two lines: what a picture shows, and for what. Empty parts are left
+// out.
 func Title(what string, of ...string) string {
 	var known []string
 	for _, part := range of {
@@ -21,7 +21,7 @@ func Title(what string, of ...string) string {
 	return strings.TrimSpace(what + "\n" + strings.Join(known, ", "))
 }
 
-// InUnit names a quantity in its unit, which may be unknown.
+// InUnit names a quantity with its unit, which may be unknown.
 func InUnit(quantity, unit string) string {
 	if unit == "" {
 		return quantity
@@ -29,7 +29,7 @@ func InUnit(quantity, unit string) string {
 	return quantity + ", " + unit
 }
 
-// Squared names a quantity in squares of a unit, which may be unknown.
+// Squared names a quantity with the square of its unit, which may be unknown.
 func Squared(quantity, unit string) string {
 	if unit == "" {
 		return quantity
@@ -38,7 +38,7 @@ func Squared(quantity, unit string) string {
 }
 
 const (
-	titleSize, subtitleSize = 12, 10 // of the font, in points
+	titleSize, subtitleSize = 12, 10 // font sizes in points
 	titleGap                = vg.Length(10)
 	ellipsis                = "…"
 )
@@ -53,8 +53,8 @@ func titleStyle(line int, part bool) text.Style {
 	return style
 }
 
-// titleHeight is what a title takes of a page of a width, whose lines go on in the
-// next where they are too long.
+// titleHeight returns the height of a title on a page of a width, on which long lines are
+// wrapped.
 func titleHeight(title string, width vg.Length, part bool) (height vg.Length) {
 	if title == "" {
 		return 0
@@ -66,7 +66,7 @@ func titleHeight(title string, width vg.Length, part bool) (height vg.Length) {
 	return height + titleGap
 }
 
-// drawTitle writes a title at the top of a page and returns the height that it takes.
+// drawTitle writes a title at the top of a page and returns its height.
 func drawTitle(page draw.Canvas, title string, part bool) vg.Length {
 	width, top := page.Max.X-page.Min.X, page.Max.Y
 	for i, line := range strings.Split(title, "\n") {

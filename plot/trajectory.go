@@ -14,27 +14,28 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Picture is one system of particles at three moments: where the model saw
-// them, where it put them and where they really went.
+// Picture holds one system of particles at three moments: its input, a model's prediction, and
+// the truth.
 type Picture struct {
-	// Input, Prediction and Truth are positions, one a particle.
+	// Input, Prediction and Truth are positions, with one for each particle.
 	Input, Prediction, Truth [][3]float32
-	// Objects are drawn by their bars; Bonds are the other pairs that belong
+	// Objects are drawn by their bars. Bonds are the other pairs of particles that belong
 	// together.
 	Objects system.Objects
 	Bonds   [][2]int
-	Pivots  [][3]float32 // where the system is held
-	Planes  []Plane      // that nothing goes through
-	Loads   []Load       // that act on the input
-	Up      Axis         // that stands upright
-	Unit    string       // of positions; may be empty
+	Pivots  [][3]float32 // points at which the system is fixed
+	Planes  []Plane      // planes that nothing passes through
+	Loads   []Load       // loads that act on the input
+	Up      Axis         // the direction that is drawn upright
+	Unit    string       // the unit of positions; may be empty
 	Title   string
 }
 
 // Axis is a direction, of any length.
 type Axis [3]float64
 
-// The coordinate axes. With NoAxis upright, the two of the largest spread are seen best.
+// These are the coordinate axes. With NoAxis upright, the two directions of the largest spread
+// are seen best.
 var (
 	NoAxis = Axis{}
 	XAxis  = Axis{1, 0, 0}
@@ -42,7 +43,7 @@ var (
 	ZAxis  = Axis{0, 0, 1}
 )
 
-// vector has the length 1, or 0.
+// vector returns the axis with length 1, or 0 for NoAxis.
 func (a Axis) vector() r3.Vec {
 	v := r3.Vec{X: a[0], Y: a[1], Z: a[2]}
 	if a == NoAxis {
@@ -51,13 +52,12 @@ func (a Axis) vector() r3.Vec {
 	return r3.Unit(v)
 }
 
-// Trajectory draws a picture: a view of space, without perspective, into a box
-// whose grid is the scale of all directions. Nearer particles are larger and
-// cover farther ones. Predictions farther away than the picture is wide are arrows
-// at its edge with their distances to the truth, those that are not finite crosses at
-// the truth, and the legend counts both. It is an error if there are no particles, no finite input and truth,
-// if the numbers of particles differ, or if an object or bond names a particle
-// that is not there.
+// Trajectory draws a picture: a view of space, without perspective, in a box whose grid is the
+// scale for all directions. Nearer particles are larger and cover farther ones. Predictions
+// farther away than the picture is wide are arrows at its edge with their distances from the
+// truth. Those that are not finite are crosses at the truth, and the legend counts both. It is
+// an error if there are no particles, no finite input and truth, if the numbers of particles
+// differ, or if an object or bond names a particle that does not exist.
 func Trajectory(picture Picture) *Drawing {
 	if err := picture.check(); err != nil {
 		return &Drawing{err: err}
@@ -75,7 +75,8 @@ func Trajectory(picture Picture) *Drawing {
 	return &Drawing{plot: p, title: picture.Title, legend: scene.legend(picture, (*moment).label), height: trajectoryHeight, space: true}
 }
 
-// legend names the moments, as a function does, what joins particles, and the scale.
+// legend returns a legend of the moments, named by a function, of the lines that join
+// particles, and of the scale.
 func (s *scene) legend(picture Picture, name func(*moment) string) *legend {
 	legend := &legend{}
 	for _, moment := range s.moments {
@@ -138,12 +139,12 @@ func checkParticles(particles []int, count int) error {
 	return nil
 }
 
-// equaliseScale widens one axis so that a unit is as long on both.
+// equaliseScale widens one axis so that a unit has the same length on both.
 func equaliseScale(p *plot.Plot, area vg.Rectangle) {
 	const room = 1.06 // for the marks at the edge
 	size := area.Size()
 	unit := room * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))
-	if unit == 0 || math.IsNaN(unit) { // one point
+	if unit == 0 || math.IsNaN(unit) { // all points are equal
 		unit = 2 / float64(size.X)
 	}
 	widen := func(axis *plot.Axis, length vg.Length) {
@@ -154,8 +155,7 @@ func equaliseScale(p *plot.Plot, area vg.Rectangle) {
 	widen(&p.Y, size.Y)
 }
 
-// Points are the rows of positions that lie one after the other, three numbers
-// each.
+// Points returns the positions in a flat list, which has three numbers for each.
 func Points(flat []float32) [][3]float32 {
 	rows := make([][3]float32, len(flat)/3)
 	for i := range rows {

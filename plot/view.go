@@ -7,28 +7,29 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// view is how a picture looks at space: at a frame along which the points
-// spread, a little from the side and from above, without perspective.
+// view is a view of space without perspective, a little from the side and from above. Its frame
+// is along the directions in which the points spread.
 type view struct {
 	center r3.Vec
 	frame  [3]r3.Vec // orthonormal: the spread's length, height and depth
 	eye    [3]r3.Vec // orthonormal: to the right, up, and away from the eye
 }
 
-// The direction of view, in radians: around the height, and above the ground.
+// These are the angles of the direction of view, in radians: around the height, and above the
+// ground.
 const (
 	azimuth   = 0.5
 	elevation = 0.35
 )
 
-// flatness is the depth of points, as a share of their length, below which they lie in a
-// plane, which is seen from the front.
+// flatness is the depth of points, relative to their length, below which they count as a plane.
+// A plane is seen from the front.
 const flatness = 1e-5
 
-// newView looks at the finite points. Its frame are their principal axes, the axis of the
-// largest spread first. If up is not 0 it is the height, and the length the largest
-// spread across it. An axis points to where its largest component is positive, so that
-// the same points always give the same picture.
+// newView returns a view of the finite points. Its frame is their principal axes, that of the
+// largest spread first. If up is not 0, it is the height, and the length is the direction of
+// the largest spread across it. The largest component of each principal axis is positive, so
+// that the same points always give the same picture.
 func newView(points [][3]float32, up r3.Vec) view {
 	v := view{center: centerOf(points), frame: [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}}
 	scatter := mat.NewSymDense(3, nil)
@@ -49,11 +50,11 @@ func newView(points [][3]float32, up r3.Vec) view {
 	}
 	if up != (r3.Vec{}) {
 		v.frame[1] = up
-		if math.Abs(r3.Dot(v.frame[0], up)) > 0.5 { // there is no spread across it
+		if math.Abs(r3.Dot(v.frame[0], up)) > 0.5 { // there is no spread across up
 			v.frame[0] = r3.Vec{X: up.Y, Y: up.Z, Z: up.X}
 		}
 	}
-	v.frame[2] = r3.Cross(v.frame[1], v.frame[0]) // away from the eye
+	v.frame[2] = r3.Cross(v.frame[1], v.frame[0]) // it points away from the eye
 	if v.flat(points) {
 		if upright := within(v.frame[2]); up == (r3.Vec{}) && upright != (r3.Vec{}) {
 			return newView(points, upright)
@@ -72,7 +73,7 @@ func newView(points [][3]float32, up r3.Vec) view {
 	return v
 }
 
-// flat reports whether the points are a plane across the depth, and no line.
+// flat reports whether the points are in a plane across the depth, but not on a line.
 func (v view) flat(points [][3]float32) bool {
 	var most [3]float64
 	for _, point := range points {
@@ -85,8 +86,8 @@ func (v view) flat(points [][3]float32) bool {
 	return most[2] <= flatness*most[0] && most[1] > flatness*most[0]
 }
 
-// within is the coordinate axis in a plane across a direction that stands upright there,
-// the last one; none where no axis is in the plane.
+// within returns the coordinate axis that is drawn upright in a plane perpendicular to a
+// direction. It is the last axis in the plane, or 0 if there is none.
 func within(across r3.Vec) r3.Vec {
 	for _, axis := range []r3.Vec{{Z: 1}, {Y: 1}, {X: 1}} {
 		if math.Abs(r3.Dot(axis, across)) < flatness {
@@ -100,7 +101,7 @@ func combine(a float64, x r3.Vec, b float64, y r3.Vec) r3.Vec {
 	return r3.Add(r3.Scale(a, x), r3.Scale(b, y))
 }
 
-// centerOf is the mean of the finite points.
+// centerOf returns the mean of the finite points.
 func centerOf(points [][3]float32) r3.Vec {
 	var sum r3.Vec
 	count := 0.0
@@ -113,7 +114,7 @@ func centerOf(points [][3]float32) r3.Vec {
 	return r3.Scale(1/max(count, 1), sum)
 }
 
-// orient turns a vector around if its largest component is negative.
+// orient reverses a vector if its largest component is negative.
 func orient(vector []float64) r3.Vec {
 	largest := 0.0
 	for _, component := range vector {
@@ -124,10 +125,10 @@ func orient(vector []float64) r3.Vec {
 	return r3.Scale(math.Copysign(1, largest), r3.Vec{X: vector[0], Y: vector[1], Z: vector[2]})
 }
 
-// place is where something is seen: on the page, and how far from the eye.
+// place is the position of a point as it is seen: on the page, and its distance from the eye.
 type place struct{ x, y, depth float64 }
 
-// see returns a point's place, not finite if the point is not.
+// see returns the position of a point as it is seen. It is not finite if the point is not.
 func (v view) see(point r3.Vec) place {
 	offset := r3.Sub(point, v.center)
 	return place{r3.Dot(offset, v.eye[0]), r3.Dot(offset, v.eye[1]), r3.Dot(offset, v.eye[2])}
@@ -139,7 +140,7 @@ func (v view) within(point r3.Vec) [3]float64 {
 	return [3]float64{r3.Dot(offset, v.frame[0]), r3.Dot(offset, v.frame[1]), r3.Dot(offset, v.frame[2])}
 }
 
-// at is the point with these coordinates in the frame.
+// at returns the point with these coordinates in the frame.
 func (v view) at(coordinates [3]float64) r3.Vec {
 	point := v.center
 	for i, axis := range v.frame {
@@ -156,7 +157,8 @@ func finite(point [3]float32) bool {
 	return drawable(float64(point[0])) && drawable(float64(point[1])) && drawable(float64(point[2]))
 }
 
-// Look is how Trajectory looks at points: with the height upright, along away.
+// Look returns the directions in which Trajectory looks at points: height is upright, and away
+// points away from the eye.
 func Look(points [][3]float32, up Axis) (height, away [3]float64) {
 	v := newView(points, up.vector())
 	array := func(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }

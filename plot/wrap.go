@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// wrap breaks a text into lines of at most a width: between words, and within those
-// that are longer than a line.
+// wrap breaks a text into lines of at most a width: between words, and within words that are
+// longer than a line.
 func wrap(all string, style text.Style, width vg.Length) string {
 	if style.Width(all) <= width {
 		return all
@@ -34,7 +34,7 @@ func wrap(all string, style text.Style, width vg.Length) string {
 	return strings.Join(lines, "\n")
 }
 
-// cut takes pieces of a word, each as long as fits, and leaves the rest.
+// cut splits a word into pieces that are as long as fits, and returns them and the rest.
 func cut(word string, style text.Style, width vg.Length) (pieces []string, rest string) {
 	runes := []rune(word)
 	for len(runes) > 1 && style.Width(string(runes)) > width {
@@ -47,8 +47,8 @@ func cut(word string, style text.Style, width vg.Length) (pieces []string, rest 
 	return pieces, string(runes)
 }
 
-// shortened returns a name with at most the given number of letters, its middle left out:
-// both ends tell names apart.
+// shortened returns a name with at most the given number of letters. It leaves out the middle,
+// since both ends distinguish names.
 func shortened(name string, letters int) string {
 	runes := []rune(name)
 	if len(runes) <= letters {
@@ -58,7 +58,7 @@ func shortened(name string, letters int) string {
 	return string(runes[:letters-1-half]) + ellipsis + string(runes[len(runes)-half:])
 }
 
-// fitted is a text without as much of its middle as it is wider than a width.
+// fitted returns a text without the part of its middle that would make it wider than a width.
 func fitted(all string, size, width vg.Length) string {
 	style := text.Style{Font: sans(size), Handler: plot.DefaultTextHandler}
 	short := all
