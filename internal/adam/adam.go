@@ -4,23 +4,23 @@ package adam
 
 import "cmp"
 
-// The usual constants, PyTorch's defaults.
+// These are the defaults of Adam's constants, as in PyTorch.
 const (
 	Beta1   = 0.9
 	Beta2   = 0.999
 	Epsilon = 1e-8
 )
 
-// Decays holds the decays of the mean of the gradients and of the mean of their squares,
-// a number below 1 each; 0 is Beta1 and Beta2.
+// Decays holds the decays of the mean of the gradients and of the mean of their squares. Each
+// is a number below 1; 0 stands for Beta1 or Beta2.
 type Decays struct{ Beta1, Beta2 float64 }
 
-// OrUsual are the decays with the usual ones in place of 0.
+// OrUsual returns the decays with the defaults instead of 0.
 func (d Decays) OrUsual() Decays { return Decays{cmp.Or(d.Beta1, Beta1), cmp.Or(d.Beta2, Beta2)} }
 
-// SquareOverSquares bounds the square of a mean of gradients by the mean of their
-// squares, whatever the gradients are: by Cauchy and Schwarz m^2 <= (1-b1)^2 / (1-b2) /
-// (1 - b1^2/b2) v. It reports whether there is a bound: there is none where b1^2 >= b2.
+// SquareOverSquares returns a bound on the square of the mean of gradients divided by the mean
+// of their squares, for any gradients. By the Cauchy-Schwarz inequality, m^2 <= (1-b1)^2 /
+// (1-b2) / (1 - b1^2/b2) v. It reports whether there is a bound, which needs b1^2 < b2.
 func (d Decays) SquareOverSquares() (bound float64, bounded bool) {
 	d = d.OrUsual()
 	rest := 1 - d.Beta1*d.Beta1/d.Beta2

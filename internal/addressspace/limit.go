@@ -1,8 +1,9 @@
 //go:build linux && cgo
 
-// Package addressspace lets the program run where its address space is limited (RLIMIT_AS, which
-// ulimit -v and cluster schedulers set), and ends it with a line where its threads are
-// (RLIMIT_NPROC). What it does happens before Go's own beginning, which would end in a stack.
+// Package addressspace lets the program run where its address space is limited (RLIMIT_AS,
+// which ulimit -v and cluster schedulers set). It ends the program with a one-line message if
+// too few threads are allowed (RLIMIT_NPROC). It acts before the Go runtime starts, which would
+// end in a stack trace.
 package addressspace
 
 /*
@@ -15,14 +16,15 @@ package addressspace
 #include <sys/resource.h>
 #include <unistd.h>
 
-// In megabytes. Below least, commands end in stacks, as where onnxruntime gets no memory for a thread.
-// Between least and high Go would begin by reserving 512 MB for itself, as they fit, and leave too
-// little: until it has begun, the limit is narrow, where they do not fit. Above high there is room for
-// all. Below roomy, threads get stacks of 1 MB instead of 8.
+// These are in megabytes. Below least, commands end in stack traces, for example if onnxruntime
+// gets no memory for a thread. Between least and high, Go's runtime would reserve 512 MB at its
+// start, which fit but leave too little memory. The limit is therefore narrow until it has
+// started, so that they do not fit. Above high there is room for everything. Below roomy,
+// threads get stacks of 1 MB instead of 8.
 static const rlim_t megabyte = 1000 * 1000, narrow = 1100, least = 1300, high = 1900, roomy = 4000;
 static const size_t stack = 1 << 20;
 
-// stacks gives the threads that come stacks of that size.
+// stacks makes stack the size of the stacks of new threads.
 static void stacks(void) {
 	pthread_attr_t attributes;
 	pthread_attr_init(&attributes);
@@ -30,7 +32,7 @@ static void stacks(void) {
 	pthread_setattr_default_np(&attributes);
 }
 
-// refuse ends the program with a line of two numbers.
+// refuse ends the program with a message of one line that contains two numbers.
 static void refuse(const char *format, unsigned long first, unsigned long second) {
 	char line[200];
 	int length = snprintf(line, sizeof line, format, first, second);
@@ -46,7 +48,7 @@ static void *hold(void *lock) {
 	return NULL;
 }
 
-// threads ends the program with a line where the user may not begin as many threads as it needs
+// threads ends the program with a message if the user may not start as many threads as it needs
 // (ulimit -u): some for Go, and one for each processor.
 static void threads(void) {
 	enum { most = 64, own = 6 };
@@ -74,7 +76,7 @@ static void threads(void) {
 	}
 }
 
-static struct rlimit given; // of 0 where nothing is to be restored
+static struct rlimit given; // 0 if there is nothing to restore
 
 __attribute__((constructor)) static void fit(void) {
 	struct rlimit now;
@@ -94,7 +96,7 @@ __attribute__((constructor)) static void fit(void) {
 		refuse("gmnc: the address space is limited to %lu MB (ulimit -v), and the program needs %lu MB at least: raise the limit\n",
 			now.rlim_cur / megabyte, least);
 	}
-	dlopen("libgcc_s.so.1", RTLD_NOW); // which glibc would load as a thread ends, and abort without
+	dlopen("libgcc_s.so.1", RTLD_NOW); // glibc would load it when a thread ends, and abort if it cannot
 	if (now.rlim_cur < high * megabyte) {
 		given = now;
 		now.rlim_cur = narrow * megabyte;

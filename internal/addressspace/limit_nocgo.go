@@ -1,6 +1,7 @@
 //go:build linux && !cgo
 
-// Package addressspace ends the program with a line where its address space is limited (RLIMIT_AS) too far.
+// Package addressspace ends the program with a one-line message if its address space is limited
+// (RLIMIT_AS) too far.
 package addressspace
 
 import (
@@ -10,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Without cgo nothing runs before Go's own beginning, which reserves 512 MB where they fit. Below least
-// megabytes it then has too little left, and some commands end in stacks.
+// Without cgo, no code runs before the Go runtime starts, which reserves 512 MB if they fit.
+// Below least megabytes, too little is then left, and some commands end in stack traces.
 const megabyte, least = 1_000_000, 1900
 
 func init() {

@@ -1,11 +1,10 @@
-// Package atomicfile writes files that are either whole or not there.
+// Package atomicfile writes files that are either complete or do not exist.
 //
-// A file is written under a temporary name in its own folder, synced, read back and
-// renamed, and its folder is synced. So a crash, a full disk or a kill leaves no half
-// of it and never harms the file that stood there before. Through a symbolic link it is
-// the link's file that is replaced. A name that was reserved is taken only while
-// nothing has it. Temporary files of processes that were killed are removed by the
-// next write into their folder.
+// A file is written under a temporary name in its own folder, synced, read back and renamed,
+// and its folder is synced. A crash, a full disk or a kill therefore leaves no part of it and
+// never harms the file that was there before. If the path is a symbolic link, the file that it
+// leads to is replaced. A reserved name is only taken if no file has it by then. Temporary
+// files of processes that were killed are removed by the next write into their folder.
 package atomicfile
 
 import (
@@ -25,20 +24,19 @@ import (
 	"gmnc/internal/fields"
 )
 
-// temporary is a file on its way to its place.
+// temporary is a file that is being written under a temporary name.
 type temporary struct {
 	File
 	name, target string
 	release      func()
-	reserved     bool // nothing may stand at the target
+	reserved     bool // no file may be at the target
 }
 
-// reserved are the paths that the next Write may not replace.
+// reserved holds the paths at which the next Write may not replace a file.
 var reserved sync.Map
 
-// Reserve is Check for a file that may not be there, which is fs.ErrExist. The
-// next Write to path fails, too, where something has come to be there, however
-// short before.
+// Reserve is Check for a file that must not exist; if it does, the error is fs.ErrExist. The
+// next Write to path also fails if a file has appeared there, however shortly before.
 func Reserve(path string) error {
 	if err := Check(path); err != nil {
 		return err
@@ -50,8 +48,8 @@ func Reserve(path string) error {
 	return nil
 }
 
-// Check reports now what would keep Write from writing to path, so that
-// nobody waits for a result that cannot be kept.
+// Check returns an error now if Write could not write to path, so that nobody waits for a
+// result that cannot be saved.
 func Check(path string) error {
 	t, err := create(path)
 	if err != nil {
@@ -63,23 +61,22 @@ func Check(path string) error {
 	return nil
 }
 
-// discard removes the file, which is closed.
+// discard removes the file, which must be closed.
 func (t *temporary) discard() error {
 	defer t.release()
 	return disk.Remove(t.name)
 }
 
-// create makes the temporary file of the target, which is path or the file
-// that a link there leads to, with the permissions of the file that it
-// will replace. The rename would put it in the place of a device or a pipe,
-// too, and of a file that may not be written, so only a plain file that may
-// be is replaced.
+// create makes the temporary file for a target, which is path or the file that a link there
+// leads to. It gets the permissions of the file that it will replace. A rename would also
+// replace a device, a pipe, or a file that may not be written, so create only accepts a plain,
+// writable file as the target.
 func create(path string) (*temporary, error) {
 	target, err := follow(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	mode := os.FileMode(0o666) // less what the process withholds
+	mode := os.FileMode(0o666) // minus the process's umask
 	if info, err := os.Stat(target); err == nil {
 		if !info.Mode().IsRegular() {
 			what := "neither a file nor a folder"
@@ -91,12 +88,12 @@ func create(path string) (*temporary, error) {
 		if mode = info.Mode().Perm(); mode&0o222 == 0 {
 			return nil, fmt.Errorf("cannot write %s: it is write-protected", path)
 		}
-		mode |= 0o400 // it is read back
+		mode |= 0o400 // the file is read back
 	}
 	folder := filepath.Dir(target)
 	sweep(folder)
 	for {
-		name := filepath.Join(folder, fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32())) // short, whatever the file's is
+		name := filepath.Join(folder, fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32())) // short, however long the file's name is
 		file, release, err := disk.Create(name, mode)
 		switch {
 		case err == nil:
@@ -108,11 +105,11 @@ func create(path string) (*temporary, error) {
 	}
 }
 
-// maxLinks is how many links one may lead to, as in Linux.
+// maxLinks is the largest number of links that may follow each other, as in Linux.
 const maxLinks = 40
 
-// follow returns the file that a link leads to, which need not be there, and
-// the path of what is no link.
+// follow returns the file that a chain of links leads to, which need not exist. For a path that
+// is not a link it returns the path.
 func follow(path string) (string, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		return target, nil
@@ -152,9 +149,8 @@ func sweep(folder string) {
 	}
 }
 
-// Write replaces the file at path by what fill writes, or makes it where path
-// was reserved. If fill or the disk fails, the file that was there stays as it
-// was and the error names path.
+// Write replaces the file at path with what fill writes, or creates the file if path was
+// reserved. If fill or the disk fails, the previous file is unchanged and the error names path.
 func Write(path string, fill func(io.Writer) error) error {
 	t, err := create(path)
 	if err != nil {
@@ -173,7 +169,7 @@ func Write(path string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// write fills the file and puts it in its place.
+// write fills the file and renames it to its target.
 func (t *temporary) write(fill func(io.Writer) error) error {
 	sum := crc32.New(castagnoli())
 	buffered := bufio.NewWriterSize(t.File, 1<<16)
@@ -202,10 +198,10 @@ func (t *temporary) write(fill func(io.Writer) error) error {
 	return err
 }
 
-// castagnoli is the polynomial that processors compute themselves.
+// castagnoli returns the table of the polynomial for which processors have an instruction.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// readBack compares what is in the file with the checksum of what was to be.
+// readBack compares the content of the file with the checksum of what was written.
 func (t *temporary) readBack(want uint32) error {
 	file, err := disk.Open(t.name)
 	if err != nil {
@@ -222,7 +218,7 @@ func (t *temporary) readBack(want uint32) error {
 	return nil
 }
 
-// WriteBytes is Write of a content that is there already.
+// WriteBytes is Write for content that is in memory.
 func WriteBytes(path string, content []byte) error {
 	return Write(path, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -230,8 +226,7 @@ func WriteBytes(path string, content []byte) error {
 	})
 }
 
-// cause strips the temporary name from the system's error, which says
-// nothing to a user.
+// cause removes the temporary name from the system's error, as it tells a user nothing.
 func cause(err error) error {
 	switch err := err.(type) {
 	case *os.PathError:

@@ -9,43 +9,43 @@ import (
 	"syscall"
 )
 
-// Disk is what Write asks of a file system, in the order of its methods.
+// Disk holds the operations that Write needs of a file system, in the order in which it uses
+// them.
 type Disk interface {
-	// Create makes a file that must not be there yet. Until release is called
-	// no other process takes it for one that a killed process left.
+	// Create creates a file that must not exist yet. Until release is called, no other process
+	// takes it for the file of a process that was killed.
 	Create(path string, mode os.FileMode) (file File, release func(), err error)
 	// Open opens a file to read it back.
 	Open(path string) (io.ReadCloser, error)
-	// Rename puts a file in the place of another.
+	// Rename renames a file, replacing the file that has the new name.
 	Rename(from, to string) error
-	// Place gives a file a name that nothing has; otherwise it fails with
-	// fs.ErrExist.
+	// Place renames a file to a name that no file has; otherwise it fails with fs.ErrExist.
 	Place(from, to string) error
-	// SyncFolder makes the names in a folder last.
+	// SyncFolder makes the names in a folder durable.
 	SyncFolder(folder string) error
 	// Remove removes a file.
 	Remove(path string) error
 }
 
-// File is a file to write.
+// File is a file that is being written.
 type File interface {
 	io.WriteCloser
-	// Sync makes the content last.
+	// Sync makes the content durable.
 	Sync() error
 }
 
-// disk is the machine's disk, except for tests.
+// disk is the machine's disk, except in tests.
 var disk Disk = Machine{}
 
-// Use puts another disk in the place of the machine's until restore is called:
-// a test's, that fails. Nothing may write meanwhile.
+// Use replaces the machine's disk, for a test with one that fails, until restore is called. No
+// file may be written during the change.
 func Use(other Disk) (restore func()) {
 	before := disk
 	disk = other
 	return func() { disk = before }
 }
 
-// Machine is the disk of the machine.
+// Machine is the machine's own disk.
 type Machine struct{}
 
 // Create implements Disk.
@@ -69,14 +69,14 @@ func (Machine) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
 // Rename implements Disk.
 func (Machine) Rename(from, to string) error { return os.Rename(from, to) }
 
-// Place implements Disk. A second name is given, which fails where it is
-// taken, and the first is removed. A file system without second names takes an
-// empty file for the claim, which the file replaces.
+// Place implements Disk. It creates a hard link, which fails if the name is taken, and removes
+// the old name. On a file system without hard links, it claims the name with an empty file and
+// renames the file over it.
 func (Machine) Place(from, to string) error {
 	err := os.Link(from, to)
 	switch {
 	case err == nil:
-		os.Remove(from) // what stays is removed by the next write
+		os.Remove(from) // if this fails, the next write removes the file
 		return nil
 	case errors.Is(err, fs.ErrExist):
 		return err
@@ -96,14 +96,14 @@ func (Machine) Place(from, to string) error {
 // Remove implements Disk.
 func (Machine) Remove(path string) error { return os.Remove(path) }
 
-// SyncFolder implements Disk. Where folders cannot be synced it does nothing.
+// SyncFolder implements Disk. It does nothing if folders cannot be synced.
 func (Machine) SyncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	file, err := os.Open(folder)
 	if errors.Is(err, os.ErrPermission) {
-		return nil // it may be written to and not be read
+		return nil // the folder may be writable but not readable
 	}
 	if err != nil {
 		return err

@@ -2,8 +2,8 @@
 
 package atomicfile
 
-// guard does nothing: on these systems a file that a process has open is not
-// told from others, or cannot be removed.
+// guard does nothing. On these systems a file that another process has open either cannot be
+// recognized or cannot be removed.
 func guard(string) (release func(), err error) { return func() {}, nil }
 
 func abandoned(string) bool { return false }

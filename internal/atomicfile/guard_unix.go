@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// guard locks a temporary file that was just made, which tells it from one
-// that a killed process left. It fails with os.ErrExist where another process
-// was faster to take it for that; a file system without locks locks nothing.
+// guard locks a temporary file that was just created, which distinguishes it from the file of a
+// process that was killed. It fails with os.ErrExist if another process has already taken it
+// for such a file. On a file system without locks it does nothing.
 func guard(path string) (release func(), err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func guard(path string) (release func(), err error) {
 	return func() { file.Close() }, nil
 }
 
-// gone turns the error of a file that is no longer there into os.ErrExist.
+// gone replaces the error for a file that no longer exists by os.ErrExist.
 func gone(err error) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return os.ErrExist
@@ -38,7 +38,7 @@ func gone(err error) error {
 	return err
 }
 
-// abandoned reports whether nobody writes a temporary file any more.
+// abandoned reports whether no process is writing a temporary file any more.
 func abandoned(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package fields lets errors name the options that they are about, so that a library names fields
+// Package fields lets errors name the options that they are about. A library then names fields,
 // and a command line names the flags that set them.
 package fields
 
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// reference is an option in a format, by its name in a configuration, and after a colon what a
-// program calls in its place, if it has no such field.
+// reference matches an option in a format: its name in a configuration and, after a colon, what
+// a program says instead if it has no such field.
 var reference = regexp.MustCompile(`\{([a-z0-9_]+)(?::([A-Za-z.]+))?\}`)
 
 // namedError is an error whose format names options.
@@ -21,8 +21,9 @@ type namedError struct {
 	args   []any
 }
 
-// Errorf is fmt.Errorf for a format that names options in braces, as in "{batch} is 1 or
-// more". The error's text has them without the braces, and of "{force:run.Remove}" has run.Remove.
+// Errorf is fmt.Errorf for a format that names options in braces, as in "{batch} is 1 or more".
+// The error's text has the names without braces, and for "{force:run.Remove}" it has
+// run.Remove.
 func Errorf(format string, args ...any) error {
 	text := reference.ReplaceAllStringFunc(format, func(option string) string {
 		parts := reference.FindStringSubmatch(option)
@@ -33,8 +34,8 @@ func Errorf(format string, args ...any) error {
 
 func (e *namedError) Unwrap() error { return errors.Unwrap(e.error) }
 
-// Translate returns the text of an error in which every option, named in it
-// or in an error that it wraps, is what flag makes of its name.
+// Translate returns the text of an error in which each option, named in the error or in one
+// that it wraps, is replaced by what flag returns for its name.
 func Translate(err error, flag func(name string) string) string {
 	return translate(err.Error(), err, flag)
 }

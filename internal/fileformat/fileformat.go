@@ -1,5 +1,5 @@
-// Package fileformat recognises files by how they begin, so that a reader that was given
-// another program's file says what it is and how to read it.
+// Package fileformat recognizes files by their first bytes. A reader that was given another
+// program's file can therefore say what the file is and how to read it.
 package fileformat
 
 import (
@@ -17,19 +17,20 @@ import (
 type Format struct {
 	name string
 	is   func(start []byte) bool
-	// read says how people read what is in it, which then becomes what is wanted.
+	// read says how to read the content of the file, which Wanted.Way then turns into the wanted
+	// format.
 	read string
-	// do says what to do instead, for formats that are nothing to read.
+	// do says what to do instead, for formats that cannot be read.
 	do string
 }
 
-// Wanted is the format that a reader takes.
+// Wanted is the format that a reader accepts.
 type Wanted struct {
-	Name string // of the format, as the table has it
-	Way  string // how what was read from another file becomes one
+	Name string // the name of the format in the table
+	Way  string // how to turn the content of another file into this format
 }
 
-// The formats that readers take.
+// These are the formats that readers accept.
 var (
 	NPZ         = Wanted{"an .npz file", "save its arrays with numpy.savez"}
 	XYZ         = Wanted{"an XYZ file", `write it with ase.io.write("trajectory.xyz", frames), or its z and R with numpy.savez`}
@@ -43,11 +44,12 @@ var (
 	Safetensors = Wanted{"a safetensors file", "save the state dict with safetensors.torch.save_file"}
 )
 
-// beginning is how many bytes of a file are looked at. The mark of a tar archive ends at 262;
-// the comments of XYZ files and of XML, and the lines before the atoms of VASP, are longer.
+// beginning is the number of bytes of a file that are examined. The mark of a tar archive ends
+// at byte 262. The comments of XYZ files and of XML, and the lines before the atoms of VASP,
+// are longer.
 const beginning = 4096
 
-// Of is the format of a file that begins so; ok is false where none is known.
+// Of returns the format of a file with these first bytes; ok is false if no format is known.
 func Of(start []byte) (format Format, ok bool) {
 	for _, format := range formats {
 		if format.is(start) {
@@ -57,8 +59,8 @@ func Of(start []byte) (format Format, ok bool) {
 	return Format{}, false
 }
 
-// Explain says what a file is that a reader refused, where it is of another format than the
-// one wanted. It returns the reader's error for all others, and nil for none.
+// Explain says what a file is that a reader refused, if it has a format other than the wanted
+// one. Otherwise it returns the reader's error, which may be nil.
 func Explain(path string, err error, wanted Wanted) error {
 	if err == nil {
 		return nil
@@ -69,7 +71,7 @@ func Explain(path string, err error, wanted Wanted) error {
 	return err
 }
 
-// Is reports whether a file begins as the wanted format does, whatever its name ends in.
+// Is reports whether a file begins as the wanted format does, whatever its extension.
 func Is(path string, wanted Wanted) bool {
 	file, err := plainfile.Open(path)
 	if err != nil {
@@ -97,8 +99,8 @@ func explain(path string, wanted Wanted) error {
 	return Refusal(path, file, wanted)
 }
 
-// Refusal is the error for a file of another format than the one wanted. It is nil for files
-// of the wanted one and of none that is known.
+// Refusal returns an error for a file of a format other than the wanted one. It returns nil for
+// a file of the wanted format or of an unknown one.
 func Refusal(path string, file io.ReaderAt, wanted Wanted) error {
 	start := make([]byte, beginning)
 	n, err := file.ReadAt(start, 0)
@@ -119,7 +121,7 @@ func (f Format) refusal(path string, wanted Wanted) error {
 	return fmt.Errorf("%s is %s, expected %s: %s, and %s", path, f.name, wanted.Name, f.read, wanted.Way)
 }
 
-// ofFolder is the error for a folder that rosbag2 wrote.
+// ofFolder returns the error for a folder that rosbag2 wrote.
 func ofFolder(path string, wanted Wanted) error {
 	if _, err := os.Stat(filepath.Join(path, "metadata.yaml")); err != nil {
 		return nil

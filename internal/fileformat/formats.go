@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Ways that several formats share.
+// These are the instructions that several formats share.
 const (
 	bags     = "read it with the package rosbags, as docs/data.md#files-of-other-programs shows"
 	sqlite   = "make an MCAP file of it with ros2 bag convert, which gmnc identify reads, or " + bags
 	analysis = `read it with MDAnalysis.Universe(topology, trajectory), which takes the elements from a topology such as .pdb or .psf`
 )
 
-// formats are looked through in their order: those known by their first bytes, and then
-// texts, by their first lines.
+// formats lists the formats in the order in which they are tried: first those that are
+// recognized by their first bytes, then texts, by their first lines.
 var formats = []Format{
-	// Data of any kind.
+	// These are data of any kind.
 	{name: "an empty file", is: func(start []byte) bool { return len(start) == 0 }, do: "copy or make it again"},
 	{name: "a single .npy array", is: begins("\x93NUMPY"), read: "read it with numpy.load"},
 	{name: "a file of torch.save", is: isTorch, read: `read it with torch.load(path, weights_only=True)`},
@@ -40,14 +40,14 @@ var formats = []Format{
 	{name: "a tar archive", is: at(257, "ustar"), do: "unpack it with tar -xf"},
 	{name: "a pointer of Git LFS", is: begins("version https://git-lfs"), do: "get the file itself with git lfs pull"},
 	{name: "a page of the web", is: beginsWithTag("!doctype html", "html"), do: "download the file itself"},
-	// Robots.
+	// These are recordings and descriptions of robots.
 	{name: "an MCAP file", is: begins("\x89MCAP0\r\n"), read: "gmnc identify reads the joints in it, or " + bags},
 	{name: "a bag of ROS 1", is: begins("#ROSBAG V"), read: bags},
 	{name: "a bag of ROS 2 in SQLite", is: begins("SQLite format 3\x00"), read: sqlite},
 	{name: "a MuJoCo model", is: beginsWithTag("mujoco"), read: "load it with mujoco.MjModel.from_xml_path"},
 	{name: "an SDF file", is: beginsWithTag("sdf"), read: "read its links and joints"},
 	{name: "a URDF file", is: beginsWithTag("robot"), do: "gmnc prepare urdf or simulate --robot reads it"},
-	// Molecules.
+	// These are molecules.
 	{name: "a DCD file", is: isDCD, read: analysis},
 	{name: "an XTC file", is: either(begins("\x00\x00\x07\xcb"), begins("\x00\x00\x07\xe7")), read: analysis},
 	{name: "a TRR file", is: begins("\x00\x00\x07\xc9"), read: analysis},
@@ -57,27 +57,27 @@ var formats = []Format{
 	{name: "an XDATCAR file of VASP", is: isCellThen(regexp.MustCompile(`(?m)^\s*(Direct|Cartesian) configuration\s*=`)), read: `read it with frames = ase.io.read(path, ":", format="vasp-xdatcar")`},
 	{name: "a POSCAR or CONTCAR file of VASP", is: isCellThen(regexp.MustCompile(`(?mi)^\s*(selective|direct|cartesian)`)), read: `read it with ase.io.read(path, format="vasp"), one structure and no motion`},
 	{name: "a PDB file", is: matches(`(?m)\A(HEADER|TITLE |REMARK|CRYST1|MODEL |COMPND|ATOM  |HETATM)[^\n]*\n`), read: `read it with frames = ase.io.read(path, ":")`},
-	// Motion capture.
+	// This is motion capture.
 	{name: "a BVH file", is: matches(`(?i)\A\s*HIERARCHY\b`), do: "gmnc prepare mocap FOLDER reads it"},
 	{name: "an FBX file", is: either(begins("Kaydara FBX Binary"), begins("; FBX")), read: "open it in Blender"},
 	{name: "a C3D file", is: isC3D, read: "fit a skeleton to its markers, such as in Mokka or Vicon Nexus"},
 	{name: "a TRC file of markers", is: begins("PathFileType"), read: "fit a skeleton to its markers, such as in OpenSim"},
 	{name: "an ASF file", is: matches(`(?m)\A(\s*#[^\n]*\n)*\s*:version\b`), do: "gmnc prepare mocap FOLDER reads it"},
 	{name: "an AMC file", is: matches(`(?mi)\A(\s*#[^\n]*\n)*\s*:(fully-specified|degrees|radians)\b`), do: "gmnc prepare mocap FOLDER reads it"},
-	// Texts that say little of what they are.
+	// These are texts whose content is hard to recognize.
 	{name: "an XYZ file", is: matches(`\A\s*\d+[ \t]*\r?\n[^\n]*\n\s*[A-Za-z0-9]+([ \t]+[-+.\dEeDd]+){3}`), do: "gmnc prepare md17 reads it, with the extension .xyz"},
 	{name: "a JSON file", is: isText(matches(`\A\s*[{\[]\s*["\d{\[-]`)), read: "read it with json.load"},
 	{name: "a CSV file", is: isText(matches(`\A[^\n]*[\w"][ \t]*[,;\t][^\n]*\n([^\n]*[,;\t])?[ \t]*[-+.\d]`)), read: `read it with numpy.genfromtxt(path, delimiter=",", names=True)`},
 }
 
-// begins reports files that begin with a text, after a byte order mark or without one.
+// begins recognizes files that begin with a text, with or without a byte order mark.
 func begins(text string) func([]byte) bool {
 	return func(start []byte) bool {
 		return bytes.HasPrefix(start, []byte(text)) || bytes.HasPrefix(start, []byte("\ufeff"+text))
 	}
 }
 
-// at reports files that have a text at a place.
+// at recognizes files that have a text at a position.
 func at(place int, text string) func([]byte) bool {
 	return func(start []byte) bool {
 		return len(start) > place && bytes.HasPrefix(start[place:], []byte(text))
@@ -100,20 +100,20 @@ func matches(pattern string) func([]byte) bool {
 	return func(start []byte) bool { return compiled.Match(bytes.TrimPrefix(start, []byte("\ufeff"))) }
 }
 
-// isText reports texts that are more besides.
+// isText recognizes texts that also satisfy another condition.
 func isText(is func([]byte) bool) func([]byte) bool {
 	return func(start []byte) bool { return bytes.IndexByte(start, 0) < 0 && is(start) }
 }
 
-// beginsWithTag reports texts of XML or HTML whose first element has one of the names.
+// beginsWithTag recognizes XML or HTML whose first element has one of the names.
 func beginsWithTag(names ...string) func([]byte) bool {
 	return matches(`(?i)\A(\s|<\?[^>]*\?>|<!--(?s:.*?)-->)*<(` + strings.Join(names, "|") + `)[\s>/]`)
 }
 
-// zipOf reports zip archives whose first file has such a name.
+// zipOf recognizes zip archives whose first file has such a name.
 func zipOf(named func(first string) bool) func([]byte) bool {
 	return func(start []byte) bool {
-		const header = 30 // bytes before the name, the last four of which are two lengths
+		const header = 30 // the number of bytes before the name; the last four are two lengths
 		if len(start) < header || !bytes.HasPrefix(start, []byte("PK\x03\x04")) {
 			return false
 		}
@@ -122,8 +122,8 @@ func zipOf(named func(first string) bool) func([]byte) bool {
 	}
 }
 
-// isTorch reports files of torch.save and of TorchScript: zip archives whose first file is one
-// of theirs, and before them pickles of a number.
+// isTorch recognizes files of torch.save and of TorchScript. They are zip archives whose first
+// file has one of their names, or, in older versions, begin with the pickle of a number.
 var isTorch = either(
 	zipOf(func(first string) bool {
 		return slices.Contains([]string{"data.pkl", "constants.pkl", "version", "byteorder", ".format_version"}, path.Base(first))
@@ -131,18 +131,18 @@ var isTorch = either(
 	at(2, "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19."),
 )
 
-// isPickle reports pickles of protocols 2 to 5.
+// isPickle recognizes pickles of protocols 2 to 5.
 func isPickle(start []byte) bool {
 	return len(start) > 2 && start[0] == 0x80 && start[1] >= 2 && start[1] <= 5
 }
 
-// isSafetensors reports a length of eight bytes before a JSON object of names.
+// isSafetensors recognizes a length of eight bytes before a JSON object of names.
 func isSafetensors(start []byte) bool {
 	return len(start) > 9 && start[5] == 0 && start[6] == 0 && start[7] == 0 && start[8] == '{' && (start[9] == '"' || start[9] == '}')
 }
 
-// isDCD reports records of Fortran whose first has 84 bytes and begins with CORD or VELD, with
-// lengths of four or eight bytes in either order.
+// isDCD recognizes Fortran records of which the first has 84 bytes and begins with CORD or
+// VELD. The record lengths have four or eight bytes, in either byte order.
 func isDCD(start []byte) bool {
 	for _, length := range []int{4, 8} {
 		if len(start) < length+4 {
@@ -155,14 +155,14 @@ func isDCD(start []byte) bool {
 	return false
 }
 
-// isC3D reports the number of the block of parameters, which no text begins with, and the
+// isC3D recognizes the number of the block of parameters, with which no text begins, and the
 // format's mark.
 func isC3D(start []byte) bool {
 	return len(start) > 1 && start[0] >= 2 && start[0] < ' ' && start[1] == 0x50
 }
 
-// isCellThen reports files of VASP: a title, a scale, three vectors, elements or counts, and
-// then a line of the pattern.
+// isCellThen recognizes files of VASP: a title, a scale, three vectors, elements or counts, and
+// then a line that matches the pattern.
 func isCellThen(then *regexp.Regexp) func([]byte) bool {
 	return func(start []byte) bool {
 		lines := strings.SplitN(string(start), "\n", 7)

@@ -13,22 +13,21 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Name is the file in a folder that is locked. It stays there; what counts
-// is the lock on it, which ends with the process that holds it. The folder
-// itself is locked, too, where its system can: who removes the file does not
-// let a second process in.
+// Name is the name of the file in a folder that is locked. The file remains; only the lock on
+// it counts, which ends with its process. The folder itself is also locked if its file system
+// can do so, so that removing the file does not admit a second process.
 const Name = "lock"
 
-// held are the folders that this process holds, as they were then, by path.
+// held holds the folders that this process has locked, by path, as they were at that time.
 var held sync.Map
 
-// Hold locks a folder until release is called, or says that another process
-// holds it. A file system without locks locks nothing.
+// Hold locks a folder until release is called, or returns an error if another process has
+// locked it. On a file system without locks it does nothing.
 func Hold(folder string) (release func(), err error) {
 	file, whole := flock.New(filepath.Join(folder, Name)), flock.New(folder, flock.SetFlag(os.O_RDONLY))
 	locked, err := file.TryLock()
 	if err == nil && locked {
-		free, unable := whole.TryLock() // some systems, such as NFS, lock no folders
+		free, unable := whole.TryLock() // some systems, such as NFS, cannot lock folders
 		locked = free || unable != nil
 	}
 	switch {
@@ -50,8 +49,8 @@ func Hold(folder string) (release func(), err error) {
 	}, nil
 }
 
-// Wait locks a file, which it makes, until release is called; as long as
-// another process holds it, it waits. A file system without locks locks nothing.
+// Wait creates and locks a file until release is called. It waits while another process has
+// locked the file. On a file system without locks it does nothing.
 func Wait(ctx context.Context, path string) (release func(), err error) {
 	const look = 100 * time.Millisecond
 	file := flock.New(path)
@@ -61,9 +60,8 @@ func Wait(ctx context.Context, path string) (release func(), err error) {
 	return func() { file.Close() }, nil
 }
 
-// Check reports a folder that this process holds and that was removed, or
-// replaced by another of the same name: what is there now may be another
-// process's.
+// Check returns an error if a folder that this process has locked was removed, or replaced by
+// another of the same name. The folder there now may be another process's.
 func Check(folder string) error {
 	before, holds := held.Load(folder)
 	if !holds {

@@ -1,5 +1,5 @@
-// Package identify analyses what data determine about parameters: which directions of them are not
-// determined, described in words, and the errors of estimates.
+// Package identify analyses what data determine about parameters: which directions of
+// parameters are undetermined, described in words, and the errors of estimates.
 package identify
 
 import (
@@ -12,23 +12,24 @@ import (
 )
 
 const (
-	// pivotal is the share of the largest component of a direction from which on a preferred
-	// parameter may stand for it.
+	// pivotal is the size of a component, relative to the largest of all, above which its
+	// parameter may be fixed.
 	pivotal = 0.1
-	// partOf is the share of a direction's own parameter from which on another takes part in it.
+	// partOf is the size of a component, relative to that of the fixed parameter, above which
+	// another parameter is part of a direction.
 	partOf = 0.05
 )
 
-// Direction is a direction of parameters along which the data tell nothing. Fixed is the
-// parameter that is best held for the others to be determined; Along has its component as 1,
-// and those of other held parameters as 0.
+// Direction is a direction of parameters that the data do not determine. Fixed is the index of
+// the parameter that is best fixed to determine the others. In Along its component is 1, and
+// those of other fixed parameters are 0.
 type Direction struct {
 	Fixed int
 	Along []float64
 }
 
-// Undetermined are the directions along which the information, the inverse of a covariance,
-// is below a level: an orthonormal basis, the least information first.
+// Undetermined returns the directions along which the information, the inverse of a covariance,
+// is below a level. They are an orthonormal basis, the least information first.
 func Undetermined(information mat.Symmetric, least float64) (directions [][]float64) {
 	var eigen mat.EigenSym
 	if information.SymmetricDim() == 0 || !eigen.Factorize(information, true) {
@@ -44,9 +45,8 @@ func Undetermined(information mat.Symmetric, least float64) (directions [][]floa
 	return directions
 }
 
-// Fix chooses a parameter to hold for each direction of a basis, and combines the basis so
-// that each direction moves one held parameter alone. Parameters of a lower rank are held
-// first.
+// Fix chooses a parameter to fix for each direction of a basis, and combines the basis so that
+// each direction moves only one fixed parameter. Parameters of a lower rank are fixed first.
 func Fix(basis [][]float64, rank []int) (held []Direction) {
 	rows := make([][]float64, len(basis))
 	for i := range basis {
@@ -76,8 +76,9 @@ func Fix(basis [][]float64, rank []int) (held []Direction) {
 	return held
 }
 
-// pivot is the row and column of the component to hold: of those that are not much smaller than
-// the largest, the one whose parameter has the lowest rank. There is none among zeros.
+// pivot returns the row and column of the component to fix: among those that are not much
+// smaller than the largest, that of the parameter with the lowest rank. The column is -1 if all
+// components are 0.
 func pivot(rows [][]float64, rank []int) (row, column int) {
 	largest := 0.
 	for _, values := range rows {
@@ -101,11 +102,11 @@ func pivot(rows [][]float64, rank []int) (row, column int) {
 	return row, column
 }
 
-// NoneDepends is what is said of a parameter that takes part in nothing.
+// NoneDepends describes a fixed parameter whose direction has no other parameters.
 const NoneDepends = "nothing in the data depends on it"
 
-// Words say why a parameter is held. Of names, factors marks parameters that are logarithms:
-// to add to them is to multiply what they stand for.
+// Words returns the reason why a parameter is fixed. names are those of all parameters. factors
+// marks parameters that are logarithms, for which adding means multiplying what they stand for.
 func (d Direction) Words(names []string, factors []bool) string {
 	var others []string
 	ratios := factors[d.Fixed]
@@ -125,7 +126,7 @@ func (d Direction) Words(names []string, factors []bool) string {
 	return fmt.Sprintf("the data do not tell it apart from %s", List(others))
 }
 
-// List puts names into one phrase: "a, b and c".
+// List joins names in a phrase: "a, b and c".
 func List(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

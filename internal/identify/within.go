@@ -2,8 +2,8 @@ package identify
 
 import "gonum.org/v1/gonum/mat"
 
-// Within is the information of parameters along directions, the columns of a matrix:
-// columns^T information columns.
+// Within returns the information of parameters along directions, which are the columns of a
+// matrix: columns^T information columns.
 func Within(information mat.Symmetric, columns mat.Matrix) *mat.SymDense {
 	_, count := columns.Dims()
 	var half, whole mat.Dense

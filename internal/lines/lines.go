@@ -21,24 +21,24 @@ import (
 // Reader reads a text line by line.
 type Reader struct {
 	Path   string
-	Number int      // of the line, from 1
-	Text   string   // of the line
-	Words  []string // of the line
-	// Numbers is how the format writes them.
+	Number int      // the number of the line, from 1
+	Text   string   // the text of the line
+	Words  []string // the words of the line
+	// Numbers is the grammar of numbers in the format.
 	Numbers numeral.Grammar
 
 	scanner *bufio.Scanner
 }
 
-// New reads text of a format; path is for errors only. Lines end as on any system, and a
-// byte order mark, of UTF-8 or UTF-16, is none of the text.
+// New returns a reader of a text; path is only for errors. Lines may end as on any system, and
+// a byte order mark of UTF-8 or UTF-16 is skipped.
 func New(path string, text io.Reader, numbers numeral.Grammar) *Reader {
 	r := &Reader{Path: path, Numbers: numbers, scanner: bufio.NewScanner(transform.NewReader(text, unicode.BOMOverride(transform.Nop)))}
 	r.scanner.Split(splitLine)
 	return r
 }
 
-// splitLine is bufio.ScanLines that takes a lone carriage return as an end, too.
+// splitLine is bufio.ScanLines, except that a lone carriage return also ends a line.
 func splitLine(data []byte, atEnd bool) (advance int, line []byte, err error) {
 	end := bytes.IndexAny(data, "\r\n")
 	switch {
@@ -52,8 +52,8 @@ func splitLine(data []byte, atEnd bool) (advance int, line []byte, err error) {
 	return end + 1, data[:end], nil
 }
 
-// Next goes to the next line and reports whether there is one: not at the
-// end, or after an error of reading, which Err returns.
+// Next advances to the next line and reports whether there is one. There is none at the end, or
+// after a read error, which Err returns.
 func (r *Reader) Next() bool {
 	if !r.scanner.Scan() {
 		r.Text, r.Words = "", nil
@@ -65,8 +65,8 @@ func (r *Reader) Next() bool {
 	return true
 }
 
-// NextWords goes to the next line that has words before a comment, which a word
-// with # in front begins, and reports whether there is one.
+// NextWords advances to the next line with words, and reports whether there is one. A word that
+// begins with # starts a comment.
 func (r *Reader) NextWords() bool {
 	for r.Next() {
 		if comment := slices.IndexFunc(r.Words, func(word string) bool { return word[0] == '#' }); comment >= 0 {
@@ -79,26 +79,26 @@ func (r *Reader) NextWords() bool {
 	return false
 }
 
-// Err is the error that kept Next from reading on; the end is none.
+// Err returns the error that stopped Next, or nil at the end of the text.
 func (r *Reader) Err() error {
 	err := r.scanner.Err()
 	if err == nil {
 		return nil
 	}
-	r.Number++ // of the line that could not be read
+	r.Number++ // the number of the line that could not be read
 	if errors.Is(err, bufio.ErrTooLong) {
 		return r.Errorf("the line is longer than %d bytes: expected a text file with a line for each entry", bufio.MaxScanTokenSize)
 	}
 	return r.Errorf("cannot be read: %w", err)
 }
 
-// Errorf makes an error about the line.
+// Errorf returns an error about the current line.
 func (r *Reader) Errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", r.Path, max(r.Number, 1), fmt.Errorf(format, args...))
 }
 
-// Float reads a number that is finite in float32, which data sets are in;
-// of says what it belongs to.
+// Float reads a number that is finite in float32, in which data sets are stored; of says what
+// the number belongs to.
 func (r *Reader) Float(word, of string) (float64, error) {
 	value, ok := r.Numbers.Parse(word)
 	switch {

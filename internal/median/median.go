@@ -3,8 +3,8 @@ package median
 
 import "slices"
 
-// Of returns the median of at least one number: of an even count, the mean of the two in the
-// middle. The numbers stay as they are.
+// Of returns the median of at least one number. For an even count it is the mean of the middle
+// two. It does not change numbers.
 func Of(numbers []float64) float64 {
 	sorted := slices.Clone(numbers)
 	slices.Sort(sorted)

@@ -10,5 +10,5 @@ import (
 //go:embed style.css
 var style string
 
-// Style is the style sheet, for a style element.
+// Style returns the style sheet, for a style element.
 func Style() template.CSS { return template.CSS(style) }

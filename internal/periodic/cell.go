@@ -11,14 +11,14 @@ import (
 // Cell is a box whose copies fill space along its periodic vectors.
 type Cell struct {
 	Vectors  [3][3]float64
-	Inverse  [3][3]float64 // from a place to shares of the vectors
+	Inverse  [3][3]float64 // takes a position to fractions of the vectors
 	Periodic [3]bool
 }
 
-// flat is the share of the cube of its longest vector that a cell's volume is above.
+// flat is the least volume of a cell relative to the cube of its longest vector.
 const flat = 1e-9
 
-// New makes a cell. Vectors that span no volume are an error.
+// New returns a cell. Vectors that span no volume are an error.
 func New(vectors [3][3]float64, periodic [3]bool) (*Cell, error) {
 	c := &Cell{Vectors: vectors, Periodic: periodic}
 	v := vectors
@@ -36,7 +36,7 @@ func New(vectors [3][3]float64, periodic [3]bool) (*Cell, error) {
 	return c, nil
 }
 
-// Scaled is the cell in another unit of length.
+// Scaled returns the cell in another unit of length.
 func (c *Cell) Scaled(factor float64) *Cell {
 	if c == nil {
 		return nil
@@ -51,11 +51,11 @@ func (c *Cell) Scaled(factor float64) *Cell {
 	return &other
 }
 
-// Width is the distance of the two faces of the cell that a vector joins.
+// Width returns the distance between the two faces of the cell that a vector joins.
 func (c *Cell) Width(i int) float64 { return 1 / vector.Norm(c.Inverse[i]) }
 
-// Reduced is the cell, periodic along all vectors, with the shortest vectors whose copies are
-// the same (Minkowski's reduction), and whether they are others.
+// Reduced returns the cell, periodic along all vectors, with the shortest vectors that have the
+// same copies (Minkowski's reduction). It reports whether the vectors changed.
 func (c *Cell) Reduced() (reduced *Cell, changed bool) {
 	v := c.Vectors
 	for i := 0; i < 3; i++ {
@@ -71,7 +71,8 @@ func (c *Cell) Reduced() (reduced *Cell, changed bool) {
 	return c, false
 }
 
-// reducedBy is a vector less whole others, their sum or their difference, where that is shorter.
+// reducedBy returns a vector minus a multiple of another one, of their sum or of their
+// difference, if that is shorter.
 func reducedBy(v, one, two [3]float64) (shorter [3]float64, ok bool) {
 	const rounding = 1e-6
 	for _, other := range [][3]float64{one, two, vector.Plus(one, 1, two), vector.Plus(one, -1, two)} {
@@ -83,10 +84,11 @@ func reducedBy(v, one, two [3]float64) (shorter [3]float64, ok bool) {
 	return v, false
 }
 
-// Narrow is half of the least width of the cell: a way up to it has no shorter copy.
+// Narrow returns half of the least width of the cell. A displacement up to that length has no
+// shorter copy.
 func (c *Cell) Narrow() float64 { return min(c.Width(0), c.Width(1), c.Width(2)) / 2 }
 
-// Square reports whether the vectors are at right angles, as far as float32 has them.
+// Square reports whether the vectors are at right angles, within the precision of float32.
 func (c *Cell) Square() bool {
 	const rounding = 1e-6
 	for i, v := range c.Vectors {
@@ -98,7 +100,8 @@ func (c *Cell) Square() bool {
 	return true
 }
 
-// Turns are how many whole vectors of the cell a way has more than its nearest image.
+// Turns returns the number of whole vectors of the cell by which a displacement differs from
+// its nearest image.
 func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
 	for i := range turns {
 		if c.Periodic[i] {
@@ -108,8 +111,8 @@ func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
 	return turns
 }
 
-// Nearest is the way less the whole vectors nearest to it, and whether it is another: the
-// shortest of its copies in a cell of right angles.
+// Nearest returns the displacement minus the whole vectors of the cell nearest to it, and
+// reports whether it changed. In a cell with right angles it is the shortest of its copies.
 func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
 	nearest = way
 	for i, turns := range c.Turns(way) {
@@ -123,11 +126,12 @@ func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
 	return nearest, changed
 }
 
-// halfway is how near to the middle of a vector, as a share of it, rounding in float32 may
-// choose either image.
+// halfway is the distance from the middle of a vector, relative to the vector, within which
+// rounding in float32 may choose either image.
 const halfway = 1e-4
 
-// Images are the ways that Nearest finds with shares in float32: several halfway.
+// Images returns the displacements that Nearest may find with fractions in float32. There are
+// several of them halfway between images.
 func (c *Cell) Images(way [3]float64) [][3]float64 {
 	images := [][3]float64{way}
 	for i, turns := range c.Turns(way) {
@@ -142,9 +146,10 @@ func (c *Cell) Images(way [3]float64) [][3]float64 {
 	return images
 }
 
-// Shortest is the shortest copy of a way, of all that are up to two of each vector away.
+// Shortest returns the shortest copy of a displacement, among all that differ from it by up to
+// two of each vector.
 func (c *Cell) Shortest(way [3]float64) [3]float64 {
-	const most, copies = 2, 5 // along each vector
+	const most, copies = 2, 5 // the largest number of vectors, and the number of copies along each
 	shortest := way
 	for k := range copies * copies * copies {
 		other := way

@@ -7,9 +7,9 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Near are, of each of the places [n*3], the others nearer than the cutoff, in ascending
-// order, images in a cell included; the cell may be nil, for none. Places are sorted into
-// bins no smaller than the cutoff, and looked for in those around.
+// Near returns, for each of the positions [n*3], the others that are nearer than the cutoff, in
+// ascending order. It includes images in a cell, which is nil if there is none. It sorts
+// positions into bins no smaller than the cutoff, and searches the bins around each position.
 func Near(positions []float32, cell *Cell, cutoff float64) [][]int64 {
 	b := newBins(cell, cutoff)
 	n := len(positions) / 3
@@ -34,11 +34,11 @@ func Near(positions []float32, cell *Cell, cutoff float64) [][]int64 {
 	return lists
 }
 
-// bins divide space, or a cell.
+// bins divides space, or a cell, into bins.
 type bins struct {
-	cell  *Cell // nil for none
+	cell  *Cell // nil if there is none
 	size  float64
-	count [3]int // along each vector of the cell
+	count [3]int // the number of bins along each vector of the cell
 }
 
 func newBins(cell *Cell, cutoff float64) bins {
@@ -51,7 +51,7 @@ func newBins(cell *Cell, cutoff float64) bins {
 	return b
 }
 
-// of is the bin of a place.
+// of returns the bin of a position.
 func (b bins) of(x [3]float64) (bin [3]int) {
 	for i := range bin {
 		if b.cell == nil {
@@ -64,7 +64,7 @@ func (b bins) of(x [3]float64) (bin [3]int) {
 	return bin
 }
 
-// around are the bin and those beside it, each once.
+// around returns the bin and those next to it, each once.
 func (b bins) around(bin [3]int) (all [][3]int) {
 	for step := range 27 {
 		beside := [3]int{bin[0] + step%3 - 1, bin[1] + step/3%3 - 1, bin[2] + step/9 - 1}
@@ -80,7 +80,7 @@ func (b bins) around(bin [3]int) (all [][3]int) {
 	return all
 }
 
-// distance returns the distance of the nearest images.
+// distance returns the distance between the nearest images of two positions.
 func (b bins) distance(x, y [3]float64) float64 {
 	way := vector.Plus(x, -1, y)
 	if b.cell != nil {

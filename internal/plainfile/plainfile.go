@@ -9,7 +9,7 @@ import (
 
 var errSpecial = errors.New("it is neither a file nor a folder but a pipe or a device: name a file")
 
-// Open is os.Open of a file or a folder.
+// Open is os.Open for a file or a folder.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -18,7 +18,7 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Read is os.ReadFile of a file.
+// Read is os.ReadFile for a file.
 func Read(path string) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {

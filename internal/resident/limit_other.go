@@ -2,5 +2,5 @@
 
 package resident
 
-// addressSpace is not asked for: how much of it is taken is not known either.
+// addressSpace reports no limit, as it is also not known how much of it is used.
 func addressSpace() (limit float64, limited bool) { return 0, false }

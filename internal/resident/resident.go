@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Peak returns the peak of the resident set size since the program started,
-// in bytes. Linux reports it; on other systems it is 0. It counts from the
-// program's own start. The peak of getrusage begins with the peak of the parent process.
+// Peak returns the peak of the resident set size since the program started, in bytes. On
+// systems other than Linux it returns 0. Unlike getrusage, it does not include the peak of the
+// parent process.
 func Peak() float64 {
 	peak, _ := row("/proc/self/status", "VmHWM:")
 	return peak
 }
 
-// Restart lets Peak count from now on and returns what is resident now, in bytes.
-// Where the system does not know how, it is 0, and Peak counts on.
+// Restart makes Peak count from now on and returns the resident set size, in bytes. If the
+// system cannot do so, it returns 0, and Peak counts as before.
 func Restart() float64 {
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
 		return 0
@@ -26,12 +26,12 @@ func Restart() float64 {
 	return Peak()
 }
 
-// usual is what is taken for free where the system does not say.
+// usual is the number of bytes assumed to be free if the system does not say.
 const usual = 16 << 30
 
-// Available returns how many bytes the program may take more: the least of what the
-// machine has free, as Linux estimates it, of what its control group leaves, and of
-// its own limit of address space. On other systems it is 16 GB.
+// Available returns the number of bytes that the program may still take. It is the least of
+// what the machine has free, as Linux estimates it, of what its control group leaves, and of
+// what its limit of address space leaves. On other systems it is 16 GB.
 func Available() float64 {
 	free, known := row("/proc/meminfo", "MemAvailable:")
 	if !known {
@@ -40,8 +40,8 @@ func Available() float64 {
 	return max(0, min(free, ofGroup("/sys/fs/cgroup"), ofProcess()))
 }
 
-// ofGroup is what the control group in a folder leaves: its limit less what it holds
-// and could not give back. Without one it is infinite.
+// ofGroup returns what the control group in a folder leaves: its limit minus what it uses and
+// could not give back. It returns infinity if there is no limit.
 func ofGroup(folder string) float64 {
 	limit, limited := number(filepath.Join(folder, "memory.max"))
 	held, known := number(filepath.Join(folder, "memory.current"))
@@ -58,7 +58,7 @@ func ofGroup(folder string) float64 {
 	return limit - held
 }
 
-// ofProcess is what the limit of address space leaves.
+// ofProcess returns what the limit of address space leaves.
 func ofProcess() float64 {
 	limit, limited := addressSpace()
 	held, known := row("/proc/self/status", "VmSize:")
@@ -68,7 +68,7 @@ func ofProcess() float64 {
 	return limit - held
 }
 
-// number returns what is in a file of the system that holds a number.
+// number returns the number in a file of the system.
 func number(path string) (value float64, known bool) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func number(path string) (value float64, known bool) {
 	return value, err == nil
 }
 
-// row returns what a file of the system says in kilobytes, in bytes.
+// row returns the value of a row in a file of the system, converted from kilobytes to bytes.
 func row(path, name string) (bytes float64, known bool) {
 	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {

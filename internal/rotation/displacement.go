@@ -6,22 +6,24 @@ import (
 	"gmnc/internal/vector"
 )
 
-// Displacement is how a body has moved from its pose of rest: x = turn (rest - before) + after. The turn
-// is nil for particles on a line, from which it does not follow.
+// Displacement is the motion of a body from its pose of rest: x = turn (rest - before) + after.
+// The rotation turn is nil for particles on a line, which do not determine it.
 type Displacement struct {
 	turn          mat.Matrix
 	before, after [3]float64
 }
 
-// Ground is the placement of what never moves, such as the ground that the first joints hang on.
+// Ground is the displacement of what never moves, such as the ground to which the first joints
+// are attached.
 var Ground = Displacement{turn: mat.NewDiagDense(3, []float64{1, 1, 1})}
 
-// flat is the share of a body's second moments that are across a line, below which its particles
-// are taken to be on it.
+// flat is the part of a body's second moments across a line below which its particles count as
+// being on the line.
 const flat = 1e-6
 
-// FitDisplacement finds by least squares how a body has moved: its members are indices of the particles at
-// rest and of those now, both [n*3]. Particles on a line give its middle without its turn.
+// FitDisplacement finds by least squares how a body has moved. rest and x are the positions
+// [n*3] of particles at rest and now, and members are the indices of the body's particles. For
+// particles on a line the result has no rotation.
 func FitDisplacement(rest, x []float32, members []int) (p Displacement) {
 	for _, i := range members {
 		p.before = vector.Plus(p.before, 1/float64(len(members)), vector.At(rest, i))
@@ -43,10 +45,10 @@ func FitDisplacement(rest, x []float32, members []int) (p Displacement) {
 	return p
 }
 
-// IsTurned reports whether the turn of the body is known.
+// IsTurned reports whether the rotation of the body is known.
 func (p Displacement) IsTurned() bool { return p.turn != nil }
 
-// Unturned is the same placement, with no turn where none is known.
+// Unturned returns the same displacement, with no rotation if none is known.
 func (p Displacement) Unturned() Displacement {
 	if p.turn == nil {
 		p.turn = Ground.turn
@@ -54,10 +56,10 @@ func (p Displacement) Unturned() Displacement {
 	return p
 }
 
-// Middle is the mean of the body's particles at rest.
+// Middle returns the mean position of the body's particles at rest.
 func (p Displacement) Middle() [3]float64 { return p.before }
 
-// Turned is a vector at rest as the body has turned it.
+// Turned returns a vector at rest rotated with the body.
 func (p Displacement) Turned(v [3]float64) (out [3]float64) {
 	for row := range 3 {
 		for column := range 3 {
@@ -67,7 +69,7 @@ func (p Displacement) Turned(v [3]float64) (out [3]float64) {
 	return out
 }
 
-// At is where the body has a point that it had elsewhere at rest.
+// At returns the present position of a point of the body, given its position at rest.
 func (p Displacement) At(rest [3]float64) [3]float64 {
 	return vector.Plus(p.Turned(vector.Plus(rest, -1, p.before)), 1, p.after)
 }

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Nearest is the rotation R [3, 3] for which the trace of R^T m is largest; one that is not
-// proper may reflect, too. Of the sum m of y x^T over points it brings the points x nearest
-// to the points y, by least squares (Kabsch 1976). It is the identity of an m without a
-// singular value decomposition.
+// Nearest returns the rotation R [3, 3] for which the trace of R^T m is largest; if proper is
+// false, R may also reflect. If m is the sum of y x^T over points, R takes the points x nearest
+// to the points y, by least squares (Kabsch 1976). It returns the identity if m has no singular
+// value decomposition.
 func Nearest(m mat.Matrix, proper bool) mat.Matrix {
 	var factors mat.SVD
 	if !factors.Factorize(m, mat.SVDFull) {

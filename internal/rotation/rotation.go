@@ -1,15 +1,15 @@
-// Package rotation turns vectors of space by matrices.
+// Package rotation rotates vectors in space by matrices.
 package rotation
 
 import "math"
 
-// Matrix is row-major; it turns a column.
+// Matrix is a row-major matrix that multiplies columns.
 type Matrix [3][3]float64
 
-// Identity turns nothing.
+// Identity is the rotation by no angle.
 var Identity = Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// Times is the matrix that turns by b, then by a.
+// Times returns the matrix that rotates by b, then by a.
 func (a Matrix) Times(b Matrix) (product Matrix) {
 	for i := range 3 {
 		for j := range 3 {
@@ -21,7 +21,7 @@ func (a Matrix) Times(b Matrix) (product Matrix) {
 	return product
 }
 
-// Transposed is, of a rotation, the one back.
+// Transposed returns the transposed matrix, which is the inverse of a rotation.
 func (a Matrix) Transposed() (t Matrix) {
 	for i := range 3 {
 		for j := range 3 {
@@ -31,7 +31,7 @@ func (a Matrix) Transposed() (t Matrix) {
 	return t
 }
 
-// Turn is the turned vector.
+// Turn returns the rotated vector.
 func (a Matrix) Turn(v [3]float64) (turned [3]float64) {
 	for i := range 3 {
 		for j := range 3 {
@@ -41,8 +41,7 @@ func (a Matrix) Turn(v [3]float64) (turned [3]float64) {
 	return turned
 }
 
-// About is the rotation by an angle in radians about the axis x, y or z, of
-// the number 0, 1 or 2.
+// About returns the rotation by an angle in radians about an axis: x, y or z for 0, 1 or 2.
 func About(axis int, angle float64) Matrix {
 	sin, cos := Sincos(angle)
 	i, j := (axis+1)%3, (axis+2)%3
@@ -51,8 +50,7 @@ func About(axis int, angle float64) Matrix {
 	return r
 }
 
-// By is the rotation about the direction of angle by its norm, in radians
-// (Rodrigues).
+// By returns the rotation about the direction of angle by its norm, in radians (Rodrigues).
 func By(angle [3]float64) Matrix {
 	norm := math.Sqrt(float64(angle[0]*angle[0]) + float64(angle[1]*angle[1]) + float64(angle[2]*angle[2]))
 	if norm == 0 {
@@ -61,7 +59,7 @@ func By(angle [3]float64) Matrix {
 	x, y, z := angle[0]/norm, angle[1]/norm, angle[2]/norm
 	sin, cos := Sincos(norm)
 	half, _ := Sincos(norm / 2)
-	rest := 2 * half * half // 1 - cos loses all digits of a small angle
+	rest := 2 * half * half // 1 - cos would lose all digits for a small angle
 	return Matrix{
 		{cos + float64(rest*x*x), float64(rest*x*y) - float64(sin*z), float64(rest*x*z) + float64(sin*y)},
 		{float64(rest*x*y) + float64(sin*z), cos + float64(rest*y*y), float64(rest*y*z) - float64(sin*x)},
@@ -69,8 +67,8 @@ func By(angle [3]float64) Matrix {
 	}
 }
 
-// Sequence turns about the fixed axes one after the other. Angles, times unit
-// in radians, are by place in x, y, z, whatever the order of the axes.
+// Sequence returns rotations about the fixed axes, one after the other in the given order. The
+// angles, multiplied by unit to give radians, are those about x, y and z, whatever the order.
 func Sequence(order []int, angles []float64, unit float64) Matrix {
 	turned := Identity
 	for _, axis := range order {

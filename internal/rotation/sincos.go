@@ -2,7 +2,7 @@ package rotation
 
 import "math"
 
-// Polynomials of the sine and the cosine within pi/4, and pi/4 in three parts, of
+// These are polynomials for the sine and the cosine within pi/4, and pi/4 in three parts, from
 // the Cephes library, as in Go's package math.
 var (
 	sinTerms = [...]float64{1.58962301576546568060e-10, -2.50507477628578072866e-8, 2.75573136213857245213e-6,
@@ -12,9 +12,9 @@ var (
 	quarters = [...]float64{7.85398125648498535156e-1, 3.77489470793079817668e-8, 2.69515142907905952645e-15}
 )
 
-// Sincos is math.Sincos with every product rounded before it is added: the same
-// bits on every processor, where the bits of package math depend on whether the compiler
-// contracts. Angles of a million turns and more are left to package math.
+// Sincos is math.Sincos with every product rounded before it is added. It gives the same bits
+// on every processor, whereas those of package math depend on whether the compiler contracts
+// operations. It leaves angles of a million turns and more to package math.
 func Sincos(angle float64) (sin, cos float64) {
 	x := math.Abs(angle)
 	if !(x < 1<<22) {

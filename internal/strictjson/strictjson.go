@@ -1,5 +1,5 @@
-// Package strictjson is the one reader of JSON that comes from a file or a request. Whatever
-// is unexpected in it is damage, or another program's.
+// Package strictjson reads JSON from files and requests. Anything unexpected in it is damage,
+// or another program's.
 package strictjson
 
 import (
@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// Unmarshal works as in encoding/json, but it refuses three things, and names their path. One
-// is a field that into does not have, also in another case. One is a key that comes twice:
-// other readers may take the other value. One is null, which encoding/json takes for
-// whatever was there before; a type that has an UnmarshalJSON reads its own nulls.
+// Unmarshal works as in encoding/json, but it refuses three things and names their path. One is
+// a field that into does not have, also in another case. One is a key that comes twice, of
+// which other readers may take the other value. One is null, for which encoding/json keeps the
+// previous value; a type with an UnmarshalJSON method reads its own nulls.
 func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		var syntax *json.SyntaxError
-		var null nullError // which another reader may have taken for too few values
+		var null nullError // another reader may have reported null as too few values
 		if !errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF) && errors.As(check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), ""), &null) {
 			return null
 		}
@@ -33,12 +33,13 @@ func Unmarshal(text []byte, into any) error {
 	return check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), "")
 }
 
-// nullError says where null stands.
+// nullError is an error that says where null stands.
 type nullError string
 
 func (e nullError) Error() string { return string(e) }
 
-// check reads a value at a path that is known to be JSON of the type; of nil it may be any.
+// check reads the value at a path, which is known to be valid JSON for the type; if that is
+// nil, it may be any value.
 func check(decoder *json.Decoder, of reflect.Type, path string) error {
 	token, err := decoder.Token()
 	if err != nil {
@@ -92,7 +93,7 @@ func checkObject(decoder *json.Decoder, of reflect.Type, path string) error {
 	return nil
 }
 
-// named is a path in a message; the whole text has none.
+// named returns a path for a message, or "" for the whole text.
 func named(path string) string {
 	if path == "" {
 		return "the whole of it"
@@ -100,7 +101,8 @@ func named(path string) string {
 	return path
 }
 
-// within says in a message where an object is that is not the whole text.
+// within returns the words for a message that say in which object something is, or "" for the
+// whole text.
 func within(path string) string {
 	if path == "" {
 		return ""
@@ -108,7 +110,7 @@ func within(path string) string {
 	return " in " + path
 }
 
-// expected says in a message what a value of a type is in JSON.
+// expected returns the words for a message that say what a value of a type is in JSON.
 func expected(of reflect.Type) string {
 	of = pointed(of)
 	if of == nil {
@@ -131,13 +133,13 @@ func expected(of reflect.Type) string {
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
-// readsItself reports whether a type has a reader of its own.
+// readsItself reports whether a type has its own reader.
 func readsItself(of reflect.Type) bool {
 	of = pointed(of)
 	return of != nil && reflect.PointerTo(of).Implements(unmarshaler)
 }
 
-// pointed is the type that pointers, if there are any, lead to.
+// pointed returns the type to which pointers, if any, lead.
 func pointed(of reflect.Type) reflect.Type {
 	for of != nil && of.Kind() == reflect.Pointer {
 		of = of.Elem()
@@ -145,8 +147,8 @@ func pointed(of reflect.Type) reflect.Type {
 	return of
 }
 
-// fieldsOf are the types of a struct's fields by their names in JSON; nil of
-// anything else, and of what reads itself.
+// fieldsOf returns the types of a struct's fields by their names in JSON. It returns nil for
+// other types, and for those that read themselves.
 func fieldsOf(of reflect.Type) map[string]reflect.Type {
 	of = pointed(of)
 	if of == nil || of.Kind() != reflect.Struct || readsItself(of) {
@@ -163,8 +165,8 @@ func fieldsOf(of reflect.Type) map[string]reflect.Type {
 	return names
 }
 
-// element is the type of what a list or a map holds; nil of anything else, and of what reads
-// itself.
+// element returns the type of the elements of a list or a map. It returns nil for other types,
+// and for those that read themselves.
 func element(of reflect.Type) reflect.Type {
 	of = pointed(of)
 	if of == nil || readsItself(of) {

@@ -1,5 +1,5 @@
-// Package tensions solves the linear equations of the bars of trees: which
-// forces along rigid bars change their lengths as asked.
+// Package tensions solves the linear equations for the bars of trees: which forces along rigid
+// bars change their lengths as required.
 package tensions
 
 import (
@@ -8,34 +8,32 @@ import (
 	"gmnc/internal/vector"
 )
 
-// shortest floors what a tension changes its own bar by, so that a bar without
-// length, or between two particles that nothing moves, has a finite tension.
+// shortest is the least change of a bar by its own tension. It keeps the tension finite if a
+// bar has no length, or is between two particles that nothing moves.
 const shortest = 1e-20
 
-// Float and Integer are what values and indices may be.
+// Float and Integer are the types of values and indices.
 type (
 	Float   interface{ ~float32 | ~float64 }
 	Integer interface{ ~int | ~int64 }
 )
 
-// Solve computes the tensions l of bars, a row each, that change them by change
-// [n,1]. It takes bars r [n,3], parents p [n] and inverse masses w [n,1], 1 where
-// mobility is nil and 0 of a particle that nothing moves. A mobility [n,9] has matrices B
+// Solve computes the tensions l of bars, with a row for each, that change them by change [n,1]. It
+// takes bars r [n,3], parents p [n] and inverse masses w [n,1]. The inverse masses are 1 if
+// mobility is nil, and 0 for a particle that nothing moves. A mobility [n,9] has matrices B
 // instead, for particles that are heavier in some directions: w is B B^T. With the forces
 //
 //	y_i = l_i r_i - sum of l_c r_c over the children c of i
 //
-// it holds r_i . (w_i y_i - w_p(i) y_p(i)) = change_i. In a row that is its own
-// parent, or whose parents lead in a circle, there is no bar, and its tension is
-// its change. The matrix of the equations is symmetric, and positive definite
-// unless a bar has no length or bars hold each other between particles that
-// nothing moves.
+// the tensions satisfy r_i . (w_i y_i - w_p(i) y_p(i)) = change_i. A row that is its own parent, or
+// whose parents form a cycle, has no bar, and its tension is its change. The matrix of the
+// equations is symmetric. It is positive definite unless a bar has no length, or bars form a rigid
+// path between particles that nothing moves.
 //
-// It eliminates particles from the leaves on. Each that hangs on a particle takes from
-// its mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone, Rigid
-// Body Dynamics Algorithms, 2008, chapter 7). Joints are points here, and inverse
-// inertias are those that a fixed particle has, too. The time
-// grows with n; the arithmetic is in float64.
+// Solve eliminates particles, beginning with the leaves. Each child reduces the mobility of its
+// parent, a 3 x 3 matrix that is w at first, by what its bar constrains (Featherstone, Rigid Body
+// Dynamics Algorithms, 2008, chapter 7). Here joints are points, and inverse inertias are those of
+// particles, including fixed ones. The time is proportional to n, and the arithmetic is in float64.
 func Solve[F Float, I Integer](tensions, bars, change, mobility []F, parents []I) {
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
@@ -54,24 +52,23 @@ func Solve[F Float, I Integer](tensions, bars, change, mobility []F, parents []I
 	}
 }
 
-// joint is what the elimination knows of a particle.
+// joint is the state of a particle in the elimination.
 type joint struct {
-	// mobility is what a force on the particle accelerates it by, and acceleration what
-	// it has without one, with the bars that are eliminated so far.
+	// mobility is the acceleration of the particle per force on it, and acceleration is the one
+	// that it has without a force. Both include the bars that are eliminated so far.
 	mobility     symmetric
 	acceleration [3]float64
-	// tension is the tension of its own bar as long as nothing else acts on the parent,
-	// and slope what a force on the parent adds.
+	// tension is the tension of the particle's own bar if nothing else acts on the parent, and
+	// slope is its change per force on the parent.
 	tension float64
 	slope   [3]float64
-	// force is what bars pull the particle with that are eliminated after the one
-	// in hand.
+	// force is the force on the particle by bars that are eliminated after its own.
 	force [3]float64
-	// children counts those whose bars are not eliminated.
+	// children counts the particle's children whose bars are not yet eliminated.
 	children int
 }
 
-// hang eliminates the particle, which has a bar r to its parent.
+// hang eliminates the particle, which a bar r joins to its parent.
 func (j *joint) hang(r [3]float64, change float64, parent *joint) {
 	ofParent := parent.mobility.times(r)
 	stiffness := max(vector.Dot(r, j.mobility.times(r))+vector.Dot(r, ofParent), shortest)
@@ -83,16 +80,16 @@ func (j *joint) hang(r [3]float64, change float64, parent *joint) {
 	parent.mobility = parent.mobility.plusSquare(ofParent, -1/stiffness)
 }
 
-// workspace is memory for one solution.
+// workspace is the memory for one solution.
 type workspace struct {
 	joints []joint
-	// order has the particles with bars, children before their parents.
+	// order lists the particles with bars, children before their parents.
 	order []int
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// fromLeaves begins an elimination: it finds the order.
+// fromLeaves begins an elimination and finds its order.
 func fromLeaves[F Float, I Integer](w *workspace, mobility []F, parents []I) {
 	w.joints, w.order = append(w.joints[:0], make([]joint, len(parents))...), w.order[:0]
 	for i, parent := range parents {

@@ -1,34 +1,34 @@
-// Package vector implements the algebra of 3-vectors, which are arrays. Packages whose last bits do
-// not matter use gonum's r3. Here products are rounded before they are added, so that no processor
-// computes both in one rounding, and all processors give the same bits.
+// Package vector implements the algebra of 3-vectors, which are arrays. Packages whose last
+// bits do not matter use gonum's r3. Here products are rounded before they are added, so that
+// no processor computes both in one rounding, and all processors give the same bits.
 package vector
 
 import "math"
 
-// At are the three numbers of a particle, out of those of all.
+// At returns the three numbers of a particle from those of all particles.
 func At[F ~float32 | ~float64](values []F, particle int) [3]float64 {
 	return [3]float64{float64(values[3*particle]), float64(values[3*particle+1]), float64(values[3*particle+2])}
 }
 
-// Dot is a . b.
+// Dot returns a . b.
 func Dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
-// Cross is a x b.
+// Cross returns a x b.
 func Cross(a, b [3]float64) [3]float64 {
 	return [3]float64{float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])}
 }
 
-// Norm is the length of a, which overflows where its square does.
+// Norm returns the length of a. It overflows if the square does.
 func Norm(a [3]float64) float64 { return math.Sqrt(Dot(a, a)) }
 
-// Distance is the length of a - b.
+// Distance returns the length of a - b.
 func Distance(a, b [3]float64) float64 {
 	return Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
 }
 
-// Plus is a + c b.
+// Plus returns a + c b.
 func Plus(a [3]float64, c float64, b [3]float64) [3]float64 {
 	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}
 }

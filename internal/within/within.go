@@ -3,8 +3,9 @@ package within
 
 import "context"
 
-// Context returns what work does, or the cause of ctx's end if that comes first, or with the end
-// of the work. Work that ends no sooner goes on till the program does, and nobody hears of it.
+// Context returns the result of work, or the cause of ctx's end if that comes first or at the
+// same time as the result. Work that has not ended by then goes on until the program ends, and
+// its result is lost.
 func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	var none T
 	if ctx.Err() != nil {

@@ -1,10 +1,10 @@
-// Package workerpool runs short pieces of work on several cores, over and over,
-// without waking a core anew for each.
+// Package workerpool runs short pieces of work on several cores again and again, without waking
+// a core for each.
 //
-// A core that has nothing to do falls asleep, and to wake it takes a tenth
-// of a millisecond, on a virtual machine at times several. A training step
-// meets four times on all cores within a few milliseconds. So a goroutine
-// that has done its piece stays awake for a while, in case there is another.
+// A core with nothing to do falls asleep. To wake it takes a tenth of a millisecond, and on a
+// virtual machine sometimes several times that. A training step has four pieces of work for all
+// cores within a few milliseconds. A goroutine that has done its piece therefore stays awake
+// for a while, in case there is another.
 package workerpool
 
 import (
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// stayAwake is how long a goroutine without work stays awake: somewhat longer
-// than what one core does alone within a training step and between two.
+// stayAwake is the time for which a goroutine without work stays awake. It is somewhat longer
+// than the work of a single core within a training step and between two steps.
 const stayAwake = 500 * time.Microsecond
 
 // Pool runs a task on several workers and waits for all of them. The zero
@@ -32,14 +32,14 @@ type job struct {
 	worker int
 }
 
-// jobs are handed to goroutines that are awake.
+// jobs are passed to goroutines that are awake.
 var jobs = make(chan job, 1)
 
-// free counts the goroutines that are awake and have been promised no job.
+// free counts the goroutines that are awake and to which no job is promised.
 var free atomic.Int64
 
-// Run calls task(0) to task(workers-1), all at a time, and returns when all
-// have returned. The first runs on the caller's goroutine.
+// Run calls task(0) to task(workers-1) at the same time, and returns when all have returned.
+// The first runs on the caller's goroutine.
 func (p *Pool) Run(workers int, task func(worker int)) {
 	p.working.Store(int64(workers - 1))
 	p.done.Add(workers - 1)
@@ -57,7 +57,7 @@ func (p *Pool) Run(workers int, task func(worker int)) {
 	p.done.Wait()
 }
 
-// claim takes one from the free goroutines and reports whether there was one.
+// claim reserves one of the free goroutines and reports whether there was one.
 func claim() bool {
 	for n := free.Load(); n > 0; n = free.Load() {
 		if free.CompareAndSwap(n, n-1) {
@@ -67,7 +67,7 @@ func claim() bool {
 	return false
 }
 
-// work does a job, and others as long as they come.
+// work does a job, and then others as long as there are any.
 func work(j job) {
 	for more := true; more; j, more = next() {
 		j.task(j.worker)
@@ -76,7 +76,7 @@ func work(j job) {
 	}
 }
 
-// next waits for a job for a while. One that has been promised comes.
+// next waits for a job for a while. A job that was promised always comes.
 func next() (j job, more bool) {
 	free.Add(1)
 	for started := time.Now(); time.Since(started) < stayAwake; runtime.Gosched() {
