@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Require fails the test unless got is want within a tolerance, relative to
-// the largest entry of want.
+// Require fails the test unless got equals want within a tolerance, relative to the largest
+// entry of want.
 func Require[T float32 | float64](t testing.TB, name string, want []float64, got []T, tolerance float64) {
 	t.Helper()
 	require.Len(t, got, len(want), name)
@@ -18,7 +18,7 @@ func Require[T float32 | float64](t testing.TB, name string, want []float64, got
 		largest = max(largest, math.Abs(value))
 	}
 	for i, value := range want {
-		// Written so that a NaN fails.
+		// This is written so that a NaN fails.
 		if off := math.Abs(float64(got[i]) - value); !(off <= tolerance*largest) {
 			require.Failf(t, name, "entry %d is %g and should be %g: off by %.2g of the largest entry, %g",
 				i, got[i], value, off/largest, largest)

@@ -1,4 +1,4 @@
-// Package allocated bounds what code allocates.
+// Package allocated bounds the memory that code allocates.
 package allocated
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Below fails the test if more than limit bytes are allocated while do runs, given
-// back or not. Under the race detector, which allocates for itself, it only runs do.
+// Below fails the test if more than limit bytes are allocated while do runs, whether freed or
+// not. The race detector also allocates, so under it Below only runs do.
 func Below[N int | uint64](t testing.TB, limit N, do func()) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// State is a message sensor_msgs/msg/JointState.
+// State is a sensor_msgs/msg/JointState message.
 type State struct {
-	Topic                      string // "" is /joint_states
-	Stamp                      int64  // ns
+	Topic                      string // "" stands for /joint_states
+	Stamp                      int64  // in ns
 	Name                       []string
 	Position, Velocity, Effort []float64
 }
@@ -56,8 +56,8 @@ func Encode(s State, order binary.AppendByteOrder) []byte {
 	return data
 }
 
-// Write writes a bag of messages of a type, that were recorded 1 ms after each other from
-// 1 s on, and returns its path.
+// Write writes a bag of messages of a type and returns its path. The messages were recorded 1
+// ms apart, from 1 s on.
 func Write(t testing.TB, kind string, compression mcap.CompressionFormat, states ...State) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "log.mcap")

@@ -11,20 +11,20 @@ import (
 	"gmnc/runtime"
 )
 
-// solving are the operators that solve equations. Each may be off by as many times
-// Tolerance as a rounding of its inputs makes roundings of its results: float32 has no
-// better inputs.
+// solving lists the operators that solve equations. The tolerance of each is multiplied by the
+// ratio of the change of its results to a rounding of its inputs, as float32 has no better
+// inputs.
 var solving = []ir.OpName{ir.Tensions, ir.JointRates, ir.JointStart, ir.JointStep, ir.JointStopStep}
 
-// rounding is how far float32 moves a number, of the number; tries is how many roundings of
-// all inputs are looked at.
+// rounding is the relative change of a number by rounding to float32, and tries is the number
+// of roundings of all inputs that are tried.
 const rounding, tries = 1.0 / (1 << 24), 32
 
-// mostCondition is the most of it: beyond, a case would tell nothing.
+// mostCondition is the largest condition of a case: beyond that, the case would show nothing.
 const mostCondition = 20
 
-// condition is how many roundings of an output's largest entry a rounding of all inputs
-// makes in float64, at most, and at least 1. More than mostCondition are an error.
+// condition returns the largest change in float64, in roundings of an output's largest entry,
+// by a rounding of all inputs. It is at least 1, and more than mostCondition is an error.
 func (c Case) condition(random *rand.Rand) (roundings float64, err error) {
 	roundings = 1
 	for range tries {

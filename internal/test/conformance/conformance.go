@@ -1,7 +1,6 @@
-// Package conformance holds every engine to the interpreter: it makes one
-// small module for each sample of the operator table, takes whole models
-// besides, and compares what a session returns with the float64 evaluation
-// of the same float32 inputs.
+// Package conformance compares every engine with the interpreter. It makes a small module for
+// each sample of the operator table, adds whole models, and compares what a session returns
+// with the float64 evaluation of the same float32 inputs.
 package conformance
 
 import (
@@ -24,12 +23,12 @@ import (
 // largest entry of the result: a few roundings of 6e-8 each.
 const Tolerance = 1e-6
 
-// Case is a module with what it must return for the given inputs.
+// Case is a module with the outputs that it must return for the given inputs.
 type Case struct {
 	// Name is operator/sample/sizes, or the name of a model and a batch.
 	Name   string
 	Module *ir.Module
-	// Params are the values of the module's parameters, for all cases on it.
+	// Params holds the values of the module's parameters, for all cases with that module.
 	Params map[string]runtime.Tensor
 	Batch  runtime.Batch
 	Sizes  ir.Sizes
@@ -39,8 +38,8 @@ type Case struct {
 	Tolerance float64
 }
 
-// bindings are a usual batch and a system of a single particle, which has
-// no edges.
+// bindings are the sizes of a typical batch and of a system of a single particle, which has no
+// edges.
 var bindings = []ir.Sizes{
 	{"particles": 6, "neighbors": 2, "edges": 12},
 	{"particles": 1, "neighbors": 0, "edges": 0},
@@ -49,12 +48,12 @@ var bindings = []ir.Sizes{
 // Ops returns the cases of all operators of the table.
 func Ops(seed uint64) ([]Case, error) { return Of(ir.Ops(), seed) }
 
-// Of returns a case for each sample of each operator and each binding of
-// the sizes. Main takes the sample's arguments as x0, x1, ... and, so that
-// the sizes always show, rows: float[particles,1] and edge_rows:
-// float[edges,1]; it returns y and, of further results, y1, y2, ...
+// Of returns a case for each sample of each operator and each binding of the sizes. Main takes
+// the sample's arguments as x0, x1 and so on. It also takes rows: float[particles,1] and
+// edge_rows: float[edges,1], so that the sizes are always known. It returns the results as y,
+// y1, y2 and so on.
 //
-// A case draws its values by its name, whatever other cases there are.
+// The values of a case depend on its name, not on other cases.
 func Of(ops []*ir.Op, seed uint64) ([]Case, error) {
 	var cases []Case
 	for _, op := range ops {
@@ -75,14 +74,14 @@ func Of(ops []*ir.Op, seed uint64) ([]Case, error) {
 	return cases, nil
 }
 
-// sourceOf draws the values of a case.
+// sourceOf returns the random numbers for the values of a case.
 func sourceOf(name string, seed uint64) *rand.Rand {
 	hash := fnv.New64a()
 	hash.Write([]byte(name))
 	return rand.New(rand.NewPCG(seed, hash.Sum64()))
 }
 
-// possible reports whether every index has a row to point at.
+// possible reports whether every index has a row that it can refer to.
 func possible(sample ir.Sample, sizes ir.Sizes) bool {
 	for _, arg := range sample.Args {
 		if arg.DType == ir.Index && extent(arg.Rows(), sizes) > 0 && sizes[arg.Into] == 0 {
@@ -133,8 +132,8 @@ func resultName(i int) string {
 	return fmt.Sprint("y", i)
 }
 
-// NewCase asks the IR's own evaluation what the module must return. A
-// parameter without a value, which no output may depend on, is taken as 0.
+// NewCase takes what the module must return from the IR's own evaluation. A parameter without a
+// value, on which no output may depend, is 0.
 func NewCase(name string, m *ir.Module, params map[string]runtime.Tensor, batch runtime.Batch, tolerance float64) (Case, error) {
 	wide := map[string]ir.Tensor{}
 	for _, param := range m.Main.Params() {
@@ -153,7 +152,7 @@ func NewCase(name string, m *ir.Module, params map[string]runtime.Tensor, batch 
 	return Case{name, m, params, batch, sizes, want, tolerance}, err
 }
 
-// draw makes an argument of a sample.
+// draw returns a random argument of a sample.
 func draw(t ir.Type, sample ir.Sample, masked bool, sizes ir.Sizes, random *rand.Rand) runtime.Tensor {
 	low, high := sample.Low, sample.High
 	if low == 0 && high == 0 {
@@ -172,7 +171,7 @@ func draw(t ir.Type, sample ir.Sample, masked bool, sizes ir.Sizes, random *rand
 	return runtime.Narrow(value)
 }
 
-// drawParents makes trees of rows.
+// drawParents returns the parents of random trees of rows.
 func drawParents(rows int, random *rand.Rand) runtime.Tensor {
 	parents := make([]int64, rows)
 	for i := range parents {
@@ -191,10 +190,10 @@ func extent(dim ir.Dim, sizes ir.Sizes) int {
 // Opener opens a module with the values of its parameters.
 type Opener func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error)
 
-// Run runs every case and compares its outputs. Cases of one module share a
-// session, one after another, as the batches of a user do. The exceptions give, by name or by
-// the leading parts of names (an operator, a sample), why an engine cannot
-// run cases; one that fits no case fails the test.
+// Run runs every case and compares its outputs. The cases of one module share a session, one
+// after another, like the batches of a user. exceptions gives the reasons why an engine cannot
+// run cases, by name or by the leading parts of names (an operator, a sample). An exception
+// that fits no case fails the test.
 func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) {
 	requireNeeded(t, cases, exceptions)
 	cases = byModule(cases)
@@ -228,7 +227,7 @@ func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) 
 	t.Logf("nearest to its tolerance (%.0f %%): %s", 100*nearest, at)
 }
 
-// byModule puts the cases of one module together, where the first of them stands.
+// byModule sorts cases by module, in the order in which the modules first appear.
 func byModule(cases []Case) []Case {
 	place := map[*ir.Module]int{}
 	for _, c := range cases {
@@ -241,7 +240,7 @@ func byModule(cases []Case) []Case {
 	})
 }
 
-// requireNeeded fails where an exception fits no case.
+// requireNeeded fails if an exception fits no case.
 func requireNeeded(t *testing.T, cases []Case, exceptions map[string]string) {
 	used := map[string]bool{}
 	for _, c := range cases {
@@ -267,8 +266,8 @@ func excepted(name string, exceptions map[string]string) (string, bool) {
 	}
 }
 
-// Compare requires got to be want within tolerance, relative to the largest
-// entry of want, and returns the largest difference.
+// Compare requires got to equal want within tolerance, relative to the largest entry of want,
+// and returns the largest difference.
 func Compare(t testing.TB, name string, want ir.Tensor, got runtime.Tensor, tolerance float64) (largest float64) {
 	t.Helper()
 	require.NoError(t, got.Check(), name)
@@ -281,7 +280,7 @@ func Compare(t testing.TB, name string, want ir.Tensor, got runtime.Tensor, tole
 	scale := scaleOf(want)
 	for i, x := range want.Float {
 		off := math.Abs(float64(got.Float[i])-x) / scale
-		// Written so that a NaN fails.
+		// This is written so that a NaN fails.
 		require.True(t, off <= tolerance, "%s[%d] = %g, want %g: off by %.2g of the largest entry, more than %g",
 			name, i, got.Float[i], x, off, tolerance)
 		largest = math.Max(largest, off)
@@ -289,11 +288,11 @@ func Compare(t testing.TB, name string, want ir.Tensor, got runtime.Tensor, tole
 	return largest
 }
 
-// zero is above the sums of order 1 that cancel in float64, as the gradient by the mass of
-// what moves alone does.
+// zero is larger than sums of terms of order 1 that cancel in float64, such as the gradient
+// with respect to the mass of a particle on which no force acts.
 const zero = 1.0 / (1 << 48)
 
-// scaleOf is the largest entry, 1 where all are 0.
+// scaleOf returns the largest entry, or 1 if all are 0.
 func scaleOf(want ir.Tensor) (scale float64) {
 	for _, x := range want.Float {
 		scale = math.Max(scale, math.Abs(x))

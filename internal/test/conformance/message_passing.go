@@ -10,9 +10,9 @@ import (
 	"gmnc/runtime"
 )
 
-// MessagePassing is a small layer of message passing with a loss: networks on the
-// edges that a single particle does not have, a weight that acts on
-// particles, one that reaches no output, and one used twice in a row.
+// MessagePassing returns a small layer of message passing with a loss. It has networks on
+// edges, which a single particle lacks, a weight that acts on particles, one that reaches no
+// output, and one that is used twice in a row.
 func MessagePassing(t testing.TB) *ir.Module {
 	m := ir.SampleModule()
 	rows, edges := ir.Rows("particles"), ir.Rows("edges")
@@ -51,7 +51,7 @@ func noise(random *rand.Rand, shape ...int) runtime.Tensor {
 	return value
 }
 
-// MessagePassingParams are its parameters.
+// MessagePassingParams returns parameters for it.
 func MessagePassingParams() map[string]runtime.Tensor {
 	random := rand.New(rand.NewPCG(1, 0))
 	return map[string]runtime.Tensor{
@@ -60,7 +60,7 @@ func MessagePassingParams() map[string]runtime.Tensor {
 	}
 }
 
-// MessagePassingBatch is one system of particles with neighbors each.
+// MessagePassingBatch returns a batch of one system of particles with that many neighbors each.
 func MessagePassingBatch(particles, neighbors int) runtime.Batch {
 	random := rand.New(rand.NewPCG(uint64(particles), uint64(neighbors)))
 	senders := make([]int64, particles*neighbors)

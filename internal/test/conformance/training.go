@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// LayerTolerance bounds the float32 error of a layer and its gradients,
-	// relative to the largest entry: some ten operations in a row.
+	// LayerTolerance bounds the float32 error of a layer and its gradients, relative to the
+	// largest entry: some ten operations one after another.
 	LayerTolerance = 1e-5
 
 	learningRate = 1e-2
@@ -23,7 +23,7 @@ const (
 // Trainer opens a trainer of a module.
 type Trainer func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error)
 
-// Train holds a trainer to what every trainer does.
+// Train tests what every trainer must do.
 func Train(t *testing.T, open Trainer) {
 	for name, test := range map[string]func(*testing.T, Trainer){
 		"gradients": Gradients, "steps": steps, "learning rate": rates, "state": resumes, "parameters": parameters, "session": sessionOfTrainer, "changed gradients": changed,
@@ -50,12 +50,12 @@ func Step(t testing.TB, trainer runtime.Trainer, batch runtime.Batch) float64 {
 	return loss
 }
 
-// Shapes are more than keep their tape in Gorgonia, back and forth, with a
-// single particle and an empty batch among them.
+// Shapes are more shapes than those whose tape Gorgonia keeps, in an order that comes back to
+// earlier ones. A single particle and an empty batch are among them.
 var Shapes = [][2]int{{6, 2}, {1, 0}, {6, 2}, {4, 3}, {1, 0}, {5, 1}, {3, 2}, {2, 1}, {0, 0}, {6, 2}}
 
-// Gradients trains on changing shapes and compares the gradients with the
-// IR's at every step, three times each.
+// Gradients trains on changing shapes and compares the gradients with those of the IR at every
+// step, three times each.
 func Gradients(t *testing.T, open Trainer) {
 	m := MessagePassing(t)
 	names := []string{"bias", "inner", "outer", "scale"}
@@ -80,8 +80,8 @@ func Gradients(t *testing.T, open Trainer) {
 	}
 }
 
-// steps requires the loss to fall, the same bits from the same start, and
-// what the loss does not depend on to stay.
+// steps requires that the loss falls, that the same start gives the same bits, and that what
+// the loss does not depend on is unchanged.
 func steps(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	train := func() (losses []float64, values map[string]runtime.Tensor) {
@@ -100,8 +100,8 @@ func steps(t *testing.T, open Trainer) {
 	require.Equal(t, values, sameValues)
 }
 
-// rates requires that a new learning rate holds for the steps that follow: 0 changes
-// nothing, and the rate of the start goes on as if it had never been another.
+// rates requires that a new learning rate applies to the steps that follow. A rate of 0 changes
+// nothing, and returning to the first rate continues as if it had never changed.
 func rates(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
@@ -123,8 +123,8 @@ func rates(t *testing.T, open Trainer) {
 	require.NotEqual(t, MessagePassingParams(), trainer.Params())
 }
 
-// parameters requires a trainer that has been given parameters to go on as one that began
-// with them, and to refuse parameters that are another module's.
+// parameters requires that a trainer that has been given parameters continues like one that
+// began with them. It must refuse parameters of another module.
 func parameters(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	trainer, other := newTrainer(t, open, MessagePassing(t), MessagePassingParams()), newTrainer(t, open, MessagePassing(t), MessagePassingParams())
@@ -144,7 +144,7 @@ func parameters(t *testing.T, open Trainer) {
 	require.ErrorContains(t, other.SetParams(given), "bias")
 }
 
-// resumes requires a restored trainer to go on to the same bits.
+// resumes requires that a restored trainer continues with the same bits.
 func resumes(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
@@ -165,8 +165,8 @@ func resumes(t *testing.T, open Trainer) {
 	require.ErrorContains(t, resumed.Restore(state), "no state of Adam")
 }
 
-// sessionOfTrainer runs on the parameters as they are at each run, and after
-// the trainer is closed.
+// sessionOfTrainer requires that a session uses the parameters as they are at each run, also
+// after the trainer is closed.
 func sessionOfTrainer(t *testing.T, open Trainer) {
 	m := MessagePassing(t)
 	trainer := newTrainer(t, open, m, MessagePassingParams())
@@ -179,7 +179,7 @@ func sessionOfTrainer(t *testing.T, open Trainer) {
 			require.NoError(t, err)
 			for name, want := range Everything(t, m, trainer.Params(), batch) {
 				Compare(t, name, want, got[name], LayerTolerance)
-				// Results are the caller's.
+				// The results belong to the caller.
 				clear(got[name].Float)
 				clear(got[name].Index)
 			}
@@ -200,8 +200,7 @@ func sessionOfTrainer(t *testing.T, open Trainer) {
 	require.ErrorContains(t, err, "the parameters do not fit module sample")
 }
 
-// changed requires a step to take gradients that the caller has changed where
-// they lie, or put in their place.
+// changed requires that a step uses gradients that the caller has changed in place or replaced.
 func changed(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	params := func(change func(*runtime.Gradients)) map[string]runtime.Tensor {
@@ -231,8 +230,7 @@ func changed(t *testing.T, open Trainer) {
 	}))
 }
 
-// concurrentUse is for the race detector: sessions and a trainer on the same
-// parameters.
+// concurrentUse runs sessions and a trainer on the same parameters, for the race detector.
 func concurrentUse(t *testing.T, open Trainer) {
 	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
 	session, err := trainer.Session(MessagePassing(t))
@@ -262,8 +260,8 @@ func concurrentUse(t *testing.T, open Trainer) {
 	require.NoError(t, session.Close())
 }
 
-// SameTraining requires two trainers to go through the same bits: losses,
-// gradients and parameters, over several steps on each of the batches.
+// SameTraining requires that two trainers have the same bits: losses, gradients and parameters,
+// over several steps on each of the batches.
 func SameTraining(t *testing.T, m *ir.Module, params map[string]runtime.Tensor, batches []runtime.Batch, one, other Trainer) {
 	t.Helper()
 	first, second := newTrainer(t, one, m, params), newTrainer(t, other, m, params)

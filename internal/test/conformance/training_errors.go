@@ -33,7 +33,7 @@ func nonFinite(t *testing.T, open Trainer) {
 	Step(t, trainer, MessagePassingBatch(6, 2))
 }
 
-// nonFiniteGradient takes a root at 0, whose loss is finite.
+// nonFiniteGradient takes a square root at 0, where the loss is finite but its gradient is not.
 func nonFiniteGradient(t *testing.T, open Trainer) {
 	m := &ir.Module{Name: "root"}
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
@@ -49,7 +49,7 @@ func nonFiniteGradient(t *testing.T, open Trainer) {
 	require.Equal(t, []float32{1}, trainer.Params()["a"].Float)
 }
 
-// lossIsParameter is the smallest training there is.
+// lossIsParameter trains the smallest possible module.
 func lossIsParameter(t *testing.T, open Trainer) {
 	m := &ir.Module{Name: "smallest"}
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {

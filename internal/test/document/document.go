@@ -1,4 +1,4 @@
-// Package document holds pages of the documentation to what they are made from.
+// Package document compares pages of the documentation with their sources.
 package document
 
 import (
@@ -12,14 +12,15 @@ import (
 	"gmnc/internal/test/testenv"
 )
 
-// generated is a part of a page that is made.
+// generated matches a generated part of a page.
 var generated = regexp.MustCompile(`(?s)(<!-- generated: ([\w -]+) -->\n)(.*?)(<!-- end -->\n)`)
 
-// Page is the path of a page.
+// Page returns the path of a page.
 func Page(name string) string { return filepath.Join(testenv.Root(), "docs", name) }
 
-// Require holds a page to text, which is the page's or has more, with its generated parts
-// made anew. With update it renews the page; the test named by how does so.
+// Require compares a page with text whose generated parts are made again. text is that of the
+// page, or of the page with additions. With update it writes the page instead; how names the
+// test that does so.
 func Require(t *testing.T, name, text, how string, update bool, make func(part string) string) {
 	t.Helper()
 	text = generated.ReplaceAllStringFunc(text, func(old string) string {
@@ -33,7 +34,7 @@ func Require(t *testing.T, name, text, how string, update bool, make func(part s
 	require.Equal(t, Read(t, name), text, how+" -update renews it")
 }
 
-// Read is the text of a page.
+// Read returns the text of a page.
 func Read(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(Page(name))

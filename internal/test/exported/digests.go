@@ -29,8 +29,8 @@ import (
 	"gmnc/train"
 )
 
-// CompareDigests compares files of models of every kind, whose names match a pattern, with
-// what testdata/files.txt has of them.
+// CompareDigests compares the files of models of every kind, whose names match a pattern, with
+// their digests in testdata/files.txt.
 func CompareDigests(t *testing.T, pattern string) {
 	t.Helper()
 	text, err := os.ReadFile(digestsPath())
@@ -70,7 +70,7 @@ func digest(t *testing.T, write func(t *testing.T) ([]byte, error)) string {
 	return fmt.Sprintf("%d nodes %x", len(Parse(t, file).Graph.Node), sha256.Sum256(file))[:32]
 }
 
-// written write the files, by name.
+// written returns functions that write the files, by name.
 func written() map[string]func(t *testing.T) ([]byte, error) {
 	all := map[string]func(t *testing.T) ([]byte, error){}
 	models := graphs.Cases()
@@ -170,7 +170,8 @@ func trainingStep(all map[string]func(t *testing.T) ([]byte, error), c config.Co
 	}
 }
 
-// jointCoordinates is a file of two bodies of two particles each, whose inputs have any values.
+// jointCoordinates returns a file for two bodies of two particles each, whose inputs have any
+// values.
 func jointCoordinates(all map[string]func(t *testing.T) ([]byte, error), c config.Config, name string, points, gradients bool, rollout *rolling.Rollout) {
 	all[name] = func(t *testing.T) ([]byte, error) {
 		m, err := joints.InCoordinates(c, false)

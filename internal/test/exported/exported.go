@@ -1,5 +1,5 @@
-// Package exported has what tests of exported files share: models to export, systems to run them
-// on, and comparisons with the interpreter.
+// Package exported has what tests of exported files share: models to export, systems to run
+// them on, and comparisons with the interpreter.
 package exported
 
 import (
@@ -23,7 +23,7 @@ func Parse(t testing.TB, model []byte) *onnxpb.ModelProto {
 	return file
 }
 
-// Open loads a model in onnxruntime, or skips the test.
+// Open opens a model in onnxruntime, or skips the test.
 func Open(t testing.TB, model []byte) runtime.Session {
 	t.Helper()
 	engine, _ := engines.Named("onnxruntime")
@@ -34,7 +34,7 @@ func Open(t testing.TB, model []byte) runtime.Session {
 	return session
 }
 
-// SystemModule is an empty module with the dimensions of models.
+// SystemModule returns an empty module with the dimensions of models.
 func SystemModule() *ir.Module {
 	m := ir.SampleModule()
 	m.Name = "systems"
@@ -59,8 +59,8 @@ func RowInputs(b *ir.Builder) map[string]*ir.Value {
 	return inputs
 }
 
-// Probe is a model that returns everything the file computes by itself:
-// one column of output for each table column and the ordered neighbours.
+// Probe returns a model whose outputs show everything that a file computes by itself. They have
+// a column for each table column and the ordered neighbours.
 func Probe(t testing.TB) *ir.Module {
 	t.Helper()
 	m := SystemModule()
@@ -71,15 +71,15 @@ func Probe(t testing.TB) *ir.Module {
 		x := b.MatMul(in["position"], weight, false, false)
 		b.Output("position", b.Concat(
 			b.Gather(x, in["partner"]), b.Gather(x, in["first"]), b.Gather(x, in["second"]), b.Gather(x, in["joint"]), in["edge_type"], in["is_stick"], in["is_hinge"]))
-		// Weighing neighbours by how they differ from the receiver shows
-		// their identity, and which edge is whose.
+		// Weighting neighbours by their difference from the receiver shows their identity, and
+		// to which receiver each edge belongs.
 		offset := b.Sub(b.Repeat(x, "neighbors"), b.Gather(in["velocity"], in["senders"]))
 		b.Output("velocity", b.SumGroups(b.Mul(offset, b.Gather(in["charge"], in["senders"])), "neighbors"))
 	}))
 	return m
 }
 
-// ProbeWeights are those of Probe.
+// ProbeWeights holds the weights of Probe.
 var ProbeWeights = map[string][]float32{
 	"mix/weight":    {0.5, 0.1, 0, -0.2, 0.7, 0.3, 0.4, 0, -0.6},
 	"unused/weight": {1, 2},

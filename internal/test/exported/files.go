@@ -25,7 +25,7 @@ import (
 	"gmnc/system"
 )
 
-// GMN is the paper's model with drawn weights, and its file.
+// GMN returns the paper's model, random weights, and its file.
 func GMN(t testing.TB) (*graph.Model, map[string][]float32, []byte) {
 	t.Helper()
 	gmn, err := builder.New(config.DefaultConfig(), false)
@@ -37,8 +37,8 @@ func GMN(t testing.TB) (*graph.Model, map[string][]float32, []byte) {
 	return gmn, weights, model
 }
 
-// CompareRows runs a model in rows and compares all outputs with the
-// interpreter, which also gets what the file holds as weights.
+// CompareRows runs a model in rows and compares all outputs with the interpreter, which also
+// gets what the file contains as weights.
 func CompareRows(t *testing.T, m *ir.Module, model []byte, inputs, all map[string]runtime.Tensor) {
 	t.Helper()
 	wide := map[string]ir.Tensor{}
@@ -55,7 +55,8 @@ func CompareRows(t *testing.T, m *ir.Module, model []byte, inputs, all map[strin
 	}
 }
 
-// NumbersOf reports of each system whether an engine, if it is at hand, has numbers for it.
+// NumbersOf reports, for each system, whether an engine returns numbers for it. It returns nil
+// if the engine is not available.
 func NumbersOf(t *testing.T, name string, file []byte, samples []system.Sample) (numbers []bool) {
 	engine, _ := engines.Named(name)
 	if engine.Available() != nil {
@@ -73,7 +74,7 @@ func NumbersOf(t *testing.T, name string, file []byte, samples []system.Sample) 
 	return numbers
 }
 
-// Changed is the model after a change to its messages.
+// Changed returns the model after a change to its messages.
 func Changed(t *testing.T, model []byte, change func(g *onnxpb.GraphProto)) []byte {
 	t.Helper()
 	file := Parse(t, model)
@@ -83,7 +84,7 @@ func Changed(t *testing.T, model []byte, change func(g *onnxpb.GraphProto)) []by
 	return data
 }
 
-// Signed encodes a file that has been damaged as if it had been written so.
+// Signed encodes a damaged file with a valid digest, as if it had been written like that.
 func Signed(t *testing.T, file *onnxpb.ModelProto) []byte {
 	t.Helper()
 	file.MetadataProps = slices.DeleteFunc(file.MetadataProps, func(entry *onnxpb.StringStringEntryProto) bool {
@@ -98,17 +99,17 @@ func Signed(t *testing.T, file *onnxpb.ModelProto) []byte {
 	return fmt.Appendf(covered, "%x", sha256.Sum256(covered))
 }
 
-// LoopOf is the first Loop of a graph.
+// LoopOf returns the first Loop of a graph.
 func LoopOf(graph *onnxpb.GraphProto) *onnxpb.NodeProto {
 	return graph.Node[slices.IndexFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return n.GetOpType() == "Loop" })]
 }
 
-// ODEOf is a small law of so many steps.
+// ODEOf returns the configuration of a small law of motion with that many steps.
 func ODEOf(steps int) config.Config {
 	return config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 4}
 }
 
-// Axes are the names or lengths of the axes of a value.
+// Axes returns the names or lengths of the axes of a value.
 func Axes(value *onnxpb.ValueInfoProto) (all []any) {
 	for _, dim := range value.GetType().GetTensorType().Shape.Dim {
 		if name := dim.GetDimParam(); name != "" {

@@ -13,29 +13,28 @@ import (
 	"gmnc/runtime"
 )
 
-// Composition is how many isolated particles, sticks and hinges a system
-// has.
+// Composition holds the numbers of isolated particles, sticks and hinges of a system.
 type Composition [3]int
 
-// Particles is how many there are.
+// Particles returns the number of particles.
 func (c Composition) Particles() int { return c[0] + 2*c[1] + 3*c[2] }
 
-// Compositions are small ones of each kind.
+// Compositions holds small compositions of each kind.
 var Compositions = []Composition{{1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 2, 1}, {1, 0, 2}, {3, 2, 1}, {4, 0, 0}, {5, 3, 3}}
 
-// Systems is a batch as a user has it, and in the rows of the IR: the
-// tables are made here one particle at a time.
+// Systems is a batch as a user has it, and in the rows of the IR. Its tables are made one
+// particle at a time, independently of other code.
 type Systems struct {
 	File, Rows map[string]runtime.Tensor
 }
 
-// objects are the inputs that say which object a particle belongs to.
+// objects holds the inputs that say to which object a particle belongs.
 type objects struct {
-	masks  map[string][]float32 // by input
-	tables map[string][]int64   // by input
+	masks  map[string][]float32 // by the name of the input
+	tables map[string][]int64   // by the name of the input
 }
 
-// isolated are objects of which there is none.
+// isolated returns the inputs of particles without objects.
 func isolated(particles int) objects {
 	o := objects{
 		masks:  map[string][]float32{"edge_type": make([]float32, particles), "is_stick": make([]float32, particles), "is_hinge": make([]float32, particles)},
@@ -54,7 +53,7 @@ func (o objects) enter(i int64, mask string, partner, first, second, joint int64
 	o.tables["partner"][i], o.tables["first"][i], o.tables["second"][i], o.tables["joint"][i] = partner, first, second, joint
 }
 
-// NewSystems draws a batch of systems of one composition.
+// NewSystems returns a random batch of systems of one composition.
 func NewSystems(c Composition, batch int, random *rand.Rand) Systems {
 	n := c.Particles()
 	total := batch * n
@@ -122,7 +121,7 @@ func NewSystems(c Composition, batch int, random *rand.Rand) Systems {
 	return s
 }
 
-// want is what the interpreter makes of the rows, in the file's shapes.
+// want returns what the interpreter computes for the rows, in the file's shapes.
 func (s Systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) map[string]ir.Tensor {
 	t.Helper()
 	inputs := map[string]ir.Tensor{}
@@ -142,7 +141,7 @@ func (s Systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) 
 	return outputs
 }
 
-// CompareSystems compares a session with the interpreter on drawn systems of all Compositions.
+// CompareSystems compares a session with the interpreter on random systems of all Compositions.
 func CompareSystems(t *testing.T, m *ir.Module, weights map[string][]float32, session runtime.Session, tolerance float64) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range Compositions {

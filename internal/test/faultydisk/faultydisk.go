@@ -1,5 +1,5 @@
-// Package faultydisk is a disk that fails at one of its steps, for tests of
-// what is left then.
+// Package faultydisk implements a disk on which one step fails, for tests of what remains after
+// that.
 package faultydisk
 
 import (
@@ -14,10 +14,10 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// Step is a kind of what a disk does.
+// Step is a kind of operation of a disk.
 type Step string
 
-// The steps that may fail.
+// These are the steps that may fail.
 const (
 	Create     Step = "create"
 	Write      Step = "write"
@@ -30,21 +30,21 @@ const (
 	Flip Step = "flip"
 )
 
-// Steps are all of them.
+// Steps lists all steps.
 var Steps = []Step{Create, Write, Sync, Close, ReadBack, Rename, SyncFolder, Flip}
 
-// Error is the error of a step that fails.
+// Error is the error of a failing step.
 var Error error = syscall.EIO
 
-// Disk is the machine's, except that one step fails.
+// Disk is the machine's disk, except that one step fails.
 type Disk struct {
 	atomicfile.Machine
 	step Step
 	left atomic.Int64
 }
 
-// Use makes the n-th step of a kind, from 1, fail until the end of the test, or
-// until restore is called.
+// Use makes the n-th step of a kind, counted from 1, fail. It ends with the test, or when
+// restore is called.
 func Use(t *testing.T, step Step, n int) (disk *Disk, restore func()) {
 	t.Helper()
 	disk = &Disk{step: step}
@@ -54,7 +54,7 @@ func Use(t *testing.T, step Step, n int) (disk *Disk, restore func()) {
 	return disk, restore
 }
 
-// Failed reports whether the step has come.
+// Failed reports whether the step has been reached.
 func (d *Disk) Failed() bool { return d.left.Load() <= 0 }
 
 func (d *Disk) String() string { return fmt.Sprintf("%s, %d left", d.step, d.left.Load()) }
@@ -96,7 +96,7 @@ func (d *Disk) Rename(from, to string) error {
 	return d.Machine.Rename(from, to)
 }
 
-// Place implements atomicfile.Disk; it is the rename of a file whose name is new.
+// Place implements atomicfile.Disk. It counts as the rename of a file whose name is new.
 func (d *Disk) Place(from, to string) error {
 	if err := d.err(Rename, to); err != nil {
 		return err
@@ -118,7 +118,8 @@ type openFile struct {
 	path string
 }
 
-// Write writes half of the text before it fails, as a full disk does.
+// Write implements io.Writer. If it fails, it first writes half of the text, as a full disk
+// does. If the step is Flip, it changes a bit of the text and reports no error.
 func (f *openFile) Write(text []byte) (int, error) {
 	if err := f.disk.err(Write, f.path); err != nil {
 		n, _ := f.File.Write(text[:len(text)/2])

@@ -46,7 +46,7 @@ func (c *Case) scalar(key string) int {
 	return int(value)
 }
 
-// Batch is Inputs as engines take them, in float32.
+// Batch returns Inputs in float32, as engines take them.
 func (c *Case) Batch() runtime.Batch {
 	narrow := runtime.Batch{Inputs: map[string]runtime.Tensor{}}
 	for name, value := range c.Inputs() {
@@ -58,8 +58,8 @@ func (c *Case) Batch() runtime.Batch {
 	return narrow
 }
 
-// Inputs are the batch in float64, by the names of a model's inputs and of
-// a training objective's.
+// Inputs returns the batch in float64, by the names of a model's inputs and of those of a
+// training objective.
 func (c *Case) Inputs() map[string]ir.Tensor {
 	batch := system.NewBatch(c.Samples)
 	rows := batch.Particles

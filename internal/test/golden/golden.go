@@ -1,5 +1,5 @@
-// Package golden reads the published implementation's own numbers, against
-// which tests hold our models.
+// Package golden reads the numbers of the published implementation, with which tests compare
+// our models.
 package golden
 
 import (
@@ -20,7 +20,7 @@ import (
 	"gmnc/system"
 )
 
-// models has, by the start of a case's name, the model that it belongs to.
+// models lists prefixes of the names of cases with the models to which they belong.
 var models = []struct{ prefix, model string }{
 	{"gmn_learnable", "gmn-l"},
 	{"gmn", "gmn"},
@@ -30,8 +30,8 @@ var models = []struct{ prefix, model string }{
 	{"linear_dynamics", "linear"},
 }
 
-// Case is one case: a model, a batch of systems and every number that the
-// published implementation computes on it, in float64.
+// Case is a model with a batch of systems and all numbers that the published implementation
+// computes for it, in float64.
 type Case struct {
 	Name    string
 	Samples []system.Sample
@@ -39,20 +39,19 @@ type Case struct {
 	t       testing.TB
 }
 
-// brief is the part of a case's name that says two layers of width 8, or
-// (1,2,0), the smallest system there is: what -short runs.
+// brief holds parts of the names of the cases that -short runs: two layers of width 8, or
+// (1,2,0), the smallest system.
 var brief = []string{"_2x8_", "_120_"}
 
-// Run runs the test as a subtest for every case: the small ones that the
-// project holds itself, in testdata/published, and below "full size" the cases of the
-// published width and depth, where GMNC_GOLDEN has them. With -short only some of both
-// run.
+// Run runs the test as a subtest for every case: for the small ones in the project's
+// testdata/published, and below "full size" for those of the published width and depth in
+// GMNC_GOLDEN. With -short it runs only some of both.
 func Run(t *testing.T, test func(t *testing.T, c *Case)) {
 	RunSmall(t, test)
 	t.Run("full size", func(t *testing.T) { RunFullSize(t, test) })
 }
 
-// RunSmall runs the test for the cases that the project holds itself.
+// RunSmall runs the test for the cases that are part of the project.
 func RunSmall(t *testing.T, test func(t *testing.T, c *Case)) { runAll(t, committed(t), test) }
 
 // RunFullSize runs the test for the cases of the published width and depth.
@@ -60,7 +59,7 @@ func RunFullSize(t *testing.T, test func(t *testing.T, c *Case)) {
 	runAll(t, casesIn(t, testenv.Golden(t)), test)
 }
 
-// committed are the files of the cases that the project holds itself.
+// committed returns the files of the cases that are part of the project.
 func committed(t *testing.T) []string {
 	return casesIn(t, filepath.Join(testenv.Root(), "testdata", "published"))
 }
@@ -88,12 +87,12 @@ func runAll(t *testing.T, paths []string, test func(t *testing.T, c *Case)) {
 	}
 }
 
-// extension is how the names of cases' files end.
+// extension ends the names of cases' files.
 const extension = ".f64.npz"
 
 func caseName(path string) string { return strings.TrimSuffix(filepath.Base(path), extension) }
 
-// open reads a case's file.
+// open opens a case's file.
 func open(t *testing.T, path string) *Case {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -114,7 +113,7 @@ func modelOf(name string) string {
 	return ""
 }
 
-// suffix is what npz adds to an array's name.
+// suffix ends the names of arrays in npz files.
 const suffix = ".npy"
 
 // Has reports whether the case has an array of that name.
@@ -125,7 +124,7 @@ func (c *Case) read(key string, into any) {
 	require.NoError(c.t, c.file.Read(key+suffix, into), key)
 }
 
-// Keys are the names of arrays that start with prefix, without it.
+// Keys returns the names of arrays that start with prefix, without the prefix.
 func (c *Case) Keys(prefix string) []string {
 	var keys []string
 	for _, key := range c.file.Keys() {
@@ -136,7 +135,7 @@ func (c *Case) Keys(prefix string) []string {
 	return keys
 }
 
-// Shape is the shape of an array.
+// Shape returns the shape of an array.
 func (c *Case) Shape(key string) []int { return c.file.Header(key + suffix).Descr.Shape }
 
 // Float reads an array of float64.
@@ -147,8 +146,7 @@ func (c *Case) Float(key string) []float64 {
 	return values
 }
 
-// Velocity is the published velocity, or the displacement where the model
-// has no velocity.
+// Velocity returns the published velocity, or the displacement if the model has no velocity.
 func (c *Case) Velocity() []float64 {
 	c.t.Helper()
 	if c.Has("out/v") {
@@ -161,7 +159,7 @@ func (c *Case) Velocity() []float64 {
 	return displacement
 }
 
-// Int reads an array of int64; an absent one is empty.
+// Int reads an array of int64. An array that does not exist is empty.
 func (c *Case) Int(key string) []int64 {
 	c.t.Helper()
 	if !c.Has(key) {
@@ -172,13 +170,13 @@ func (c *Case) Int(key string) []int64 {
 	return values
 }
 
-// Weights are our names and layout of the case's weights, and the
-// configuration they belong to.
+// Weights returns the configuration of the case and its weights, by our names and in our
+// layout.
 func (c *Case) Weights() (config.Config, map[string][]float32) {
 	return c.weights("sd/")
 }
 
-// WeightsAfter are the weights after 1 or 10 steps of Adam.
+// WeightsAfter returns the weights after 1 or 10 steps of Adam.
 func (c *Case) WeightsAfter(steps int) map[string][]float32 {
 	_, weights := c.weights(fmt.Sprintf("adam%d/", steps))
 	return weights
@@ -191,7 +189,7 @@ func (c *Case) weights(prefix string) (config.Config, map[string][]float32) {
 	return config, weights
 }
 
-// Published are the case's weights by the published names.
+// Published returns the case's weights by the published names.
 func (c *Case) Published() map[string]builder.PublishedTensor { return c.published("sd/") }
 
 func (c *Case) published(prefix string) map[string]builder.PublishedTensor {
@@ -211,8 +209,8 @@ func (c *Case) published(prefix string) map[string]builder.PublishedTensor {
 	return tensors
 }
 
-// Gradients are the gradients of the loss by our names, transposed to our
-// layout, in float64.
+// Gradients returns the gradients of the loss by our names, transposed to our layout, in
+// float64.
 func (c *Case) Gradients() map[string][]float64 {
 	c.t.Helper()
 	gradients := map[string][]float64{}

@@ -1,5 +1,5 @@
-// Package graphs compares the graphs of models with those that testdata/graphs.txt knows, for the
-// tests of each package that writes a part of them.
+// Package graphs compares the graphs of models with testdata/graphs.txt. It serves the tests of
+// each package that writes a part of the graphs.
 package graphs
 
 import (
@@ -26,7 +26,7 @@ import (
 )
 
 // Compare compares the parameters and the graphs of the models whose names match a pattern with
-// those of the file.
+// those in the file.
 func Compare(t *testing.T, pattern string) {
 	t.Helper()
 	text, err := os.ReadFile(path())
@@ -66,10 +66,9 @@ func lines(t *testing.T, names *regexp.Regexp) (all []string) {
 	return all
 }
 
-// describe has a line for the graph, one for the parameters and their first draw, one for
-// what limits of the model are watched by, one for the gradients by positions, and one for the model in
-// joint coordinates. Of a model that
-// cannot be built it says so.
+// describe returns a line for each of several parts of a model. These are the graph, the
+// parameters with their first values, the watched limits, the gradients with respect to
+// positions, and the model in joint coordinates. If the model cannot be built, it says so.
 func describe(t *testing.T, c config.Config) []string {
 	t.Helper()
 	m, err := builder.New(c, c.Sparse)
@@ -114,8 +113,8 @@ func moduleLine(of string, m *ir.Module) string {
 
 func sum(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
 
-// Cases are models of every kind, by name: all forms and options of the published ones, what
-// data may have, and what laws of motion may.
+// Cases returns configurations of every kind, by name: all forms and options of the published
+// models, what data may have, and what laws of motion may have.
 func Cases() map[string]config.Config {
 	all := map[string]config.Config{}
 	for _, model := range config.Models() {
@@ -136,7 +135,8 @@ func Cases() map[string]config.Config {
 	return all
 }
 
-// ofData are a model on data that have features, lists of neighbours, cells, trees, scales and runs.
+// ofData returns a model for data with features, lists of neighbours, cells, trees, scales and
+// runs.
 func ofData(c config.Config) map[string]config.Config {
 	all := map[string]config.Config{}
 	c.Layers = 1
@@ -177,8 +177,8 @@ func names(fields ...*system.Field) (all []string) {
 	return all
 }
 
-// ofLaws are laws of motion: with every field of mechanics, springs, formulas of forces, constants that
-// are learned, contact and joints.
+// ofLaws returns laws of motion: with every field of mechanics, springs, formulas of forces,
+// learned constants, contact and joints.
 func ofLaws() map[string]config.Config {
 	all := map[string]config.Config{}
 	add := func(name string, c config.Config) {
@@ -266,7 +266,7 @@ func ofLaws() map[string]config.Config {
 			{Name: config.LearnedRotor, By: config.ByJoint, Labels: []string{"upper", "lower"}, Start: []float64{0.1, 0.2}, Joints: []int{0, 0, 1, 1}},
 			one(config.LearnedGravity, config.BySystem, 0, 0, -9),
 		}
-		if slices.Contains(fields, system.JointType) { // which has no rotors
+		if slices.Contains(fields, system.JointType) { // joints of any type have no rotors
 			c.Learn = append(c.Learn[:3], c.Learn[4])
 		}
 		add("joints "+name+", learned", c)

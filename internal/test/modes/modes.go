@@ -1,5 +1,4 @@
-// Package modes names, for tests, the ways in which engines of the table run
-// and train modules.
+// Package modes names, for tests, the modes in which engines run and train modules.
 package modes
 
 import (
@@ -10,7 +9,7 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// Of are the modes of an engine, with its name before theirs.
+// Of returns the modes of an engine, with the engine's name before theirs.
 func Of(engine runtime.Engine) []runtime.Mode {
 	named := slices.Clone(engine.Modes)
 	for i := range named {
@@ -19,7 +18,7 @@ func Of(engine runtime.Engine) []runtime.Mode {
 	return named
 }
 
-// Training are the modes of all engines that train.
+// Training returns the modes of all engines that train.
 func Training() (training []runtime.Mode) {
 	for _, engine := range engines.All {
 		for _, mode := range Of(engine) {

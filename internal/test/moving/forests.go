@@ -18,13 +18,13 @@ import (
 	"gmnc/system"
 )
 
-// ForestModel is a model that takes trees and bodies, on systems of them.
+// ForestModel is a model that takes trees and bodies, for tests on systems of them.
 type ForestModel struct {
 	*graph.Model
 	Weights map[string][]float32
 }
 
-// NewForestModel draws the weights of a model of trees and bodies with so many layers.
+// NewForestModel returns a model of trees and bodies with that many layers and random weights.
 func NewForestModel(t *testing.T, c config.Config, layers int) ForestModel {
 	t.Helper()
 	c.Form, c.Layers, c.Hidden, c.Time = config.Published, layers, 8, 0.4
@@ -34,16 +34,16 @@ func NewForestModel(t *testing.T, c config.Config, layers int) ForestModel {
 }
 
 var (
-	// Newton is the model whose trees move by Newton's equations.
+	// Newton is the model in which trees move by Newton's equations.
 	Newton = config.Config{Model: "gmn-ode"}
-	// ForestLaws are all laws by which trees move.
+	// ForestLaws holds all laws by which trees move.
 	ForestLaws = []config.Config{
 		{Model: "gmn"}, Newton, {Model: "gmn-ode", Dynamics: config.LearnedDynamics},
 		{Model: "gmn-ode", Integrator: config.Verlet},
 	}
 )
 
-// WithoutForces makes all forces 0 and all factors 1.
+// WithoutForces returns the model with all forces 0 and all factors 1.
 func (m ForestModel) WithoutForces() ForestModel {
 	for name, weight := range m.Weights {
 		if strings.HasSuffix(name, "linear2/weight") {

@@ -15,7 +15,7 @@ import (
 	"gmnc/system"
 )
 
-// Machine is a system with objects and what acts on it, in float64.
+// Machine is a system with objects and the loads on it, in float64.
 type Machine struct {
 	Particles
 	Objects system.Objects
@@ -25,11 +25,11 @@ type Machine struct {
 	Force   []Vector
 }
 
-// FieldsOfMachines are the fields that machines have.
+// FieldsOfMachines lists the fields that machines have.
 var FieldsOfMachines = []string{"mass", "pinned", "gravity", "force"}
 
-// Machines are one of each kind of object with unequal masses, gravity and forces, hung
-// up or free, each bar turning by itself.
+// Machines returns machines with each kind of object. They have unequal masses, gravity and
+// forces. Some have pinned particles, and each bar rotates by itself.
 func Machines(t *testing.T) map[string]Machine {
 	chain := system.TreeOf([]int{0, 1, 2, 3, 4}, []int{-1, 0, 1, 2, 3})
 	star := system.TreeOf([]int{2, 0, 4, 3, 1}, []int{-1, 2, 2, 2, 3})
@@ -61,7 +61,7 @@ func Machines(t *testing.T) map[string]Machine {
 	return all
 }
 
-// NewMachine draws a machine of n particles with these objects and pinned particles.
+// NewMachine returns a random machine of n particles with these objects and pinned particles.
 func NewMachine(n int, objects system.Objects, pinned ...int) Machine {
 	source := rand.New(rand.NewPCG(3, uint64(n)))
 	m := Machine{Objects: objects, Pinned: make([]float64, n), Gravity: Vector{0.5, -1, 0.2}}
@@ -84,7 +84,8 @@ func NewMachine(n int, objects system.Objects, pinned ...int) Machine {
 	return m
 }
 
-// turnBar gives the first end of a bar a velocity that keeps its length, if it can.
+// turnBar gives the first end of a bar a velocity that keeps the bar's length, if that end is
+// not pinned. Otherwise it does so for the other end.
 func (m Machine) turnBar(source *rand.Rand, i, j int) {
 	if m.Pinned[i] != 0 {
 		i, j = j, i
@@ -94,7 +95,7 @@ func (m Machine) turnBar(source *rand.Rand, i, j int) {
 	}
 }
 
-// Inputs of a model that takes all fields.
+// Inputs returns the inputs of a model that takes all fields.
 func (m Machine) Inputs(module *ir.Module) map[string]ir.Tensor {
 	n := len(m.X)
 	samples := []system.Sample{{Position: make([]float32, 3*n), Velocity: make([]float32, 3*n), Charge: make([]float32, n), Objects: m.Objects}}
@@ -106,7 +107,7 @@ func (m Machine) Inputs(module *ir.Module) map[string]ir.Tensor {
 	return inputs
 }
 
-// Moved is the machine a time later, by a number of steps of mechanics alone.
+// Moved returns the machine after a time, by a number of steps of mechanics without a network.
 func (m Machine) Moved(t *testing.T, integrator string, time float64, steps int) Machine {
 	t.Helper()
 	config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: steps, Hidden: 1, Time: time,
@@ -121,7 +122,7 @@ func (m Machine) Moved(t *testing.T, integrator string, time float64, steps int)
 	return after
 }
 
-// Turned is the machine, and what acts on it, turned or mirrored.
+// Turned returns the machine, with its loads, rotated or reflected.
 func (m Machine) Turned(o Transform) Machine {
 	all := func(vectors []Vector) (turned []Vector) {
 		for _, v := range vectors {

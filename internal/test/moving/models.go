@@ -20,21 +20,21 @@ type Model struct {
 	Weights map[string]ir.Tensor
 }
 
-// All weights are drawn larger than a new model's, and the last coordinate
-// weights much larger, so that forces matter. They stay below their limit,
-// which acts on each component and so on no rotated force alike; networks
-// on a Gram matrix that is not normalised have to be drawn small for that.
+// All weights are larger than in a new model, and the last weights of coordinate networks much
+// larger, so that forces matter. They stay below their limit, which acts on each component and
+// is therefore not invariant under rotation. For this, networks on a Gram matrix that is not
+// normalised must have small weights.
 const (
 	weightGain = 2
 	forceGain  = 200
 	rawGain    = 0.5
 )
 
-// IsGate reports whether a weight is the last one of a coordinate network,
-// which is drawn small.
+// IsGate reports whether a weight is the last one of a coordinate network, whose first values
+// are small.
 func IsGate(p graph.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
 
-// NewModel draws a model's weights, always the same.
+// NewModel returns a model with random weights, which are always the same.
 func NewModel(t *testing.T, c config.Config) Model {
 	t.Helper()
 	built, err := builder.New(c, false)
@@ -58,7 +58,7 @@ func NewModel(t *testing.T, c config.Config) Model {
 	return m
 }
 
-// Inputs are a system in row form, and the weights.
+// Inputs returns a system in row form, and the weights.
 func (m Model) Inputs(s Particles) map[string]ir.Tensor {
 	n := len(s.X)
 	batch := system.NewBatch([]system.Sample{{Position: make([]float32, 3*n), Objects: s.Objects()}})
@@ -88,7 +88,7 @@ func (m Model) Inputs(s Particles) map[string]ir.Tensor {
 	return inputs
 }
 
-// Predict moves a system.
+// Predict returns the system that the model predicts.
 func (m Model) Predict(t *testing.T, s Particles) Particles {
 	t.Helper()
 	outputs, err := ir.Eval(m.Module, m.Inputs(s), nil)
@@ -101,13 +101,14 @@ func (m Model) Predict(t *testing.T, s Particles) Particles {
 const (
 	// Difference is the step of the difference quotients below.
 	Difference = 1e-5
-	// DifferenceError bounds the quotient's error relative to the
-	// derivative: the fourth power of the step times fifth derivatives, which
-	// large weights make large, and rounding over the step, 1e-11.
+	// DifferenceError bounds the relative error of the difference quotient. It includes the
+	// fourth power of the step times fifth derivatives, which are large for large weights, and
+	// rounding divided by the step, 1e-11.
 	DifferenceError = 1e-6
 )
 
-// WithLoss adds the sum of the squares of all predicted coordinates.
+// WithLoss returns the model's module with a loss, the sum of the squares of all predicted
+// coordinates.
 func WithLoss(t *testing.T, m Model) *ir.Module {
 	t.Helper()
 	module := m.Module.Clone()
@@ -117,7 +118,7 @@ func WithLoss(t *testing.T, m Model) *ir.Module {
 	return module
 }
 
-// Moved is the model with its weights moved along a direction.
+// Moved returns the model with its weights moved along a direction.
 func (m Model) Moved(direction map[string][]float64, step float64) Model {
 	weights := map[string]ir.Tensor{}
 	for name, weight := range m.Weights {
@@ -130,7 +131,7 @@ func (m Model) Moved(direction map[string][]float64, step float64) Model {
 	return Model{m.Model, weights}
 }
 
-// Loss evaluates a module WithLoss.
+// Loss returns the loss of a module made by WithLoss.
 func (m Model) Loss(t *testing.T, module *ir.Module, s Particles) float64 {
 	t.Helper()
 	outputs, err := ir.Eval(module, m.Inputs(s), nil)
@@ -139,15 +140,15 @@ func (m Model) Loss(t *testing.T, module *ir.Module, s Particles) float64 {
 }
 
 const (
-	// Symmetric is what float64 rounding, 1e-16, may grow to through two
-	// layers, relative to the largest entry.
+	// Symmetric bounds the effect of float64 rounding, 1e-16, after two layers, relative to the
+	// largest entry.
 	Symmetric = 1e-10
-	// Asymmetric is how far, at least, a symmetry that a model has not is
-	// off, in units of position.
+	// Asymmetric is the least error, in units of position, of a symmetry that a model does not
+	// have.
 	Asymmetric = 1e-3
 )
 
-// Farthest is the largest distance between a particle's two positions.
+// Farthest returns the largest distance between a particle's two positions.
 func Farthest(a, b Particles) float64 {
 	largest := 0.0
 	for i := range a.X {
@@ -156,7 +157,7 @@ func Farthest(a, b Particles) float64 {
 	return largest
 }
 
-// SampleInputs are a sample in row form, and the weights.
+// SampleInputs returns a sample in row form, and the weights.
 func SampleInputs(m Model, s system.Sample) map[string]ir.Tensor {
 	batch := system.NewBatch([]system.Sample{s})
 	floats := func(values []float32) ir.Tensor {

@@ -16,15 +16,15 @@ type Particles struct {
 	Hinges [][3]int // the joint first
 }
 
-// Composition is a number of isolated particles, sticks and hinges.
+// Composition holds the numbers of isolated particles, sticks and hinges.
 type Composition struct{ Particles, Sticks, Hinges int }
 
 func (c Composition) String() string { return fmt.Sprintf("%d,%d,%d", c.Particles, c.Sticks, c.Hinges) }
 
-// Compositions are each kind of object by itself, particles, and two larger systems.
+// Compositions holds each kind of object by itself, particles, and two larger systems.
 var Compositions = []Composition{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {4, 0, 0}, {3, 2, 1}, {5, 3, 3}}
 
-// Draw makes a random system whose objects are on permuted indices.
+// Draw returns a random system whose objects are on permuted indices.
 func (c Composition) Draw(source *rand.Rand) Particles {
 	var s Particles
 	n := c.Particles + 2*c.Sticks + 3*c.Hinges
@@ -45,7 +45,7 @@ func (c Composition) Draw(source *rand.Rand) Particles {
 	return s
 }
 
-// Bars are the pairs of particles whose distance is fixed.
+// Bars returns the pairs of particles whose distance is fixed.
 func (s Particles) Bars() [][2]int {
 	bars := append([][2]int{}, s.Sticks...)
 	for _, hinge := range s.Hinges {
@@ -54,7 +54,7 @@ func (s Particles) Bars() [][2]int {
 	return bars
 }
 
-// Objects are the sticks and hinges.
+// Objects returns the sticks and hinges.
 func (s Particles) Objects() (all system.Objects) {
 	for _, stick := range s.Sticks {
 		all = append(all, system.Stick.Of(stick[:]...))
@@ -65,7 +65,7 @@ func (s Particles) Objects() (all system.Objects) {
 	return all
 }
 
-// Sample is the system in float32, as isolated particles.
+// Sample returns the system in float32, as isolated particles.
 func (s Particles) Sample() (sample system.Sample) {
 	for i := range s.X {
 		for axis := range 3 {
@@ -77,8 +77,8 @@ func (s Particles) Sample() (sample system.Sample) {
 	return sample
 }
 
-// Turned is where the particles of a body are after a time: the centre goes
-// straight on, and the rest turns about it.
+// Turned returns the positions of the particles of a rigid body after a time: the centre moves
+// at constant velocity, and the rest rotates about it.
 func (s Particles) Turned(spin Vector, time float64) (position []float64) {
 	var centre, velocity Vector
 	for i := range s.X {

@@ -1,4 +1,5 @@
-// Package moving has systems, machines and models in float64, for tests of how models move them.
+// Package moving has systems, machines and models in float64, for tests of how models move
+// them.
 package moving
 
 import (
@@ -10,30 +11,31 @@ import (
 // Vector is a 3-vector.
 type Vector [3]float64
 
-// Plus is a + b.
+// Plus returns a + b.
 func (a Vector) Plus(b Vector) Vector { return vector.Plus(a, 1, b) }
 
-// Minus is a - b.
+// Minus returns a - b.
 func (a Vector) Minus(b Vector) Vector { return vector.Plus(a, -1, b) }
 
-// Times is s a.
+// Times returns s a.
 func (a Vector) Times(s float64) Vector { return Vector{s * a[0], s * a[1], s * a[2]} }
 
-// Dot is a . b.
+// Dot returns a . b.
 func (a Vector) Dot(b Vector) float64 { return vector.Dot(a, b) }
 
-// Norm is the length of a.
+// Norm returns the length of a.
 func (a Vector) Norm() float64 { return vector.Norm(a) }
 
-// Cross is a x b.
+// Cross returns a x b.
 func (a Vector) Cross(b Vector) Vector { return vector.Cross(a, b) }
 
-// RandomVector has normal components of a deviation.
+// RandomVector returns a vector with normally distributed components of a standard deviation,
+// scale.
 func RandomVector(source *rand.Rand, scale float64) Vector {
 	return Vector{scale * source.NormFloat64(), scale * source.NormFloat64(), scale * source.NormFloat64()}
 }
 
-// Rows are the components of all vectors, one after the other.
+// Rows returns the components of all vectors, one after the other.
 func Rows(vectors []Vector) []float64 {
 	flat := make([]float64, 0, 3*len(vectors))
 	for _, v := range vectors {
@@ -42,7 +44,7 @@ func Rows(vectors []Vector) []float64 {
 	return flat
 }
 
-// Vectors are those of these components.
+// Vectors returns the vectors with these components.
 func Vectors(flat []float64) []Vector {
 	all := make([]Vector, len(flat)/3)
 	for i := range all {
@@ -54,10 +56,11 @@ func Vectors(flat []float64) []Vector {
 // Transform is an orthogonal matrix, by rows.
 type Transform [3]Vector
 
-// Apply is the product of the matrix and a vector.
+// Apply returns the product of the matrix and a vector.
 func (o Transform) Apply(v Vector) Vector { return Vector{o[0].Dot(v), o[1].Dot(v), o[2].Dot(v)} }
 
-// RandomRotation is made of random unit vectors by Gram and Schmidt.
+// RandomRotation returns a rotation made of random unit vectors by the method of Gram and
+// Schmidt.
 func RandomRotation(source *rand.Rand) Transform {
 	a, b := RandomVector(source, 1), RandomVector(source, 1)
 	a = a.Times(1 / a.Norm())

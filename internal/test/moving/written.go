@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// Written are values that write makes in a graph of its own, evaluated on a sample in
-// float64: they are the outputs of their names. Weights are 0, but those that weight gives.
+// Written evaluates values that write adds to a graph of its own, for a sample in float64, and
+// returns them by name. Weights are 0, except those that weight returns.
 func Written(t *testing.T, c config.Config, s system.Sample, weight func(name string) []float64, write func(w *graph.Writer) map[string]*ir.Value) map[string][]float64 {
 	t.Helper()
 	c.Model, c.NoCharge = "linear", true

@@ -1,5 +1,5 @@
-// Package mujoco has systems of rigid bodies with joints that MuJoCo moved, which judge all that
-// moves joints here. testdata/record.py made them, and says how.
+// Package mujoco has systems of rigid bodies with joints whose motions are MuJoCo's. All code
+// that moves joints is compared with them. testdata/record.py made them and says how.
 package mujoco
 
 import (
@@ -18,31 +18,32 @@ import (
 //go:embed testdata/*.json
 var files embed.FS
 
-// Names are the systems.
+// Names lists the systems.
 var Names = []string{"double_pendulum", "cart_pole", "limits", "rotor_friction", "quadruped", "balls", "tree", "friction_afloat", "limits_friction", "friction_turning_back"}
 
-// Long are motions of some of the systems for 5 s, of which a frame is a tenth of a second.
+// Long lists motions of some of the systems for 5 s, with a frame every tenth of a second.
 var Long = []string{"double_pendulum_long", "cart_pole_long", "quadruped_long"}
 
 // Recording is a system and its motion.
 type Recording struct {
-	MuJoCo  string       `json:"mujoco"` // its version
-	Frame   float64      `json:"frame"`  // the time from a frame to the next, s
-	Each    int          `json:"each"`   // frames from one at which particles are known to the next
+	MuJoCo  string       `json:"mujoco"` // the version of MuJoCo
+	Frame   float64      `json:"frame"`  // the time between frames, in s
+	Each    int          `json:"each"`   // the number of frames between those at which particles are known
 	Gravity [3]float64   `json:"gravity"`
 	Bodies  []Body       `json:"bodies"`
 	Rest    [][3]float64 `json:"rest"`
 	Mass    []float64    `json:"mass"`
-	Loads   [][]float64  `json:"loads"` // of each rate, from one frame at which particles are known to the next
-	// MuJoCo's coordinates and rates at each frame. Of a ball joint they are a quaternion, and an
-	// angular velocity in the body's own frame; a free joint has a place and a velocity before.
+	Loads   [][]float64  `json:"loads"` // for each rate, from one frame at which particles are known to the next
+	// Q and Rates are MuJoCo's coordinates and rates at each frame. For a ball joint they are a
+	// quaternion and an angular velocity in the body's own frame. A free joint has a position
+	// and a velocity before these.
 	Q        [][]float64    `json:"q"`
 	Rates    [][]float64    `json:"rates"`
-	Position [][][3]float64 `json:"position"` // of particles, at every frame of Each
+	Position [][][3]float64 `json:"position"` // the positions of particles, at every Each-th frame
 	Velocity [][][3]float64 `json:"velocity"`
 }
 
-// Body is a body of four particles, and its joint.
+// Body is a body of four particles with its joint.
 type Body struct {
 	Type     string      `json:"type"` // turn, slide, ball or free
 	Parent   int         `json:"parent"`
@@ -63,12 +64,12 @@ func Read(t testing.TB, name string) (r Recording) {
 	return r
 }
 
-// members are the particles of a body.
+// members returns the particles of a body.
 func members(body int) []int { return []int{4 * body, 4*body + 1, 4*body + 2, 4*body + 3} }
 
 func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
 
-// Mechanism is the system for package mechanism, with the stops that MuJoCo has.
+// Mechanism returns the system for package mechanism, with stops like MuJoCo's.
 func (r Recording) Mechanism(t testing.TB) *mechanism.Mechanism {
 	t.Helper()
 	m := mechanism.Mechanism{Gravity: vector(r.Gravity), Mass: r.Mass}
@@ -97,7 +98,7 @@ func (r Recording) Mechanism(t testing.TB) *mechanism.Mechanism {
 	return made
 }
 
-// State is the state at a frame.
+// State returns the state at a frame.
 func (r Recording) State(m *mechanism.Mechanism, frame int) mechanism.State {
 	s, q, rates := m.AtRest(), r.Q[frame], r.Rates[frame]
 	place := func() (x r3.Vec) {
@@ -124,7 +125,7 @@ func (r Recording) State(m *mechanism.Mechanism, frame int) mechanism.State {
 	return s
 }
 
-// Particles are the positions [n*3] and velocities of particles at a frame, in m and m/s.
+// Particles returns the positions [n*3] and velocities of particles at a frame, in m and m/s.
 func (r Recording) Particles(t testing.TB, frame int) (position, velocity []float32) {
 	t.Helper()
 	m := r.Mechanism(t)
@@ -137,7 +138,7 @@ func (r Recording) Particles(t testing.TB, frame int) (position, velocity []floa
 	return position, velocity
 }
 
-// Sample is what models are given of a frame.
+// Sample returns the inputs of models at a frame.
 func (r Recording) Sample(t testing.TB, frame int) (s system.Sample) {
 	t.Helper()
 	s.Position, s.Velocity = r.Particles(t, frame)

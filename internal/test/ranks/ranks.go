@@ -1,4 +1,4 @@
-// Package ranks has ranks that are goroutines of one process.
+// Package ranks implements ranks that are goroutines of one process.
 package ranks
 
 import (
@@ -8,8 +8,8 @@ import (
 	"gmnc/runtime"
 )
 
-// group is what the ranks share: what each of them gives to a call, and where
-// they wait for each other.
+// group is the state that ranks share: what each of them gives to a call, and how they wait for
+// each other.
 type group struct {
 	given   []any
 	lock    sync.Mutex
@@ -21,10 +21,10 @@ type group struct {
 type rank struct {
 	*group
 	number int
-	over   error // why the ranks are together no more
+	over   error // why the ranks no longer work together
 }
 
-// Run runs a function in as many ranks and returns their errors, by rank.
+// Run runs a function in that many ranks and returns their errors, by rank.
 func Run(size int, do func(runtime.Ranks) error) []error {
 	g := &group{given: make([]any, size), open: make(chan struct{})}
 	errs := make([]error, size)
@@ -42,7 +42,7 @@ func Run(size int, do func(runtime.Ranks) error) []error {
 func (r *rank) Rank() int { return r.number }
 func (r *rank) Size() int { return len(r.given) }
 
-// wait returns when all ranks are here.
+// wait returns when all ranks have called it.
 func (r *rank) wait() {
 	r.lock.Lock()
 	if r.arrived++; r.arrived == len(r.given) {
@@ -56,7 +56,7 @@ func (r *rank) wait() {
 	<-open
 }
 
-// exchange gives something to the others, and takes from them before any goes on.
+// exchange gives a value to the other ranks, and takes theirs before any rank continues.
 func (r *rank) exchange(own any, take func(from int, given any)) {
 	r.given[r.number] = own
 	r.wait()

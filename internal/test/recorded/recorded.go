@@ -1,4 +1,4 @@
-// Package recorded makes runs of the robots that MuJoCo moved.
+// Package recorded makes runs for the robots whose motions are MuJoCo's.
 package recorded
 
 import (
@@ -16,8 +16,8 @@ import (
 	"gmnc/system"
 )
 
-// Run is a run without weights of a law of motion for the bodies of a recording, and a data
-// set with its first frame, in which the links are named linkA, linkB and so on.
+// Run returns a run without weights of a law of motion for the bodies of a recording, and a
+// data set with its first frame. The links are named linkA, linkB and so on.
 func Run(t *testing.T, r mujoco.Recording) (*run.Run, *datasets.Data) {
 	t.Helper()
 	s := r.Sample(t, 0)

@@ -1,5 +1,5 @@
-// Package recovered finds the state of a mechanism from where its particles are and how they
-// move, for tests that compare motions of particles with those of joints.
+// Package recovered finds the state of a mechanism from the positions and velocities of its
+// particles, for tests that compare motions of particles with those of joints.
 package recovered
 
 import (
@@ -13,10 +13,10 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// State is the state of particles at these positions [n] with these velocities [n]. Body by
-// body, the joint has turned and slid as the least squares of distances say, and the rates
-// leave the least squares of momenta, by masses. off is the largest distance that is left. The
-// turn about the line of a body whose particles and anchor lie on one line is arbitrary.
+// State returns the state for these positions [n] and velocities [n]. Body by body, it fits the
+// rotation and the slide of the joint by least squares of distances. The rates are fitted by
+// least squares weighted by masses. off is the largest distance that remains. If the particles
+// of a body and its anchor lie on one line, the rotation about it is arbitrary.
 func State(m *mechanism.Mechanism, position, velocity []r3.Vec) (s mechanism.State, off float64, err error) {
 	if len(position) != len(m.Rest) || len(velocity) != len(m.Rest) {
 		return s, 0, fmt.Errorf("%d positions and %d velocities, want %d of each", len(position), len(velocity), len(m.Rest))
@@ -40,7 +40,7 @@ func State(m *mechanism.Mechanism, position, velocity []r3.Vec) (s mechanism.Sta
 	return s, off, rates(m, s, velocity)
 }
 
-// frame is where a body is: its turn, and where its anchor is.
+// frame is the frame of a body: its rotation, and the position of its anchor.
 type frame struct {
 	turn   quat.Number
 	anchor r3.Vec
@@ -48,10 +48,11 @@ type frame struct {
 
 func rotate(turn quat.Number, v r3.Vec) r3.Vec { return r3.Rotation(turn).Rotate(v) }
 
-// fit finds how the joint of a body has turned and slid from the frame of the body before it.
+// fit returns the rotation and the slide of a body's joint relative to the frame of its parent.
 func fit(m *mechanism.Mechanism, body mechanism.Body, before frame, position []r3.Vec) (turn quat.Number, slide r3.Vec) {
 	back := quat.Conj(before.turn)
-	// Particles from the anchor at rest, and now, in the frame of the body before.
+	// These are vectors from the anchor to the particles, at rest and now, in the frame of the
+	// parent.
 	var rest, now []r3.Vec
 	var restCenter, nowCenter r3.Vec
 	share := 1 / float64(len(body.Members))
@@ -60,7 +61,7 @@ func fit(m *mechanism.Mechanism, body mechanism.Body, before frame, position []r
 		rest, now = append(rest, r), append(now, x)
 		restCenter, nowCenter = r3.Add(restCenter, r3.Scale(share, r)), r3.Add(nowCenter, r3.Scale(share, x))
 	}
-	if len(body.Slides) > 0 { // the point that it turns about is not known yet
+	if len(body.Slides) > 0 { // the point about which it rotates is not known yet
 		for k := range rest {
 			rest[k], now[k] = r3.Sub(rest[k], restCenter), r3.Sub(now[k], nowCenter)
 		}
@@ -73,8 +74,8 @@ func fit(m *mechanism.Mechanism, body mechanism.Body, before frame, position []r
 	return turn, slide
 }
 
-// rates sets the rates of a state from velocities, which are linear in them: each column is
-// what a rate of 1 makes.
+// rates sets the rates of a state from velocities, which are linear in them. Each column has
+// the velocities for a rate of 1.
 func rates(m *mechanism.Mechanism, s mechanism.State, velocity []r3.Vec) error {
 	weighted := func(v []r3.Vec) (column []float64) {
 		for i := range v {
@@ -95,8 +96,8 @@ func rates(m *mechanism.Mechanism, s mechanism.State, velocity []r3.Vec) error {
 	return mat.NewVecDense(len(s.Rates), s.Rates).SolveVec(columns, mat.NewVecDense(3*len(velocity), weighted(velocity)))
 }
 
-// fitTurn is the turn about these axes, none, one or all, that takes vectors
-// nearest to others.
+// fitTurn returns the rotation about the given axes, of which there are none, one or three,
+// that takes vectors nearest to others.
 func fitTurn(axes, from, to []r3.Vec) quat.Number {
 	switch len(axes) {
 	case 0:
@@ -109,8 +110,9 @@ func fitTurn(axes, from, to []r3.Vec) quat.Number {
 		}
 		return quat.Number(r3.NewRotation(math.Atan2(sine, cosine), axes[0]))
 	}
-	// Davenport's q-method: the turn is the first eigenvector of a matrix 4 x 4.
-	var product [3][3]float64 // sum of from to^T
+	// This is Davenport's q-method: the rotation is the eigenvector of the largest eigenvalue
+	// of a 4 x 4 matrix.
+	var product [3][3]float64 // the sum of from to^T
 	for k, a := range from {
 		b := to[k]
 		for i, ai := range []float64{a.X, a.Y, a.Z} {
@@ -129,7 +131,7 @@ func fitTurn(axes, from, to []r3.Vec) quat.Number {
 	})
 	var eigen mat.EigenSym
 	if !eigen.Factorize(k, true) {
-		return quat.Number{Real: 1} // of numbers that are not finite
+		return quat.Number{Real: 1} // some numbers are not finite
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)

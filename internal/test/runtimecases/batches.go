@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// batch is systems of one composition.
+// batch holds systems of one composition.
 type batch struct {
 	name    string
 	samples []system.Sample
@@ -25,7 +25,7 @@ func batchesOf(v variant) []batch {
 	for _, count := range []int{3, 1} {
 		for i, c := range compositions {
 			if count == 1 && i > 1 {
-				continue // alone: the first two
+				continue // the first two batches have one system
 			}
 			samples := fixtures.Samples(c, count, 5)
 			if v.config.Sparse {
@@ -44,7 +44,7 @@ func batchesOf(v variant) []batch {
 	return all
 }
 
-// forestsOf are trees and bodies, of a model that takes them.
+// forestsOf returns systems of trees and bodies, for a model that takes them.
 func forestsOf(v variant) (all []batch) {
 	if v.config.Depth == 0 {
 		return nil

@@ -18,12 +18,12 @@ import (
 	"gmnc/train"
 )
 
-// rolledSteps is how many steps files roll: enough to see a fault of the first step in
-// later ones.
+// rolledSteps is the number of steps in files that roll: enough to see a fault of the first
+// step in later ones.
 const rolledSteps = 3
 
-// forms writes files that roll and files of a step of training: of one model each, or
-// of all that have such files.
+// forms writes files that roll and files of a training step, for one model each, or for all
+// models that have such files.
 func (w *writer) forms(all bool) error {
 	rolling, training := []string{"gmn-ode"}, []string{"gmn"}
 	if all {
@@ -36,7 +36,7 @@ func (w *writer) forms(all bool) error {
 			return err
 		}
 		if model == nil {
-			continue // it has no velocity to go on with
+			continue // it has no velocity for the next step
 		}
 		if err := w.rolling(model); err != nil {
 			return fmt.Errorf("%s that rolls: %w", name, err)
@@ -44,7 +44,7 @@ func (w *writer) forms(all bool) error {
 	}
 	for _, name := range training {
 		if config.Describe(name).Sizeless {
-			continue // nothing to train
+			continue // there is nothing to train
 		}
 		if err := w.training(config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 8}); err != nil {
 			return fmt.Errorf("steps of training of %s: %w", name, err)
@@ -53,7 +53,8 @@ func (w *writer) forms(all bool) error {
 	return nil
 }
 
-// rollingModel builds a model of true velocities; nil of one that carries none.
+// rollingModel builds a model with true velocities. It returns nil if the model has no
+// velocity.
 func rollingModel(config config.Config) (*graph.Model, error) {
 	model, err := builder.New(config, false)
 	if err != nil || !model.CarriesVelocity() {
@@ -63,13 +64,13 @@ func rollingModel(config config.Config) (*graph.Model, error) {
 	return builder.New(config, false)
 }
 
-// few are the systems on which all forms of a model are tried.
+// few returns the systems on which all forms of a model are tried.
 func few() batch {
 	composition := system.Composition{1, 2, 1}
 	return batch{fmt.Sprintf("(%s)x2", composition), fixtures.Samples(composition, 2, 5)}
 }
 
-// rolling writes the files of a model that roll, by a loop and unrolled.
+// rolling writes the files of a model that roll, with a loop and unrolled.
 func (w *writer) rolling(model *graph.Model) error {
 	b, weights := few(), fixtures.Weights(model, 1, forceGain)
 	predictor, err := reference(model, weights)
@@ -109,7 +110,7 @@ func (w *writer) rolling(model *graph.Model) error {
 	return nil
 }
 
-// form writes a file of a model with a case, and the faults in it.
+// form writes a file of a model with a case, and cases with faults.
 func (w *writer) form(model *graph.Model, name string, file []byte, b batch, inputs, outputs map[string]runtime.Tensor) error {
 	if err := w.file(name, file); err != nil {
 		return err
@@ -120,8 +121,8 @@ func (w *writer) form(model *graph.Model, name string, file []byte, b batch, inp
 	return w.faults(model.Config.Model, b, inputs, outputs)
 }
 
-// training writes a file of the first step of training, of the rate 0, with the loss
-// and the predictions before it.
+// training writes a file of the first training step, at the rate 0, with the loss and the
+// predictions before it.
 func (w *writer) training(config config.Config) error {
 	model, err := builder.New(config, false)
 	if err != nil {
@@ -160,8 +161,8 @@ func (w *writer) training(config config.Config) error {
 	return w.form(model, config.Model+"-step", file, b, inputs, stepOutputs(results, flat, inputs["position"].Shape))
 }
 
-// stepOutputs are what a file of training steps gives after one of the rate 0: what the
-// gradients' module gives for positions of a shape, and the weights as they were.
+// stepOutputs returns the outputs of a file of training steps after a step at the rate 0. They
+// are what the gradients' module returns for positions of a shape, and the unchanged weights.
 func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) map[string]runtime.Tensor {
 	outputs := map[string]runtime.Tensor{runtime.LossName: runtime.Narrow(results[runtime.LossName])}
 	for _, name := range []string{"position", "velocity"} {
@@ -173,7 +174,7 @@ func stepOutputs(results map[string]ir.Tensor, weights []float32, shape []int) m
 	return outputs
 }
 
-// stepInputs returns the inputs of a file of training steps, but for weights and moments.
+// stepInputs returns the inputs of a file of training steps, except weights and moments.
 func stepInputs(samples []system.Sample) map[string]runtime.Tensor {
 	inputs := predict.SystemInputs(samples)
 	var target []float32

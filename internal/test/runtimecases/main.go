@@ -1,18 +1,18 @@
-// Command runtimecases writes exported files of all models with inputs, and what the
-// float64 interpreter makes of them, for scripts/runtimes.sh. It writes a folder with
-// the files, the tensors as little-endian bytes, and cases.txt, which has a line for
-// each file, under it one for each case, and under that its tensors:
+// Command runtimecases writes exported files of all models with inputs, and the outputs that the
+// float64 interpreter computes, for scripts/runtimes.sh. It writes a folder with the files, the
+// tensors as little-endian bytes, and cases.txt. That has a line for each file, below it a line for
+// each of its cases, and below that the tensors of the case:
 //
 //	file gmn.onnx
 //	case (3,2,1)x3
 //	input position float32 3,10,3 data/0.bin
 //	output predicted_position float32 3,10,3 data/5.bin
 //
-// The shape of a single number is -. A case whose name begins with wrong: has a fault in
-// its first system: a runtime refuses it, or gives no numbers where its outputs are NaN.
+// The shape of a single number is -. A case whose name begins with wrong: has a fault in its first
+// system. A runtime must refuse it, or return no numbers where the case's outputs are NaN.
 //
-// With -all every model has files that roll, where it can, and of a step of training,
-// in place of one each.
+// With -all, every model that can has files that roll and files of a training step, instead of only
+// one model for each.
 package main
 
 import (
@@ -42,7 +42,7 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// forceGain makes up for the small weights with which forces start.
+// forceGain compensates for the small weights that forces have at first.
 const forceGain = 1000
 
 // variant is one exported file.
@@ -51,13 +51,13 @@ type variant struct {
 	config config.Config
 	opset  int
 	baked  bool
-	half   bool // weights in float16
-	loop   bool // steps in a Loop
+	half   bool // weights are in float16
+	loop   bool // steps are in a Loop
 }
 
-// variants are all models in the default operator set, steps in a Loop, and GMN in
-// other sets, on lists of neighbours, on trees and bodies, with a topology inside, and
-// with weights in float16.
+// variants returns the variants: all models in the default operator set, and steps in a Loop.
+// It also returns GMN in other operator sets, on lists of neighbours, on trees and bodies, with
+// a topology inside, and with weights in float16.
 func variants() []variant {
 	gmn := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 24}
 	var all []variant
@@ -102,7 +102,7 @@ func main() {
 type writer struct {
 	folder string
 	cases  bytes.Buffer
-	count  int // of tensors
+	count  int // the number of tensors written so far
 }
 
 func (w *writer) variant(v variant) error {
@@ -139,7 +139,7 @@ func (w *writer) variant(v variant) error {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		if i > 0 && v.config.Depth == 0 {
-			continue // one composition has all that can be wrong, but for trees
+			continue // except with trees, one composition can have all faults
 		}
 		if err := w.faults(v.config.Model, b, inputs, outputs); err != nil {
 			return err
@@ -148,13 +148,13 @@ func (w *writer) variant(v variant) error {
 	return nil
 }
 
-// file writes an exported file, whose cases follow.
+// file writes an exported file, to which the following cases belong.
 func (w *writer) file(name string, file []byte) error {
 	fmt.Fprintf(&w.cases, "file %s.onnx\n", name)
 	return os.WriteFile(filepath.Join(w.folder, name+".onnx"), file, 0o644)
 }
 
-// reference predicts in the float64 interpreter.
+// reference returns a predictor in the float64 interpreter.
 func reference(model *graph.Model, weights map[string][]float32) (predict.Predictor, error) {
 	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, weights))
 	if err != nil {
@@ -163,8 +163,8 @@ func reference(model *graph.Model, weights map[string][]float32) (predict.Predic
 	return predict.NewRowPredictor(predict.ForModule(session, model.Module), false), nil
 }
 
-// faults writes cases of the inputs with a fault in the first system, and of the outputs
-// those that then are no numbers.
+// faults writes cases of the inputs with a fault in the first system. Their outputs are those
+// that must have no numbers then.
 func (w *writer) faults(model string, b batch, inputs, outputs map[string]runtime.Tensor) error {
 	none := map[string]runtime.Tensor{}
 	for name, output := range outputs {
@@ -186,8 +186,8 @@ func (w *writer) faults(model string, b batch, inputs, outputs map[string]runtim
 	return nil
 }
 
-// withoutFirst is an output that is NaN where it depends on the first system: a frame's
-// part of it, or all of what a step of training makes of the whole batch.
+// withoutFirst returns an output that is NaN if it depends on the first system: that system's
+// part of a frame, or everything that a training step computes from the whole batch.
 func withoutFirst(name string, output runtime.Tensor, systems int) runtime.Tensor {
 	nan := float32(math.NaN())
 	frames := 1
@@ -206,20 +206,20 @@ func withoutFirst(name string, output runtime.Tensor, systems int) runtime.Tenso
 	return runtime.Floats(values, output.Shape...)
 }
 
-// reads reports whether a model's outputs depend on an input: linear has the inputs of
-// other models.
+// reads reports whether a model's outputs depend on an input. The linear model also has the
+// inputs of other models.
 func reads(model, input string) bool {
 	return model != "linear" || input == "position" || input == "velocity"
 }
 
-// batch writes a case, and returns what the file takes and gives.
+// batch writes a case, and returns its inputs and outputs.
 func (w *writer) batch(v variant, b batch, predictor predict.Predictor) (inputs, outputs map[string]runtime.Tensor, err error) {
 	inputs = predict.SystemInputs(b.samples)
 	if v.config.Depth > 0 {
 		maps.Copy(inputs, predict.ForestInputs(b.samples))
 	}
 	if v.baked {
-		maps.DeleteFunc(inputs, func(_ string, t runtime.Tensor) bool { return t.Index != nil }) // inside
+		maps.DeleteFunc(inputs, func(_ string, t runtime.Tensor) bool { return t.Index != nil }) // they are inside the file
 	}
 	predicted, err := predictor.Outputs(b.samples)
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package testenv finds what tests need from outside the project: data, the
-// published implementation's numbers, onnxruntime, NumPy, the runtimes to compare
-// with. Where something is absent the test is skipped by name; GMNC_REQUIRE, a
-// comma-separated list of "data", "golden", "onnxruntime", "numpy" and "peers", turns
-// that skip into a failure. There "mpi" asks for the tests with Open MPI and MPICH,
-// "generator" for the test of the kernels' generator, and "draws" for all random systems
-// and units of tests that otherwise take some.
+// Package testenv finds what tests need from outside the project: data, the published
+// implementation's numbers, onnxruntime, NumPy and other runtimes. If something is missing, the
+// test is skipped and names it. GMNC_REQUIRE, a comma-separated list of "data", "golden",
+// "onnxruntime", "numpy" and "peers", turns that skip into a failure. In it "mpi" also asks for
+// the tests with Open MPI and MPICH, and "generator" for the test of the kernels' generator.
+// "draws" asks for all random systems and units of tests that otherwise use some of them.
 package testenv
 
 import (
@@ -45,8 +44,8 @@ func Required(what string) bool {
 	return slices.Contains(strings.Split(os.Getenv("GMNC_REQUIRE"), ","), what)
 }
 
-// Asked skips a test that runs where GMNC_REQUIRE names what it needs, and only
-// there: it takes too long for every day.
+// Asked skips a test that takes too long for every run, unless GMNC_REQUIRE names what it
+// needs.
 func Asked(t testing.TB, what string) {
 	t.Helper()
 	if !Required(what) {
@@ -54,7 +53,7 @@ func Asked(t testing.TB, what string) {
 	}
 }
 
-// Engine skips the test of an engine that this machine does not have.
+// Engine skips the test if this machine does not have the engine.
 func Engine(t testing.TB, e engine.Engine) {
 	t.Helper()
 	if err := e.Available(); err != nil {
@@ -71,8 +70,8 @@ func Python(t testing.TB, module string) {
 	}
 }
 
-// Root returns the project's top folder, the first above a test's working
-// folder that holds go.mod.
+// Root returns the project's top folder: the first folder above a test's working folder that
+// contains go.mod.
 func Root() string {
 	folder, err := os.Getwd()
 	for err == nil {
@@ -84,8 +83,8 @@ func Root() string {
 	return folder
 }
 
-// folder resolves a relative path from the project's top folder, so that
-// it means the same in every package's tests.
+// folder resolves a relative path from the project's top folder, so that it means the same in
+// the tests of every package.
 func folder(t testing.TB, what, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)

@@ -1,4 +1,4 @@
-// Package variants lists what models there are, for tests that run over all.
+// Package variants lists all models, for tests that run over them.
 package variants
 
 import (
@@ -9,15 +9,14 @@ import (
 	"gmnc/builder/config"
 )
 
-// leastChannels is how many channels a degree of features has at least: what
-// a layer normalisation of two gives is 1 and -1, and what it lets through
-// of gradients is rounding. Values and keys have a quarter of them.
+// leastChannels is the least number of channels for each degree of features. Layer
+// normalisation of two channels returns 1 and -1, and only rounding of the gradients passes it.
+// Values and keys have a quarter of the channels.
 const leastChannels = 8
 
-// Forms are all models in all their forms, of a size. With -short each has one, and
-// models on tensors one layer. The race detector and other kernels, which such runs
-// are for, find nothing in the other form, in options or in a second layer that they
-// do not find here.
+// Forms returns all models in all their forms, with a size. With -short there is one form of
+// each model, and models on tensors have one layer. The race detector and other kernels, for
+// which such runs are, would find nothing more in other forms, options or layers.
 func Forms(layers, hidden int) []config.Config {
 	var all []config.Config
 	for _, model := range config.Models() {
@@ -38,9 +37,9 @@ func Forms(layers, hidden int) []config.Config {
 	return all
 }
 
-// All are Forms, and those that differ from a published one in one option;
-// of models that differ in their loss alone, one has them all. With -short
-// they are Forms alone.
+// All returns Forms and the variants that differ from a published form in one option. Among
+// models that differ only in their loss, only one has the variants. With -short, All returns
+// Forms.
 func All(layers, hidden int) []config.Config {
 	all := Forms(layers, hidden)
 	if testing.Short() {
@@ -54,7 +53,7 @@ func All(layers, hidden int) []config.Config {
 	return all
 }
 
-// Name names a configuration except for its size: "gmn/published/sticks".
+// Name returns the name of a configuration without its size: "gmn/published/sticks".
 func Name(c config.Config) string {
 	residual := ""
 	if c.Residual != "" {
