@@ -1,5 +1,5 @@
-// Package experiments contains the demonstration, which runs the whole main task: data, training,
-// export and prediction.
+// Package experiments contains the demonstration, which runs the whole main task: data,
+// training, export and prediction.
 package experiments
 
 import (
@@ -24,21 +24,21 @@ import (
 	"gmnc/train"
 )
 
-// demo is what the demonstration does, and where.
+// demo describes a demonstration: what it does, and where.
 type demo struct {
 	folder      string
 	out         io.Writer
 	composition system.Composition
-	samples     int // in each split
+	samples     int // the number of samples in each split
 	model       config.Config
 	options     run.Options
 }
 
-// demoFiles are what a demonstration leaves in its folder: a folder, and files.
+// demoFiles lists the folder and the files that a demonstration leaves in its folder.
 var demoFiles = []string{"run", "data.npz", "model.onnx", "learning_curve.png", "trajectory.png"}
 
-// newDemo is small enough for a few seconds: the system (1,2,0) of the paper,
-// a narrow model and few epochs.
+// newDemo returns a demonstration that takes a few seconds: the paper's system (1,2,0), a
+// narrow model and few epochs.
 func newDemo(folder string, seed uint64, out io.Writer) demo {
 	return demo{
 		folder: folder, out: out,
@@ -48,18 +48,19 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 	}
 }
 
-// unfinished is the folder, in the demonstration's own, of what is not all there.
+// unfinished is the folder, in that of the demonstration, for files that are not yet complete.
 const unfinished = ".unfinished"
 
-// path is where a file is made, and finished where it is put in the end.
+// path returns the path at which a file is made, and finished the path to which it is moved in
+// the end.
 func (d demo) path(name string) string     { return filepath.Join(d.folder, unfinished, name) }
 func (d demo) finished(name string) string { return filepath.Join(d.folder, name) }
 
-// Demo runs the whole main job in a folder, which is new or the folder of an earlier
-// demonstration: it simulates, trains, exports and checks, predicts in every runtime at
-// hand, and draws the learning curve and a trajectory. All files take the places of an
-// earlier demonstration's at the end, so that an interrupted one leaves what was there.
-// The same seed gives the same data, weights and numbers.
+// Demo runs the whole main task in a folder, which is new or that of an earlier demonstration.
+// It simulates, trains, exports and checks, predicts in every available runtime, and draws the
+// learning curve and a trajectory. All files replace those of an earlier demonstration at the
+// end, so that an interrupted one leaves these as they were. The same seed gives the same data,
+// weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
 	return newDemo(folder, seed, out).run(ctx)
 }
@@ -92,7 +93,7 @@ func (d demo) run(ctx context.Context) error {
 	return d.finish()
 }
 
-// step does one step of the demonstration and says how long it took.
+// step performs one step of the demonstration and prints the time that it took.
 func (d demo) step(what string, work func() error) error {
 	started := time.Now()
 	fmt.Fprintf(d.out, "%-58s", what)
@@ -153,10 +154,10 @@ func (d demo) export() error {
 	return nil
 }
 
-// store is where the demonstration trains.
+// store returns the folder of the demonstration's run.
 func (d demo) store() run.Folder { return run.Folder(d.path("run")) }
 
-// open opens a run or a file behind a runtime.
+// open opens a run or a file in a runtime.
 func open(path, runtime string) (predict.Predictor, error) {
 	model, err := artifact.Load(path)
 	if err != nil {
@@ -166,8 +167,8 @@ func open(path, runtime string) (predict.Predictor, error) {
 	return predictor, err
 }
 
-// compare prints the errors of the exported file, of the run and of a
-// straight line, x + v t.
+// compare prints the errors of the exported file, of the run, and of constant velocity, x + v
+// t.
 func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	table := tabwriter.NewWriter(d.out, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\nmodel\truntime\tmean squared error x100\tconstraint error\t")
@@ -198,7 +199,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	return table.Flush()
 }
 
-// straight continues every particle with its velocity for the prediction
+// straight returns the positions of particles that keep their velocities for the prediction
 // interval of one time unit.
 func straight(samples []system.Sample) []float32 {
 	var position []float32
@@ -210,7 +211,7 @@ func straight(samples []system.Sample) []float32 {
 	return position
 }
 
-// draw makes the two pictures.
+// draw draws the two pictures.
 func (d demo) draw(ctx context.Context) error {
 	s, err := pictures.NewSubject(ctx, d.path("run"), d.path("data.npz"), "test")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gmnc/run"
 )
 
-// check reports what is in the folder and of no demonstration.
+// check returns an error if the folder contains something that is not of a demonstration.
 func (d demo) check() error {
 	if run.Started(run.Folder(d.finished("run"))) {
 		return d.checkRun(d.finished("run"))
@@ -23,8 +23,8 @@ func (d demo) check() error {
 	return nil
 }
 
-// begin makes an empty folder for what is made, which nobody else works in, and
-// which release removes; a demonstration that was killed may have left one.
+// begin makes an empty folder for new files, which this process locks and which release
+// removes. A demonstration that was killed may have left such a folder.
 func (d demo) begin() (release func(), err error) {
 	folder := d.path("")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -46,8 +46,8 @@ func (d demo) begin() (release func(), err error) {
 	}, nil
 }
 
-// finish puts every file in its place, the files of the run first, by which the next
-// demonstration knows that it may replace them.
+// finish moves every file to its final path. The files of the run come first, as the next
+// demonstration recognizes by them that it may replace the others.
 func (d demo) finish() error {
 	unlock, err := run.Folder(d.finished("run")).Lock()
 	if err != nil {
@@ -73,7 +73,7 @@ func (d demo) finish() error {
 	return nil
 }
 
-// checkRun reports a run that is not of a demonstration, whatever its seed.
+// checkRun returns an error for a run that is not of a demonstration, whatever its seed.
 func (d demo) checkRun(folder string) error {
 	config, err := run.ReadConfig(run.Folder(folder))
 	if err != nil {

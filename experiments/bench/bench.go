@@ -1,5 +1,6 @@
-// Package bench measures the speed of training steps, of the runtimes and of the simulator. Next to
-// each time it gives the share of the processor's limit, which it measures in the same run.
+// Package bench measures the speed of training steps, of the runtimes and of the simulator.
+// With each time it gives the fraction of the processor's peak, which it measures in the same
+// run.
 package bench
 
 import (
@@ -14,41 +15,42 @@ import (
 	"gmnc/system"
 )
 
-// Options say what is measured, and how often.
+// Options says what is measured, and how often.
 type Options struct {
 	Model   config.Config
-	Systems int // in a batch
-	Steps   int // of a simulated trajectory
-	// Law is GMN-ODE, and LawSystems the systems in its batch.
+	Systems int // the number of systems in a batch
+	Steps   int // the number of steps of a simulated trajectory
+	// Law is GMN-ODE, and LawSystems is the number of systems in its batch.
 	Law        config.Config
 	LawSystems int
-	// Tensors are tensor field networks, and TensorSystems the systems in their
+	// Tensors holds tensor field networks, and TensorSystems is the number of systems in their
 	// batch.
 	Tensors       []config.Config
 	TensorSystems int
-	// Training is measured first, while the program has no other memory, with
-	// the paper's batches and with the batches of gmnc train.
+	// Training is measured first, while the program uses no other memory, with the paper's
+	// batches and with the batches of gmnc train.
 	Training TrainingSize
-	// Collect, unless nil, begins how a training's memory is collected, and returns what
-	// ends it. Nothing else is measured so, since only gmnc train collects in this way.
+	// Collect, unless nil, changes how a training's memory is collected, and returns a function
+	// that undoes this. It applies to nothing else, since only gmnc train collects memory in
+	// this way.
 	Collect func() (restore func())
 	Repeat  Repetition
-	// PeerRepeat is how often turns of other runtimes are taken.
+	// PeerRepeat says how often turns of other runtimes are taken.
 	PeerRepeat Repetition
 	Growth     GrowthSize
 	Simulator  SimulatorSize
 	Waits      WaitSize
 }
 
-// DefaultOptions are the paper's model and batch, GMN-ODE with the 12 steps and the
-// batch that most of table laws has, and the tensor field networks of the paper's tables.
+// DefaultOptions returns the paper's model and batch, GMN-ODE with the 12 steps and the batch
+// of most rows of table laws, and the tensor field networks of the paper's tables.
 func DefaultOptions() Options {
 	law := config.DefaultConfig()
 	law.Model, law.Layers = "gmn-ode", 12
 	tfn, attention := config.DefaultConfig(), config.DefaultConfig()
 	tfn.Model, attention.Model = "tfn", "se3-transformer"
 	best := law
-	best.Layers = 24 // as --preset best has
+	best.Layers = 24 // as in --preset best
 	return Options{
 		Law: law, LawSystems: 50,
 		Tensors: []config.Config{tfn, attention}, TensorSystems: 100,
@@ -65,12 +67,13 @@ func DefaultOptions() Options {
 	}
 }
 
-// Report is all that was measured: by Measure, MeasurePeers, MeasureGrowth,
-// MeasureSimulator or MeasureWaits.
+// Report holds all measurements by Measure, MeasurePeers, MeasureGrowth, MeasureSimulator or
+// MeasureWaits.
 type Report struct {
 	Machine Machine `json:"machine"`
 	Peak    Peak    `json:"peak"`
-	// Trainings are one with the paper's batches and one with the batches of gmnc train.
+	// Trainings holds one training with the paper's batches and one with the batches of gmnc
+	// train.
 	Trainings []Training   `json:"trainings,omitempty"`
 	Results   []Result     `json:"results,omitempty"`
 	Peers     []PeerResult `json:"peers,omitempty"`
@@ -78,20 +81,19 @@ type Report struct {
 	Simulator []Simulated  `json:"simulator,omitempty"`
 }
 
-// Peak is the most multiply-adds a second that the kernels' instructions
-// make, each counted as two operations.
+// Peak is the largest rate of operations of the kernels' multiply-adds, each of which counts as
+// two operations, per second.
 type Peak struct {
 	OneCore  float64 `json:"one_core"`
 	AllCores float64 `json:"all_cores"`
 }
 
-// measure measures the peak again: the machine is not equally fast all the
-// time, and its best counts.
+// measure measures the peak again and keeps the best, as the speed of the machine varies.
 func (p *Peak) measure(cores int) {
 	p.OneCore, p.AllCores = max(p.OneCore, peak(1)), max(p.AllCores, peak(cores))
 }
 
-// on is the peak of one core, or of all.
+// on returns the peak of one core, or of all.
 func (p Peak) on(cores int) float64 {
 	if cores == 1 {
 		return p.OneCore
@@ -99,35 +101,34 @@ func (p Peak) on(cores int) float64 {
 	return p.AllCores
 }
 
-// of is the part of the peak that operations a call are, none where a call is
-// none.
+// of returns the fraction of the peak for calls of that many operations, or 0 if the number of
+// operations is 0.
 func (p Peak) of(operations float64, cores int, seconds float64) float64 {
 	return operations / seconds / p.on(cores)
 }
 
-// Result is the time of one thing.
+// Result is the time of one measured thing.
 type Result struct {
 	What  string `json:"what"`
 	Cores int    `json:"cores"`
-	// Kernels names those it was measured with, where they are not the
-	// machine's best; the peak is then KernelsPeak, theirs on the same cores.
+	// Kernels names the kernels that were used, if they are not the machine's best. The peak is
+	// then KernelsPeak, that of these kernels on the same cores.
 	Kernels     string  `json:"kernels,omitempty"`
 	KernelsPeak float64 `json:"kernels_peak,omitempty"`
 	Spread
-	// Operations is what one call needs by definition; 0 where it is not
-	// mostly matrix products.
+	// Operations is the number of operations that one call needs by definition, or 0 if these
+	// are not mostly matrix products.
 	Operations     float64 `json:"operations,omitempty"`
 	FractionOfPeak float64 `json:"fraction_of_peak,omitempty"`
 	// Missing says why nothing was measured.
 	Missing string `json:"missing,omitempty"`
 }
 
-// tables is the system that most tables of the paper are about.
+// tables is the system of most of the paper's tables.
 var tables = system.Composition{3, 2, 1}
 
-// Measure measures everything, which takes more than a minute. progress,
-// unless nil, is called after each measurement. A cancelled ctx ends the work
-// and its error is returned.
+// Measure measures everything, which takes more than a minute. progress, unless nil, is called
+// after each measurement. A cancelled ctx ends the work, and its error is returned.
 func Measure(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -164,7 +165,7 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	return report, nil
 }
 
-// compareWithPeak fills in the fractions of the machine's peak.
+// compareWithPeak sets the fractions of the machine's peak.
 func (r *Report) compareWithPeak() {
 	var results []*Result
 	for i := range r.Results {
@@ -228,6 +229,6 @@ func (r Repetition) prepared(ctx context.Context, cores int, prepare prepare) (S
 		return Spread{}, err
 	}
 	defer ready.close()
-	goruntime.GC() // what was measured before is not paid for here
+	goruntime.GC() // the garbage of earlier measurements is not part of this one
 	return r.measure(ctx, ready.call)
 }

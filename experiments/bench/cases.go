@@ -23,17 +23,17 @@ import (
 type benchCase struct {
 	what    string
 	oneCore bool
-	// ownThread says that it computes on a thread that is not Go's: Go keeps
-	// its processors, since with a single one its scheduler takes that away from
-	// a call that lasts, and must give it back.
+	// ownThread says that the case computes on a thread that is not Go's. Go then keeps all its
+	// processors: a scheduler with a single processor takes it away from a long call and must
+	// give it back.
 	ownThread  bool
-	kernels    string  // a level, if not the machine's
-	operations float64 // of a call
+	kernels    string  // a level, if it is not the machine's
+	operations float64 // the number of operations of a call
 	missing    error   // why it cannot be measured
 	prepare    prepare
 }
 
-// prepare makes ready what is called again and again.
+// prepare prepares a call that is then repeated.
 type prepare func() (ready, error)
 
 type ready struct {
@@ -41,15 +41,15 @@ type ready struct {
 	close func() error
 }
 
-// closesNothing is close of what holds nothing.
+// closesNothing is the close function of something that needs no closing.
 func closesNothing() error { return nil }
 
-// bench has what the cases share.
+// bench holds what the cases share.
 type bench struct {
 	options Options
 	model   *graph.Model
 	weights map[string][]float32
-	file    []byte      // as exported
+	file    []byte      // the exported file
 	others  []benchCase // training steps of other models
 }
 
@@ -70,10 +70,10 @@ func newBench(options Options) (*bench, error) {
 	return b, err
 }
 
-// stepCompositions are the compositions of training steps.
+// stepCompositions holds the compositions of training steps.
 var stepCompositions = []system.Composition{{1, 2}, tables, {5, 3, 3}}
 
-// otherKernels are the kernels of processors that lack the best instructions of this one.
+// otherKernels returns the kernels for processors that lack the best instructions of this one.
 func otherKernels() []string {
 	all := kernels.Levels()
 	return slices.DeleteFunc(all[slices.Index(all, kernels.Level())+1:], func(level string) bool { return level == "generic" })
@@ -103,7 +103,8 @@ func (b *bench) cases() []benchCase {
 	})
 }
 
-// runs are predictions of the systems of most tables, of one and of a batch, in each runtime.
+// runs returns predictions for one system of most tables and for a batch of them, in each
+// runtime.
 func (b *bench) runs() (cases []benchCase) {
 	count := b.options.Systems
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
@@ -132,7 +133,7 @@ func stepName(count int, composition system.Composition) string {
 	return fmt.Sprintf("training step, %d systems (%s)", count, composition)
 }
 
-// runName is what a run of the systems of most tables in a runtime is called.
+// runName returns the name of a run of systems of most tables in a runtime.
 func runName(runtime string, count int) string {
 	if count == 1 {
 		return fmt.Sprintf("%s, one system (%s)", runtime, tables)
@@ -140,8 +141,7 @@ func runName(runtime string, count int) string {
 	return fmt.Sprintf("%s, %d systems (%s)", runtime, count, tables)
 }
 
-// draw draws systems as a simulation starts with them; their targets are
-// where they are.
+// draw returns systems as a simulation starts with them. Their targets equal their inputs.
 func draw(composition system.Composition, count int) []system.Sample {
 	random := rand.New(rand.NewPCG(1, 2))
 	samples := make([]system.Sample, count)
@@ -152,13 +152,13 @@ func draw(composition system.Composition, count int) []system.Sample {
 	return samples
 }
 
-// trainingStep is the training step of the model on systems of a composition.
+// trainingStep returns the training step of the model on systems of a composition.
 func (b *bench) trainingStep(composition system.Composition) prepare {
 	return b.stepOn(b.model, draw(composition, b.options.Systems))
 }
 
-// stepOn is everything that training does with a batch: it joins the
-// samples, runs forward and back and steps Adam.
+// stepOn returns everything that training does with a batch: it joins the samples, runs the
+// model forwards and backwards, and makes a step of Adam.
 func (b *bench) stepOn(model *graph.Model, samples []system.Sample) prepare {
 	return func() (ready, error) {
 		objective, err := train.Objective(model)
@@ -185,7 +185,7 @@ func (b *bench) stepOn(model *graph.Model, samples []system.Sample) prepare {
 	}
 }
 
-// moduleBatch runs a batch in the engine that runs models where nobody chooses.
+// moduleBatch runs a batch in the default engine for models.
 func (b *bench) moduleBatch(count int) prepare { return b.runOn(b.model, draw(tables, count)) }
 
 // runOn runs a model on samples.
@@ -215,8 +215,8 @@ func running(session runtime.Session, err error, batch runtime.Batch) (ready, er
 	return ready{run, session.Close}, nil
 }
 
-// filePieces predicts with the exported file as gmnc predict does: in small
-// batches on all cores.
+// filePieces predicts with the exported file as gmnc predict does, in small batches on all
+// cores.
 func (b *bench) filePieces(engine runtime.Engine) prepare {
 	return func() (ready, error) {
 		session, err := engine.OpenFile(b.file)
@@ -232,7 +232,7 @@ func (b *bench) filePieces(engine runtime.Engine) prepare {
 	}
 }
 
-// trajectory simulates systems, a new one each time.
+// trajectory simulates systems, a new one in each call.
 func (b *bench) trajectory() (ready, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	call := func() error { return simulate(sim.NewState(tables, random), sim.Settings{}, b.options.Steps) }

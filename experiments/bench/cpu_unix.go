@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime is how long processors have run this program, on all cores.
+// cpuTime returns the time for which processors have run this program, summed over all cores.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

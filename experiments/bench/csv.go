@@ -9,8 +9,8 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// WriteCSV writes what was measured to a file, a row each. Times are in seconds,
-// memory in bytes, the peak in operations a second.
+// WriteCSV writes the measurements to a file, with a row for each. Times are in seconds, memory
+// in bytes, and the peak in operations per second.
 func (r *Report) WriteCSV(path string) error {
 	rows := r.csvRows()
 	return atomicfile.Write(path, func(w io.Writer) error {
@@ -18,14 +18,14 @@ func (r *Report) WriteCSV(path string) error {
 	})
 }
 
-// spreadColumns are the columns of every table.
+// spreadColumns holds the columns that every table has.
 var spreadColumns = []string{"median_seconds", "min_seconds", "max_seconds", "busy_cores", "runs", "calls_per_run"}
 
 func (s Spread) csv() []string {
 	return []string{number(s.Median), number(s.Min), number(s.Max), number(s.Busy), strconv.Itoa(s.Runs), strconv.Itoa(s.Calls)}
 }
 
-// csvRows are the rows of the one table that the report has, after its columns.
+// csvRows returns the columns and then the rows of the table for what the report contains.
 func (r *Report) csvRows() (rows [][]string) {
 	switch {
 	case r.Growth != nil:
@@ -57,10 +57,10 @@ func (r *Report) csvRows() (rows [][]string) {
 	return rows
 }
 
-// memoryColumn is the program's peak of memory, where that was measured.
+// memoryColumn is the column of the program's peak of memory, if it was measured.
 const memoryColumn = "peak_resident_bytes"
 
-// Columns of a result, and of a batch of some size.
+// These are the columns of a result, and of a batch of some size.
 var (
 	resultColumns = []string{"what", "cores", "operations", "peak_operations_per_second", "fraction_of_peak", "missing"}
 	growthColumns = []string{"graph", "use", "particles", "edges", "cores", memoryColumn, "missing"}
@@ -74,7 +74,8 @@ func (r *Report) csvOf(result Result) []string {
 	return []string{result.What, strconv.Itoa(result.Cores), number(result.Operations), number(peak), number(result.FractionOfPeak), result.Missing}
 }
 
-// number writes a measured number in six digits, nothing for 0, which is none.
+// number returns a measured number with six digits, or "" for 0, which stands for no
+// measurement.
 func number(x float64) string {
 	if x == 0 {
 		return ""

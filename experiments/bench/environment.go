@@ -14,21 +14,20 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// PeerEnvironment is where other runtimes are: a virtual environment of
-// Python.
+// PeerEnvironment is a virtual environment of Python that has the other runtimes.
 type PeerEnvironment struct {
-	Command string // python
+	Command string // the python executable
 	Scripts string // the folder of peer.py
-	Cache   string // for what libraries compile; none if empty
-	// Variables are more of the environment, as KEY=value.
+	Cache   string // the folder for what libraries compile; "" for none
+	// Variables holds further environment variables, as KEY=value.
 	Variables []string
 }
 
-// peersVariable names the folder of the environment where it is not the usual one.
+// peersVariable names the variable for a folder of the environment other than the default.
 const peersVariable = "GMNC_PEERS"
 
-// DefaultPeerFolder is where the environment is if nobody says: in the folder that
-// GMNC_PEERS names, or in the user's cache.
+// DefaultPeerFolder returns the default folder of the environment: the one that GMNC_PEERS
+// names, or one in the user's cache.
 func DefaultPeerFolder() string {
 	if folder := os.Getenv(peersVariable); folder != "" {
 		return folder
@@ -40,10 +39,10 @@ func DefaultPeerFolder() string {
 	return filepath.Join(cache, "gmnc", "peers")
 }
 
-// installed is a file in an environment that is whole: the packages in it.
+// installed is a file in a complete environment, which lists the packages in it.
 const installed = "gmnc-peers.txt"
 
-// OpenPeerEnvironment finds the environment in a folder.
+// OpenPeerEnvironment returns the environment in a folder.
 func OpenPeerEnvironment(folder string) (PeerEnvironment, error) {
 	want, err := fs.ReadFile(peers.Scripts, peers.Requirements)
 	if err != nil {
@@ -63,8 +62,8 @@ func pythonIn(folder string) string {
 	return filepath.Join(folder, "bin", "python")
 }
 
-// InstallPeers makes an environment in a folder, or brings the one there up to date,
-// with python3 and pip, which says to out what it does.
+// InstallPeers makes or updates an environment in a folder with python3 and pip, which write
+// their output to out.
 func InstallPeers(ctx context.Context, folder string, out io.Writer) error {
 	requirements, err := fs.ReadFile(peers.Scripts, peers.Requirements)
 	if err != nil {
@@ -91,7 +90,7 @@ func InstallPeers(ctx context.Context, folder string, out io.Writer) error {
 	return atomicfile.WriteBytes(filepath.Join(folder, installed), requirements)
 }
 
-// unpack writes the scripts to a folder, unless they are somewhere.
+// unpack writes the scripts to a folder, unless the environment already names one with scripts.
 func (e PeerEnvironment) unpack(folder string) (string, error) {
 	if e.Scripts != "" {
 		return e.Scripts, nil
@@ -99,8 +98,8 @@ func (e PeerEnvironment) unpack(folder string) (string, error) {
 	return folder, os.CopyFS(folder, peers.Scripts)
 }
 
-// environment is the environment of the scripts. Python and libraries keep what they
-// compile, so that a second run does not wait for it.
+// environment returns the environment variables of the scripts. Python and libraries keep what
+// they compile, so that a second run need not wait for it.
 func (e PeerEnvironment) environment() []string {
 	all := append(os.Environ(), "PYTHONDONTWRITEBYTECODE=", "TORCHINDUCTOR_COMPILE_THREADS=1")
 	if e.Cache != "" {

@@ -7,8 +7,8 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// WriteJSON writes the report to a file; all times are in seconds, rates in
-// operations a second.
+// WriteJSON writes the report to a file. All times are in seconds, and rates in operations per
+// second.
 func (r *Report) WriteJSON(path string) error {
 	return atomicfile.Write(path, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)

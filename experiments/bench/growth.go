@@ -14,14 +14,14 @@ import (
 	"gmnc/system"
 )
 
-// GrowthSize is how large batches grow.
+// GrowthSize says how large batches become.
 type GrowthSize struct {
-	Edges  []int // of batches of complete systems, about
-	Sides  []int // of cubes of particles, each with its neighbours as edges
+	Edges  []int // approximate numbers of edges in batches of complete systems
+	Sides  []int // particles along the edge of a cube, each with edges to its neighbours
 	Repeat Repetition
 }
 
-// Growth is time and memory of a batch of one size, on all cores.
+// Growth is the time and memory of a batch of one size, on all cores.
 type Growth struct {
 	Graph     string `json:"graph"` // complete systems, or one sparse system
 	Use       string `json:"use"`   // training or prediction
@@ -29,21 +29,20 @@ type Growth struct {
 	Edges     int    `json:"edges"`
 	Cores     int    `json:"cores"`
 	Spread
-	// Memory is by how much the program's resident memory was larger at its
-	// peak than before, when there were samples and no batch, in bytes; 0 where
-	// the system does not report it.
+	// Memory is the difference, in bytes, between the program's peak resident memory and that
+	// before, when there were samples but no batch. It is 0 if the system does not report it.
 	Memory float64 `json:"peak_resident_bytes,omitempty"`
 	// Missing says why nothing was measured.
 	Missing string `json:"missing,omitempty"`
 }
 
-// PerEdge is the median time of an edge, in nanoseconds.
+// PerEdge returns the median time per edge, in nanoseconds.
 func (g Growth) PerEdge() float64 { return 1e9 * g.Median / float64(g.Edges) }
 
-// MemoryPerEdge is the memory of an edge, in bytes.
+// MemoryPerEdge returns the memory per edge, in bytes.
 func (g Growth) MemoryPerEdge() float64 { return g.Memory / float64(g.Edges) }
 
-// growthGraph is a way for batches to grow.
+// growthGraph is one way in which batches grow.
 type growthGraph struct {
 	name  string
 	model *graph.Model
@@ -51,12 +50,11 @@ type growthGraph struct {
 	draw  func(size int) []system.Sample
 }
 
-// growthUses are what is done with batches.
+// growthUses lists the uses of batches.
 var growthUses = []string{"training", "prediction"}
 
-// MeasureGrowth measures training steps and predictions on batches of ever more
-// edges: of complete systems, and of one system in which each particle has 32
-// neighbours.
+// MeasureGrowth measures training steps and predictions on batches of growing numbers of edges.
+// They are of complete systems, and of one system in which each particle has 32 neighbours.
 func MeasureGrowth(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -112,11 +110,11 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 	}, nil
 }
 
-// growth measures one size, unless there is no memory for it by what the largest
-// smaller one that was measured took.
+// growth measures one size. It does not do so if the memory per edge of the largest smaller
+// size that was measured says that there is not enough memory.
 func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size int, smaller Growth) (Growth, error) {
 	samples := graph.draw(size)
-	goruntime.GC() // what has finalizers is free after the next one
+	goruntime.GC() // memory with finalizers is freed by the next collection
 	debug.FreeOSMemory()
 	g := Growth{Graph: graph.name, Use: use}
 	for _, s := range samples {
@@ -142,11 +140,10 @@ func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size 
 	return g, nil
 }
 
-// nearest are the steps from a particle of a cubic lattice to its 32 nearest
-// others.
+// nearest holds the steps from a particle of a cubic lattice to its 32 nearest neighbours.
 var nearest = nearestOnLattice(2)
 
-// nearestOnLattice are all steps of that length at most.
+// nearestOnLattice returns all steps of at most that length.
 func nearestOnLattice(length int) (steps [][3]int) {
 	for z := -length; z <= length; z++ {
 		for y := -length; y <= length; y++ {
@@ -160,9 +157,9 @@ func nearestOnLattice(length int) (steps [][3]int) {
 	return steps
 }
 
-// newCube is a system of isolated particles near the places of a cubic lattice
-// with that many on a side, in its order. The nearest others are neighbours,
-// through opposite sides where there are none, which time does not notice.
+// newCube returns a system of isolated particles near the sites of a cubic lattice, in the
+// lattice's order; side is the number of sites along each edge. The nearest particles are
+// neighbours, across opposite faces as in a periodic cell, which does not change the time.
 func newCube(side int) system.Sample {
 	random := rand.New(rand.NewPCG(1, uint64(side)))
 	var s system.Sample

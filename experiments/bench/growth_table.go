@@ -30,7 +30,7 @@ func (r *Report) writeGrowth(w io.Writer) {
 	}
 }
 
-// row is the row without particles and edges.
+// row returns the row without particles and edges.
 func (g Growth) row() string {
 	if g.Missing != "" {
 		return "\tmissing\t\t\t\t\t\t\t"
@@ -42,19 +42,18 @@ func (g Growth) row() string {
 	return fmt.Sprintf("%d\t%s\t%s ns\t%s", g.Cores, g.times(), digits(g.PerEdge()), memory)
 }
 
-// DrawTime draws the time of an edge over the edges of a batch, to a .png or .svg
-// file.
+// DrawTime draws the time per edge over the number of edges in a batch, to a .png or .svg file.
 func (r *Report) DrawTime(path string) error {
 	return plot.TimePerEdge(plot.Title("Time for each edge", r.Machine.name()), r.lines(Growth.PerEdge)).Save(path)
 }
 
-// DrawMemory draws the memory of an edge over the edges of a batch, to a .png or
-// .svg file.
+// DrawMemory draws the memory per edge over the number of edges in a batch, to a .png or .svg
+// file.
 func (r *Report) DrawMemory(path string) error {
 	return plot.MemoryPerEdge(plot.Title("Peak of memory for each edge", r.Machine.name()), r.lines(Growth.MemoryPerEdge)).Save(path)
 }
 
-// lines are a value of all sizes, a line for each graph and use.
+// lines returns a value over all sizes, with a line for each graph and use.
 func (r *Report) lines(value func(Growth) float64) (lines []plot.Series) {
 	for _, g := range r.Growth {
 		name := g.Use + ", " + g.Graph

@@ -8,13 +8,13 @@ import (
 	"gmnc/system"
 )
 
-// lawCases are training steps of GMN-ODE, whose steps share their weights.
+// lawCases returns training steps of GMN-ODE, whose steps share their weights.
 func (b *bench) lawCases() ([]benchCase, error) {
 	return b.stepsOf(b.options.Law, b.options.LawSystems, lawStep(b.options.Law, tables))
 }
 
-// stepsOf are training steps of a model on the batch that it is trained with, on
-// all cores and on one; operations are the operations of one system.
+// stepsOf returns training steps of a model on the batch with which it is trained, on all cores
+// and on one. operations is the number for one system.
 func (b *bench) stepsOf(config config.Config, count int, operations float64) ([]benchCase, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
@@ -29,16 +29,16 @@ func (b *bench) stepsOf(config config.Config, count int, operations float64) ([]
 	return []benchCase{step, alone}, nil
 }
 
-// lawFeatures are what an edge of GMN-ODE sees beside h: three features of the
-// distance, new in each step, and five that no step changes, so that shared
-// weights multiply them once.
+// lawFeatures is the number of features of an edge of GMN-ODE besides h that are new in each
+// step, those of the distance. lawFixedFeatures is the number of those that no step changes, so
+// that shared weights multiply them once.
 const (
 	lawFeatures      = 3
 	lawFixedFeatures = 5
 )
 
-// lawForward counts, as forward does, the operations that GMN-ODE needs for one
-// system. The last step has no node network.
+// lawForward counts the operations that GMN-ODE needs for one system, as forward does. The last
+// step has no node network.
 func lawForward(config config.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges, square, steps := edgesOf(composition), h*h, config.Layers
@@ -48,8 +48,8 @@ func lawForward(config config.Config, composition system.Composition) float64 {
 	return float64(2 * (n*h + edges*lawFixedFeatures*h + steps*(edge+force) + (steps-1)*node))
 }
 
-// lawStep counts the operations of one system in a training step, as
-// trainingStep does. The first step's distances are the distances of the input.
+// lawStep counts the operations for one system in a training step, as trainingStep does. The
+// distances in the first step are those of the input.
 func lawStep(config config.Config, composition system.Composition) float64 {
 	unwanted := 2 * config.Hidden * (composition.N() + edgesOf(composition)*(lawFeatures+lawFixedFeatures))
 	return 3*lawForward(config, composition) - float64(unwanted)

@@ -13,21 +13,21 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// Machine is what the numbers were measured on.
+// Machine describes the machine on which the numbers were measured.
 type Machine struct {
 	Processor string `json:"processor"`
 	System    string `json:"system"` // such as linux/amd64
-	Cores     int    `json:"cores"`  // that Go runs on
+	Cores     int    `json:"cores"`  // the number of cores on which Go runs
 	Go        string `json:"go"`
 	Version   string `json:"gmnc"`
-	Kernels   string `json:"kernels"` // the level
-	// Load is the number of busy threads of others before the start, on
-	// average over a minute; empty where the system does not report it.
+	Kernels   string `json:"kernels"` // the level of the kernels
+	// Load is the number of other busy threads before the start, averaged over a minute, or ""
+	// if the system does not report it.
 	Load string `json:"load_before,omitempty"`
 	Date string `json:"date"`
 }
 
-// ThisMachine describes the machine, now.
+// ThisMachine describes this machine in its present state.
 func ThisMachine() Machine {
 	return Machine{
 		Processor: processor(),
@@ -41,12 +41,12 @@ func ThisMachine() Machine {
 	}
 }
 
-// name is the processor, and what of it is used.
+// name returns the name of the processor, and what the program uses of it.
 func (m Machine) name() string {
 	return fmt.Sprintf("%s, %d cores, %s kernels", m.Processor, m.Cores, m.Kernels)
 }
 
-// processor is the processor's name, where Linux reports it.
+// processor returns the processor's name, if Linux reports it.
 func processor() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -68,8 +68,8 @@ func load() string {
 	return average
 }
 
-// peak measures the most floating point operations a second that the cores
-// reach together.
+// peak measures the largest number of floating-point operations per second that the cores reach
+// together.
 func peak(cores int) float64 {
 	rates := make([]float64, cores)
 	var group sync.WaitGroup
@@ -84,12 +84,13 @@ func peak(cores int) float64 {
 	return sum
 }
 
-// roundsAlone is the number of rounds of a call that makes multiply-adds alone: about
-// half a millisecond.
+// roundsAlone is the number of rounds in a call that only makes multiply-adds, which takes
+// about half a millisecond.
 const roundsAlone = 1 << 18
 
-// multiplyAdds are nothing but those, on all cores and on one: what is measured
-// like all else and cannot be exceeded, where the peak is the best of moments.
+// multiplyAdds returns cases that only make multiply-adds, on all cores and on one. They are
+// measured like all other cases, so no case can be faster than they are. The peak, in contrast,
+// is the best of short moments.
 func multiplyAdds() (cases []benchCase) {
 	for _, cores := range []int{runtime.GOMAXPROCS(0), 1} {
 		cases = append(cases, benchCase{

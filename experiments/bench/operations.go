@@ -5,12 +5,12 @@ import (
 	"gmnc/system"
 )
 
-// forward counts the floating point operations that the definition of the published
-// GMN needs for one system: the operations of its matrix products, a multiply-add as two,
-// each thing computed once. So the first edge layer multiplies at particles what edges
-// only repeat or gather. Features that enter a network twice are added first, the last
-// layer has no node network, and the networks of objects run once an object and not once
-// a particle.
+// forward counts the floating-point operations that the published GMN needs for one system by
+// its definition. These are the operations of its matrix products, with a multiply-add as two,
+// and everything is computed once. In the first edge layer, products that edges only repeat or
+// gather are therefore made once a particle. Features that enter a network twice are added
+// first, and the last layer has no node network. The networks of objects run once for each
+// object and not for each particle.
 func forward(config config.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges := n * (n - 1)
@@ -18,7 +18,7 @@ func forward(config config.Config, composition system.Composition) float64 {
 	isolated, sticks, hinges := composition.Count(system.Isolated), composition.Count(system.Stick), composition.Count(system.Hinge)
 	ends := 2 * (sticks + hinges)
 	objects := isolated + sticks + hinges
-	turning := sticks + 2*hinges // angular factors
+	turning := sticks + 2*hinges // the number of angular factors
 
 	edge := n*2*square + edges*(edgeFeatures*h+square) // m_ij
 	force := edges * (square + h)                      // phi(m_ij)
@@ -32,13 +32,12 @@ func forward(config config.Config, composition system.Composition) float64 {
 	return float64(2 * sum)
 }
 
-// edgeFeatures are the squared distance and the three features that no layer
-// changes.
+// edgeFeatures counts the squared distance and the three features that no layer changes.
 const edgeFeatures = 4
 
-// trainingStep counts the operations of one system in a training step: each
-// product gives two more, the gradients of both factors, except for the gradients of
-// features of the input, which nobody wants.
+// trainingStep counts the operations for one system in a training step. Each product needs two
+// more, for the gradients of both factors, except that gradients with respect to features of
+// the input are not needed.
 func trainingStep(config config.Config, composition system.Composition) float64 {
 	edges := composition.N() * (composition.N() - 1)
 	unwanted := 2 * config.Hidden * (composition.N() + config.Layers*edges*(edgeFeatures-1))

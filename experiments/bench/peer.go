@@ -13,22 +13,21 @@ import (
 	"time"
 )
 
-// peer is a process that runs a script of bench/peers, which says what it is
-// asked and answers.
+// peer is a process that runs a script of bench/peers, to which it sends requests.
 type peer struct {
 	process  *exec.Cmd
 	requests io.WriteCloser
 	answers  *json.Decoder
-	said     bytes.Buffer  // on standard error
-	patience time.Duration // for an answer
+	said     bytes.Buffer  // what it wrote to standard error
+	patience time.Duration // the longest time for an answer
 	over     bool          // whether it ended, or did not answer in time
 }
 
-// answerWithin is how long a runtime may take for an answer, in which it compiles
-// or is called for a turn.
+// answerWithin is the time that a runtime has for an answer, in which it compiles or makes a
+// turn.
 const answerWithin = 3 * time.Minute
 
-// peerAnswer is the answer to any request.
+// peerAnswer is the answer to a request.
 type peerAnswer struct {
 	Error     string               `json:"error"`
 	Number    int                  `json:"number"`
@@ -38,15 +37,15 @@ type peerAnswer struct {
 	Processor float64              `json:"processor_seconds"`
 }
 
-// openRequest asks for something to run: what a model is run on, in which
-// variant, for training, predicting or gradients.
+// openRequest asks to open a case: what the model runs on, in which variant, and for training,
+// prediction or gradients.
 type openRequest struct {
 	Open    *peerCase `json:"open"`
 	Variant string    `json:"variant"`
 	Use     string    `json:"use"`
 }
 
-// runRequest asks for a number of calls of the case that has the given number.
+// runRequest asks for a number of calls of the case with the given number.
 type runRequest struct {
 	Run   int `json:"run"`
 	Calls int `json:"calls"`
@@ -55,7 +54,7 @@ type runRequest struct {
 // startPeer starts the script for a library, on the given number of cores.
 func startPeer(ctx context.Context, python PeerEnvironment, library string, cores int) (*peer, error) {
 	p := &peer{process: exec.CommandContext(ctx, python.Command, "peer.py", library, strconv.Itoa(cores)), patience: answerWithin}
-	p.process.WaitDelay = time.Second // for what it started, and what still writes
+	p.process.WaitDelay = time.Second // for its child processes, and output that is still written
 	p.process.Dir, p.process.Env, p.process.Stderr = python.Scripts, python.environment(), &p.said
 	var err error
 	if p.requests, err = p.process.StdinPipe(); err != nil {
@@ -69,7 +68,7 @@ func startPeer(ctx context.Context, python PeerEnvironment, library string, core
 	return p, p.process.Start()
 }
 
-// ask sends a request and waits for its answer, for as long as it may take.
+// ask sends a request and waits for its answer, but no longer than patience.
 func (p *peer) ask(request any) (answer peerAnswer, err error) {
 	late := p.killLate()
 	if err = json.NewEncoder(p.requests).Encode(request); err == nil {
@@ -90,13 +89,13 @@ func (p *peer) ask(request any) (answer peerAnswer, err error) {
 	return answer, nil
 }
 
-// killLate kills the process after its time, unless it is stopped.
+// killLate kills the process after that time, unless the timer is stopped.
 func (p *peer) killLate() *time.Timer {
 	return time.AfterFunc(p.patience, func() { p.process.Process.Kill() })
 }
 
-// ended ends a process that no longer answers, and explains it by how it ended and
-// the last line that it wrote.
+// ended ends a process that no longer answers. It returns an error with the process's status
+// and the last line that it wrote.
 func (p *peer) ended(err error) error {
 	p.over = true
 	p.requests.Close()

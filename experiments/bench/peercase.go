@@ -6,21 +6,21 @@ import (
 	"gmnc/system"
 )
 
-// peerCase is what other runtimes are given: a GMN and a batch of systems of
-// one composition, whose particles are rows.
+// peerCase is the input of other runtimes: a GMN and a batch of systems of one composition,
+// whose particles are rows.
 type peerCase struct {
 	Layers       int                   `json:"layers"`
 	Width        int                   `json:"width"`
 	Weights      map[string]peerWeight `json:"weights"`
 	LearningRate float64               `json:"learning_rate"`
 	WeightDecay  float64               `json:"weight_decay"`
-	Particles    int                   `json:"particles"` // of a system
+	Particles    int                   `json:"particles"` // the number of particles of a system
 	Position     []float32             `json:"position"`
 	Velocity     []float32             `json:"velocity"`
 	Charge       []float32             `json:"charge"`
 	Target       []float32             `json:"target"`
-	Sticks       []int                 `json:"sticks"` // two rows each
-	Hinges       []int                 `json:"hinges"` // three, the joint first
+	Sticks       []int                 `json:"sticks"` // two rows for each
+	Hinges       []int                 `json:"hinges"` // three rows for each, the joint first
 	File         string                `json:"file,omitempty"`
 }
 
@@ -29,7 +29,7 @@ type peerWeight struct {
 	Values []float32 `json:"values"`
 }
 
-// newPeerCase describes a model with these weights, and samples.
+// newPeerCase returns the case of a model with these weights, and of samples.
 func newPeerCase(model *graph.Model, weights map[string][]float32, samples []system.Sample) *peerCase {
 	options := run.DefaultOptions()
 	c := &peerCase{
@@ -48,7 +48,8 @@ func newPeerCase(model *graph.Model, weights map[string][]float32, samples []sys
 	return c
 }
 
-// rowsOf are the rows of all members, in a batch where the system's first is given.
+// rowsOf returns the rows of all members, given the row of the system's first particle in a
+// batch.
 func rowsOf(objects [][]int, first int) (rows []int) {
 	for _, members := range objects {
 		for _, member := range members {

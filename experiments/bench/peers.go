@@ -20,16 +20,15 @@ import (
 type PeerResult struct {
 	Runtime string `json:"runtime"`
 	Result
-	// Processor is how long processors work for a call, of all cores together:
-	// the median over turns.
+	// Processor is the processor time of a call, summed over all cores: the median over turns.
 	Processor float64 `json:"processor_seconds"`
 }
 
-// peerTask is what several runtimes are timed on, in turn.
+// peerTask is a task on which several runtimes are timed in turn.
 type peerTask struct {
 	what        string
 	oneCore     bool
-	use         string // as scripts call it
+	use         string // as the scripts call it
 	composition system.Composition
 	systems     int
 	operations  float64
@@ -37,11 +36,10 @@ type peerTask struct {
 	peers       []peerKind
 }
 
-// peerKind is a runtime of the scripts, and what it is called beside its
-// version.
+// peerKind is a runtime of the scripts, with a note that follows its version.
 type peerKind struct{ library, variant, note string }
 
-// Kinds of peers that are measured beside ours.
+// These are the kinds of peers that are measured besides our runtimes.
 var (
 	eagerTorch    = peerKind{"torch", "eager", "eager"}
 	compiledTorch = peerKind{"torch", "compiled", "compiled"}
@@ -50,9 +48,9 @@ var (
 	torchFile     = peerKind{"onnxruntime", "torch", "PyTorch's file"}
 )
 
-// MeasurePeers times other runtimes on training steps and predictions of the
-// published GMN, in turn with ours, from an environment of Python. A runtime
-// that fails, or whose first result is another than ours, is a row that says so.
+// MeasurePeers times training steps and predictions of the published GMN in other runtimes, in
+// turn with ours, from an environment of Python. If a runtime fails, or its first result
+// differs from ours, its row says so.
 func MeasurePeers(ctx context.Context, options Options, python PeerEnvironment, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -75,7 +73,7 @@ func MeasurePeers(ctx context.Context, options Options, python PeerEnvironment, 
 	return m.measure(ctx, b.peerTasks(), progress)
 }
 
-// measure does the tasks, one after the other.
+// measure performs the tasks, one after the other.
 func (m *peerMeasurement) measure(ctx context.Context, tasks []peerTask, progress func(done, all int)) (*Report, error) {
 	report := &Report{Machine: ThisMachine()}
 	for i, task := range tasks {
@@ -93,8 +91,7 @@ func (m *peerMeasurement) measure(ctx context.Context, tasks []peerTask, progres
 	return report, nil
 }
 
-// peerTasks are training steps and predictions on all cores and on one, and
-// exported files.
+// peerTasks returns training steps and predictions on all cores and on one, and exported files.
 func (b *bench) peerTasks() []peerTask {
 	count, small, large := b.options.Systems, system.Composition{1, 2}, system.Composition{5, 3, 3}
 	step := func(composition system.Composition, oneCore bool, peers ...peerKind) peerTask {
@@ -122,13 +119,13 @@ func (b *bench) peerTasks() []peerTask {
 	return tasks
 }
 
-// peerKey says which process runs a runtime.
+// peerKey identifies the process of a runtime.
 type peerKey struct {
 	peerKind
 	cores int
 }
 
-// peerMeasurement has the processes, which stay for later tasks.
+// peerMeasurement holds the processes, which are kept for later tasks.
 type peerMeasurement struct {
 	*bench
 	python  PeerEnvironment
@@ -142,8 +139,8 @@ func (m *peerMeasurement) close() {
 	}
 }
 
-// task prepares all runtimes for a task, holds what they compute to ours, and
-// times them in turn.
+// task prepares all runtimes for a task, compares what they compute with our results, and times
+// them in turn.
 func (m *peerMeasurement) task(ctx context.Context, task peerTask) ([]PeerResult, error) {
 	cores := goruntime.GOMAXPROCS(0)
 	if task.oneCore {
@@ -184,8 +181,8 @@ func (m *peerMeasurement) task(ctx context.Context, task peerTask) ([]PeerResult
 	return results, m.time(ctx, results, contenders)
 }
 
-// time times the contenders that there are, and fills in their results, or why
-// they ended.
+// time times the contenders that are not nil, and sets their results, or the reasons why they
+// ended.
 func (m *peerMeasurement) time(ctx context.Context, results []PeerResult, contenders []*contender) error {
 	var ready []*contender
 	for _, c := range contenders {
@@ -208,7 +205,7 @@ func (m *peerMeasurement) time(ctx context.Context, results []PeerResult, conten
 	return nil
 }
 
-// contender prepares a runtime; an error says why it is not timed.
+// contender prepares a runtime. An error says why it is not timed.
 func (m *peerMeasurement) contender(ctx context.Context, kind peerKind, cores int, open openRequest, expected []float32) (name string, c *contender, err error) {
 	name = kind.library + ", " + kind.note
 	key := peerKey{kind, cores}
@@ -240,7 +237,7 @@ func (m *peerMeasurement) prepare(task peerTask) prepare {
 	return m.moduleBatch(task.systems)
 }
 
-// turnOf makes turns of a call of ours.
+// turnOf returns a function that makes turns with a call of our runtime.
 func turnOf(call func() error) func(calls int) (seconds, processor float64, err error) {
 	return func(calls int) (seconds, processor float64, err error) {
 		if err := call(); err != nil {
@@ -252,7 +249,7 @@ func turnOf(call func() error) func(calls int) (seconds, processor float64, err 
 	}
 }
 
-// expected is what a task's first call computes: the loss before the step, or the
+// expected returns what a task's first call computes: the loss before the step, or the
 // positions.
 func (m *peerMeasurement) expected(task peerTask, samples []system.Sample) ([]float32, error) {
 	batch, module, output := system.NewBatch(samples), m.model.Module, system.Position.Name
@@ -273,11 +270,11 @@ func (m *peerMeasurement) expected(task peerTask, samples []system.Sample) ([]fl
 	return outputs[output].Float, err
 }
 
-// peerTolerance is how far, relative to the largest value, another runtime's
-// float32 may be from ours: drawn weights on close encounters amplify rounding.
+// peerTolerance is the allowed difference, relative to the largest value, between another
+// runtime's float32 results and ours. Random weights on close encounters amplify rounding.
 const peerTolerance = 1e-3
 
-// agrees reports a runtime that computes something else.
+// agrees returns an error if a runtime computes something else.
 func agrees(arrays map[string][]float64, expected []float32) error {
 	got := arrays[system.Position.Name]
 	if got == nil {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// writePeers writes a table in which the runtimes of one task stand together.
+// writePeers writes a table in which the runtimes of each task are together.
 func (r *Report) writePeers(w io.Writer) {
 	table := newTable(w)
 	width := 0
@@ -37,7 +37,7 @@ const (
 	aboutPeers = "processors: the time that all cores together worked for a call; in turn with gmnc, in rounds, so that all share what the machine did"
 )
 
-// task is what the result is of, with the cores.
+// task returns the name of the result's task, with the number of cores.
 func (r PeerResult) task() string {
 	if r.Cores == 1 {
 		return r.What + ", one core"

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Repetition says how often something is measured: in runs of as many calls
-// as take the time Run, for the time Total, but Least runs at least.
+// Repetition says how often something is measured. Each run has as many calls as fit in the
+// time Run. Runs are repeated for the time Total, and at least Least times.
 type Repetition struct {
 	Run, Total time.Duration
 	Least      int
-	// Rest is before each turn of several programs: threads of the one before,
-	// which wait for more to do without sleeping, go to sleep in it.
+	// Rest is the pause before each turn of several programs. It lets threads of the previous
+	// program fall asleep, which at first wait for more work without sleeping.
 	Rest time.Duration
 }
 
@@ -20,16 +20,16 @@ type Spread struct {
 	Median float64 `json:"median_seconds"`
 	Min    float64 `json:"min_seconds"`
 	Max    float64 `json:"max_seconds"`
-	// Busy is how many cores ran this program, on average over all runs;
-	// 0 where the system does not report it. Fewer than the program could use
-	// had nothing to do, or other programs had them.
+	// Busy is the number of cores that ran this program, averaged over all runs, or 0 if the
+	// system does not report it. If it is less than the program could use, the other cores had
+	// nothing to do or ran other programs.
 	Busy  float64 `json:"busy_cores,omitempty"`
 	Runs  int     `json:"runs"`
 	Calls int     `json:"calls_per_run"`
 }
 
-// measure calls once to warm up, once to see how long a call takes, which is the
-// first run if a run is one call, and then as the repetition says.
+// measure makes one call to warm up, and one to find how long a call takes, which is the first
+// run if a run is one call. It then continues as the repetition says.
 func (r Repetition) measure(ctx context.Context, call func() error) (Spread, error) {
 	if err := call(); err != nil {
 		return Spread{}, err
@@ -60,8 +60,8 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 	return spread, nil
 }
 
-// single returns about how many seconds a call takes: of one, or of as many as
-// take a time that a clock of coarse steps, such as the clock of Windows, shows.
+// single returns the approximate number of seconds of a call. It times one call, or as many as
+// even a coarse clock, such as that of Windows, can measure.
 func (r Repetition) single(call func() error) (seconds float64, err error) {
 	shown := min(r.Run, time.Millisecond).Seconds()
 	for calls := 1; ; calls *= 10 {
@@ -71,7 +71,7 @@ func (r Repetition) single(call func() error) (seconds float64, err error) {
 	}
 }
 
-// timed returns the seconds of one call, of several in a row.
+// timed returns the mean time in seconds of one of several successive calls.
 func timed(calls int, call func() error) (float64, error) {
 	started := time.Now()
 	for range calls {

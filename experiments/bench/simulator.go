@@ -14,28 +14,28 @@ import (
 	"gmnc/system"
 )
 
-// SimulatorSize says what the simulator is measured on.
+// SimulatorSize says on what the simulator is measured.
 type SimulatorSize struct {
-	Systems int   // of the error
-	Steps   []int // from input to target
-	// Law is the model whose prediction stands beside it.
+	Systems int   // the number of systems for the error
+	Steps   []int // numbers of steps from input to target
+	// Law is the model whose prediction is compared with the simulator.
 	Law config.Config
 }
 
-// Simulated is what a way to get from input to target costs.
+// Simulated is the cost of one method to get from input to target.
 type Simulated struct {
 	What  string `json:"what"`
 	Steps int    `json:"steps"`
-	// Error is the mean squared error of positions, the mean over systems; none of a
-	// model, which nobody trained here.
+	// Error is the mean squared error of positions, averaged over systems, or nil for a model,
+	// as none is trained here.
 	Error *float64 `json:"error,omitempty"`
 	Spread
 }
 
-// MeasureSimulator measures what the known law costs between input and target of the
-// paper's main system, on one core: the simulator's time and error with few steps, beside
-// the time of a prediction. The error is against the data of gmnc simulate, which the
-// paper's integration gives in a thousand steps.
+// MeasureSimulator measures the cost of the known law between input and target of the paper's
+// main system, on one core. It compares the simulator's time and error with few steps with the
+// time of a prediction. The error is relative to the data of gmnc simulate, for which the
+// paper's integration takes a thousand steps.
 func MeasureSimulator(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -82,13 +82,13 @@ func MeasureSimulator(ctx context.Context, options Options, progress func(done, 
 // interval is the time between input and target.
 const interval = (sim.TargetFrame - sim.InputFrame) * sim.FrameTime
 
-// advanced is a state after the interval.
+// advanced returns a state after the interval.
 func advanced(given system.State, method *sim.Method, steps int) (*system.State, error) {
 	state := given.Clone()
 	return &state, simulate(&state, sim.Settings{Method: method, TimeStep: interval / float64(steps)}, steps)
 }
 
-// simulate takes a state a number of steps on.
+// simulate advances a state by a number of steps.
 func simulate(state *system.State, settings sim.Settings, steps int) error {
 	integrator, err := sim.NewIntegrator(state, settings)
 	if err != nil {
@@ -100,8 +100,8 @@ func simulate(state *system.State, settings sim.Settings, steps int) error {
 	return nil
 }
 
-// errorOfSteps is the mean squared error of positions against the targets. It reports a
-// system for which a step is too long.
+// errorOfSteps returns the mean squared error of positions against the targets. It is an error
+// if a step is too long for a system.
 func errorOfSteps(truth []sim.Sample, method *sim.Method, steps int) (float64, error) {
 	sum := 0.
 	for _, sample := range truth {
@@ -120,7 +120,7 @@ func errorOfSteps(truth []sim.Sample, method *sim.Method, steps int) (float64, e
 	return sum / float64(len(truth)), nil
 }
 
-// advancing simulates one system from input to target, again and again.
+// advancing simulates one system from input to target in each call.
 func advancing(sample sim.Sample, method *sim.Method, steps int) prepare {
 	return func() (ready, error) {
 		return ready{func() error {
@@ -142,7 +142,7 @@ func (r *Report) writeSimulator(w io.Writer) {
 		interval/sim.TimeStep)
 }
 
-// error is the error times a factor; empty of a model.
+// error returns the error times a factor, or "" for a model.
 func (s Simulated) error(factor float64) string {
 	if s.Error == nil {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// WriteTable writes the report for people, in lines of text.
+// WriteTable writes the report for people, as lines of text.
 func (r *Report) WriteTable(w io.Writer) error {
 	var text bytes.Buffer
 	m := r.Machine
@@ -63,14 +63,14 @@ func (r *Report) writeResults(w io.Writer) {
 	}
 }
 
-// padding is what right-aligned cells have before them.
+// padding is what precedes right-aligned cells.
 const padding = "   "
 
 func newTable(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, len(padding), ' ', tabwriter.AlignRight)
 }
 
-// row is the result's row without its name.
+// row returns the result's row without its name.
 func (r Result) row() string {
 	if r.Missing != "" {
 		return fmt.Sprintf("%d\tmissing\t\t\t\t\t", r.Cores)
@@ -100,7 +100,7 @@ func duration(seconds float64) string {
 	return digits(seconds) + " s"
 }
 
-// digits writes a positive number in three digits, or without a fraction.
+// digits returns a positive number with three digits, or without a fraction.
 func digits(x float64) string {
 	switch {
 	case x < 10:

@@ -5,7 +5,7 @@ import (
 	"gmnc/system"
 )
 
-// tensorCases are training steps of tensor field networks.
+// tensorCases returns training steps of tensor field networks.
 func (b *bench) tensorCases() (all []benchCase, err error) {
 	for _, config := range b.options.Tensors {
 		steps, err := b.stepsOf(config, b.options.TensorSystems, tensorStep(config, tables))
@@ -17,19 +17,19 @@ func (b *bench) tensorCases() (all []benchCase, err error) {
 	return all, nil
 }
 
-// tensorChannels are the channels of features of degree 0, 1 and 2.
+// tensorChannels holds the numbers of channels of features of degree 0, 1 and 2.
 type tensorChannels [3]int
 
 const (
-	radialWidth    = 32 // of the two hidden layers of a radial network
+	radialWidth    = 32 // the width of the two hidden layers of a radial network
 	radialFeatures = 3  // the length, the charges and the bond: what no layer changes
 )
 
-// firstChannels are the charge and the velocity.
+// firstChannels counts the charge and the velocity.
 var firstChannels = tensorChannels{1, 1, 0}
 
-// work counts multiply-adds: of a prediction, and of gradients that nobody wants, since
-// they belong to the input.
+// work counts the multiply-adds of a prediction, and those of gradients that are not needed,
+// since they are with respect to the input.
 type work struct{ forward, unwanted int }
 
 func (w *work) add(other work) {
@@ -37,8 +37,8 @@ func (w *work) add(other work) {
 	w.unwanted += other.unwanted
 }
 
-// product counts a product with weights, of which gradients by both factors
-// are wanted unless the other factor follows from the input alone.
+// product counts a product with weights. The gradients of both factors are needed, unless the
+// other factor depends only on the input.
 func product(size int, ofInput bool) work {
 	if ofInput {
 		return work{size, size}
@@ -46,13 +46,12 @@ func product(size int, ofInput bool) work {
 	return work{size, 0}
 }
 
-// tensorStep counts the operations that one system needs in a training step of
-// tfn or se3-transformer, as trainingStep does for gmn. Layers are as in their
-// definition (builder/tfn.go, builder/se3transformer.go) with kernels that are linear in
-// the radial network's last hidden layer: what meets the weights of that layer is summed
-// over neighbours before, and queries meet them first, once a particle. Harmonics and
-// their Clebsch-Gordan products, which follow from positions alone, and normalisations
-// are not counted.
+// tensorStep counts the operations that one system needs in a training step of tfn or
+// se3-transformer, as trainingStep does for gmn. Layers are as in their definition
+// (builder/tfn.go, builder/se3transformer.go), with kernels that are linear in the radial
+// network's last hidden layer. Factors of that layer's weights are summed over neighbours
+// first, and queries are multiplied by the weights first, once a particle. Harmonics and their
+// Clebsch-Gordan products, which depend only on positions, and normalisations are not counted.
 func tensorStep(config config.Config, composition system.Composition) float64 {
 	all := tensorWork(config, composition)
 	return 2 * float64(3*all.forward-all.unwanted)
@@ -65,7 +64,7 @@ func tensorWork(config config.Config, composition system.Composition) (all work)
 	attention := config.Model == "se3-transformer"
 	layers := config.Layers
 	if !attention {
-		layers-- // the last is the convolution to a vector
+		layers-- // the last layer is the convolution to a vector
 	}
 	for range layers {
 		layer := tensorLayer{particles, edges, from, hidden, from == firstChannels}
@@ -84,16 +83,16 @@ func tensorWork(config config.Config, composition system.Composition) (all work)
 	return all
 }
 
-// tensorLayer is a layer between features; the features of the first are of the input.
+// tensorLayer is a layer between features. The features of the first layer are those of the
+// input.
 type tensorLayer struct {
 	particles, edges int
 	from, to         tensorChannels
 	first            bool
 }
 
-// attention is a layer of the SE(3)-Transformer: keys and values have a quarter
-// of the channels. Kernels' products with the neighbour's features are the
-// same for both.
+// attention counts a layer of the SE(3)-Transformer. Keys and values have a quarter of the
+// channels. The products of the kernels with the neighbour's features are the same for both.
 func (l tensorLayer) attention() (all work) {
 	var inner, keys tensorChannels
 	for k, count := range l.to {
@@ -117,11 +116,11 @@ func (l tensorLayer) attention() (all work) {
 	return all
 }
 
-// convolution counts kernels times features, summed over neighbours.
+// convolution counts the products of kernels and features, summed over neighbours.
 func (l tensorLayer) convolution(to tensorChannels) (all work) {
 	l.paths(to, func(p tensorPath) {
-		// Gradients by directions are never wanted, those by features after
-		// the first layer.
+		// Gradients with respect to directions are never needed, and those with respect to
+		// features only after the first layer.
 		all.add(product(p.size*p.components*l.edges, true))
 		all.add(l.radial())
 		all.add(product(p.size*(l.edges+l.particles*to[p.to])*(radialWidth+1), false))
@@ -132,14 +131,14 @@ func (l tensorLayer) convolution(to tensorChannels) (all work) {
 	return all
 }
 
-// radial is a radial network as far as its last hidden layer.
+// radial counts a radial network up to its last hidden layer.
 func (l tensorLayer) radial() work {
 	all := product(l.edges*radialFeatures*radialWidth, true)
 	all.add(product(l.edges*radialWidth*radialWidth, false))
 	return all
 }
 
-// mix is a linear map of the channels that both have in a degree.
+// mix counts a linear map of the channels that both have in a degree.
 func (l tensorLayer) mix(from, to tensorChannels) (all work) {
 	for k := range from {
 		all.add(product(l.particles*componentsOf(k)*from[k]*to[k], l.first))
@@ -147,9 +146,9 @@ func (l tensorLayer) mix(from, to tensorChannels) (all work) {
 	return all
 }
 
-// tensorPath leads from one degree to another: size is how many numbers an
-// edge has for each, the products of the kernel with the neighbour's features,
-// and components the components of the neighbour's degree.
+// tensorPath leads from one degree to another. size is the number of values of an edge for each
+// component of the neighbour's degree, the products of the kernel with the neighbour's
+// features. components is the number of components of that degree.
 type tensorPath struct{ to, size, components int }
 
 func (l tensorLayer) paths(to tensorChannels, visit func(tensorPath)) {

@@ -18,48 +18,48 @@ import (
 	"gmnc/train"
 )
 
-// TrainingSize is a training to measure.
+// TrainingSize is the size of a training to measure.
 type TrainingSize struct {
-	Train int // samples
-	Valid int // samples, every 5 epochs
-	// Epochs are measured; the whole training has 600.
+	Train int // the number of training samples
+	Valid int // the number of validation samples, used every 5 epochs
+	// Epochs is the number of measured epochs; the whole training has 600.
 	Epochs int
 }
 
-// Validate reports epochs that no training has.
+// Validate returns an error for a number of epochs that no training can have.
 func (s TrainingSize) Validate() error {
 	options := run.DefaultOptions()
 	options.Epochs = s.Epochs
 	return options.Validate()
 }
 
-// Training is the time and the memory of a whole training, from the first
-// weights to the last checkpoint.
+// Training is the time and the memory of a whole training, from the first weights to the last
+// checkpoint.
 type Training struct {
 	Train int `json:"train_samples"`
 	Batch int `json:"batch"`
-	// KeepLast says that the samples which make no whole batch are trained on.
+	// KeepLast says that samples that do not fill a batch are also trained on.
 	KeepLast bool    `json:"keep_last"`
 	Valid    int     `json:"validation_samples"`
 	Every    int     `json:"epochs_between_validations"`
 	Cores    int     `json:"cores"`
 	Epochs   int     `json:"epochs_measured"`
 	Seconds  float64 `json:"seconds_measured"`
-	// Busy is how many cores ran this program, as in Spread.
+	// Busy is the number of cores that ran this program, as in Spread.
 	Busy float64 `json:"busy_cores,omitempty"`
 	// Whole is the number of epochs of a whole training.
 	Whole int `json:"whole_epochs"`
-	// Memory is the program's peak until the training's end, in bytes; 0
-	// where the system does not report it.
+	// Memory is the program's peak memory until the training's end, in bytes, or 0 if the
+	// system does not report it.
 	Memory         float64 `json:"peak_resident_bytes,omitempty"`
 	Operations     float64 `json:"operations"`
 	FractionOfPeak float64 `json:"fraction_of_peak,omitempty"`
 }
 
-// times are how often the measured training goes into a whole one.
+// times returns the number of epochs of a whole training divided by that of the measured one.
 func (t Training) times() float64 { return float64(t.Whole) / float64(t.Epochs) }
 
-// trained are the samples of an epoch that are trained on.
+// trained returns the number of samples of an epoch that are trained on.
 func (t Training) trained() int {
 	if t.KeepLast {
 		return t.Train
@@ -67,8 +67,8 @@ func (t Training) trained() int {
 	return t.Train - t.Train%t.Batch
 }
 
-// training trains with these options, as gmnc train does. It runs before anything
-// else needs memory, so that the program's peak is the training's.
+// training trains with these options, as gmnc train does. It runs before anything else needs
+// memory, so that the program's peak is that of the training.
 func (b *bench) training(ctx context.Context, options run.Options) (*Training, error) {
 	folder, err := os.MkdirTemp("", "gmnc-bench-")
 	if err != nil {
@@ -107,7 +107,7 @@ func (t Training) operationsOf(model config.Config, composition system.Compositi
 	return float64(trained)*trainingStep(model, composition) + float64(validated)*forward(model, composition)
 }
 
-// batches names the batches of an epoch: "batches of 200 and one of 100".
+// batches describes the batches of an epoch: "batches of 200 and one of 100".
 func (t Training) batches() string {
 	text := fmt.Sprintf("batches of %d", t.Batch)
 	switch last := t.Train % t.Batch; {
@@ -120,12 +120,12 @@ func (t Training) batches() string {
 	}
 }
 
-// name says what was trained.
+// name returns a description of the training.
 func (t Training) name() string {
 	return fmt.Sprintf("training on %d systems (%s), %s, validation of %d every %d epochs", t.Train, tables, t.batches(), t.Valid, t.Every)
 }
 
-// result is the training as one call that was measured once.
+// result returns the training as one call that was measured once.
 func (t Training) result() Result {
 	return Result{
 		What: fmt.Sprintf("%d epochs of %s", t.Epochs, t.name()), Cores: t.Cores, Operations: t.Operations, FractionOfPeak: t.FractionOfPeak,

@@ -8,20 +8,20 @@ import (
 	"gmnc/internal/median"
 )
 
-// contender is one of those that are timed in turn.
+// contender is one of several that are timed in turn.
 type contender struct {
-	// turn calls once and then calls times: the seconds of the clock and of
-	// processors for the latter.
+	// turn makes one call and then that many calls. It returns the clock time and the processor
+	// time of the latter, in seconds.
 	turn               func(calls int) (seconds, processor float64, err error)
-	other              bool // whether it is another program, whose end is its own
+	other              bool // whether it is another program, whose end does not stop the others
 	calls              int
-	seconds, processor []float64 // of a call, in each turn, by clock and by processors
+	seconds, processor []float64 // clock time and processor time of a call, in each turn
 	ended              error     // why another program takes no more turns
 }
 
-// takeTurns times all contenders, one after the other and again, for the time
-// Total each in all, and in Least rounds or more: so they share what happens to
-// the machine. Without one that ends the others go on.
+// takeTurns times all contenders in rounds, one after the other. There are at least Least
+// rounds, for the time Total per contender, so that disturbances of the machine affect all
+// alike. If another program ends, the others go on.
 func (r Repetition) takeTurns(ctx context.Context, contenders []*contender) error {
 	contenders, err := each(ctx, contenders, func(c *contender) error {
 		single, _, err := c.turn(1)
@@ -40,12 +40,12 @@ func (r Repetition) takeTurns(ctx context.Context, contenders []*contender) erro
 	return err
 }
 
-// each does something for each contender, and returns those that did not end.
+// each calls a function for each contender, and returns those that did not end.
 func each(ctx context.Context, contenders []*contender, do func(*contender) error) (left []*contender, err error) {
 	for _, c := range contenders {
 		err := do(c)
 		switch {
-		case ctx.Err() != nil: // which ends other programs, too
+		case ctx.Err() != nil: // this ends other programs, too
 			return nil, ctx.Err()
 		case err == nil:
 			left = append(left, c)
@@ -58,7 +58,7 @@ func each(ctx context.Context, contenders []*contender, do func(*contender) erro
 	return left, nil
 }
 
-// spread is the time of a call, and the median of what processors worked for it.
+// spread returns the time of a call, and the median processor time of a call.
 func (c *contender) spread() (spread Spread, processor float64) {
 	spread = spreadOf(c.seconds, c.calls)
 	processor = median.Of(c.processor)
@@ -66,7 +66,7 @@ func (c *contender) spread() (spread Spread, processor float64) {
 	return spread, processor
 }
 
-// spreadOf is the spread of the seconds of a call in several runs.
+// spreadOf returns the spread of the seconds of a call in several runs.
 func spreadOf(seconds []float64, calls int) Spread {
 	return Spread{Median: median.Of(seconds), Min: slices.Min(seconds), Max: slices.Max(seconds), Runs: len(seconds), Calls: calls}
 }

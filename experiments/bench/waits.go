@@ -17,18 +17,20 @@ import (
 
 // WaitSize says with which program waits are measured, and on how much data.
 type WaitSize struct {
-	Program []string // its path, and arguments before those of a command
-	// Recordings are those of a robot, and Frames the configurations of a molecule: 132,000 make a file of 29 MB.
+	Program []string // its path, and the arguments before those of a command
+	// Recordings is the number of recordings of a robot, and Frames the number of
+	// configurations of a molecule, of which 132,000 make a file of 29 MB.
 	Recordings, Frames int
 }
 
-// wait is a command that people wait for, in a folder in which others have made its files.
+// wait is a command for which people wait, in a folder whose files are made by earlier
+// commands.
 type wait struct {
 	what           string
 	before, waited []string // commands
 }
 
-// waits are the waits, in this order: later ones take files of those before.
+// waits returns the waits in their order, as later ones use files of earlier ones.
 func (s WaitSize) waits() []wait {
 	recordings := fmt.Sprintf("--train %d --valid 10 --test 10", s.Recordings)
 	return []wait{
@@ -58,8 +60,8 @@ func (s WaitSize) waits() []wait {
 	}
 }
 
-// MeasureWaits measures what people wait for: commands of the program on simulated data, each once and from
-// its start to its end, and single predictions. It takes a minute or two.
+// MeasureWaits measures what people wait for: commands of the program on simulated data, each
+// once and from its start to its end, and single predictions. It takes a minute or two.
 func MeasureWaits(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	folder, err := os.MkdirTemp("", "gmnc-waits-*")
 	if err != nil {
@@ -99,7 +101,7 @@ func MeasureWaits(ctx context.Context, options Options, progress func(done, all 
 	return report, nil
 }
 
-// measure makes the files of a wait, and takes the time of its commands.
+// measure makes the files of a wait, and times its commands.
 func (w wait) measure(ctx context.Context, folder string, program []string) (result Result, err error) {
 	for _, command := range w.before {
 		if _, err := runIn(ctx, folder, program, command); err != nil {
@@ -135,7 +137,8 @@ func runIn(ctx context.Context, folder string, program []string, command string)
 	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), nil
 }
 
-// writeFiles writes what no command makes: robots, and a molecule that trembles.
+// writeFiles writes the files that no command makes: robots, and a molecule whose atoms
+// tremble.
 func (s WaitSize) writeFiles(folder string) error {
 	var arm []link
 	for i := range 7 {
@@ -164,22 +167,23 @@ func (s WaitSize) writeFiles(folder string) error {
 	})
 }
 
-// The atoms of the molecule stand in a row, and tremble: lengths in angstrom.
+// The atoms of the molecule are in a row and tremble. Lengths are in angstrom.
 const (
 	spacing   = 1.2
 	trembling = 0.05
 )
 
-// charges are the nuclear charges of ethanol.
+// charges holds the nuclear charges of ethanol.
 var charges = []int64{6, 6, 8, 1, 1, 1, 1, 1, 1}
 
-// link is a link of a robot that hangs on the one before: its joint, and its length, mass and damping.
+// link is a link of a robot that is attached to the previous one, with its joint, and its
+// length, mass and damping.
 type link struct {
 	joint, axis           string
 	length, mass, damping float64
 }
 
-// urdfOf is the URDF file of a robot.
+// urdfOf returns the URDF file of a robot.
 func urdfOf(name string, links []link) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "<robot name=%q>\n<link name=\"world\"/>\n", name)
