@@ -16,19 +16,19 @@ import (
 )
 
 const (
-	atRest       = 1e-2 // speed up to which a body rests, in the unit of velocities
-	restingIn    = 10   // last frames in which it does
+	atRest       = 1e-2 // the speed below which a body is at rest, in the unit of velocities
+	restingIn    = 10   // the number of last frames in which it must be at rest
 	framePattern = "frame %d"
 )
 
-// truth is positions and velocities of test recordings, one after the other.
+// truth holds the positions and velocities of test recordings, one recording after the other.
 type truth struct {
 	starts                []int // the first frame of each, and the end of the last
 	positions, velocities []float32
 }
 
-// readTruth reads the test recordings of a file: [frames, particles, 3] with where each
-// starts, or [recordings, frames, particles, 3].
+// readTruth reads the test recordings of a file. They are [frames, particles, 3] with the first
+// frame of each, or [recordings, frames, particles, 3].
 func readTruth(path string) (t truth, err error) {
 	err = npz.Open(path, func(a *npz.Archive) error {
 		shape, err := a.Shape("test_positions")
@@ -60,7 +60,7 @@ func readTruth(path string) (t truth, err error) {
 	return t, err
 }
 
-// checkStarts reports recordings that do not follow each other through all frames.
+// checkStarts returns an error unless recordings follow each other through all frames.
 func checkStarts(starts []int, frames int) error {
 	if len(starts) < 2 || starts[0] != 0 || starts[len(starts)-1] != frames {
 		return fmt.Errorf("test_start: expected the first frame of each recording from 0 on, and the end of the last, %d", frames)
@@ -73,15 +73,15 @@ func checkStarts(starts []int, frames int) error {
 	return nil
 }
 
-// at are the particles of a recording in a frame, out of values.
+// at returns the values of a recording's particles in a frame.
 func (t truth) at(values []float32, recording, frame, particles int) []float32 {
 	return values[3*particles*(t.starts[recording]+frame):][:3*particles]
 }
 
 func (t truth) frames(recording int) int { return t.starts[recording+1] - t.starts[recording] }
 
-// overRecordings is the measure of rollouts of the recordings in the file, whose first frames
-// the samples are.
+// overRecordings returns the measure of rollouts against the recordings in a file. samples are
+// the first frames of these recordings.
 func overRecordings(ctx context.Context, m protocol.Recorded, predictor predict.Predictor, samples []system.Sample, path string) (float64, error) {
 	t, err := readTruth(path)
 	if err != nil {
@@ -118,7 +118,8 @@ func overRecordings(ctx context.Context, m protocol.Recorded, predictor predict.
 	return ofRecordings(m, all, extreme)
 }
 
-// ofRecordings is the measure of the errors of recordings in their frames and of an extreme value.
+// ofRecordings returns the measure, given the errors of recordings in their frames and the
+// extreme value.
 func ofRecordings(m protocol.Recorded, all [][]float64, extreme float64) (float64, error) {
 	if m == protocol.DeepestPoint || m == protocol.RestingSpeed {
 		return extreme, nil
@@ -138,7 +139,7 @@ func ofRecordings(m protocol.Recorded, all [][]float64, extreme float64) (float6
 	return stat.Mean(each, nil), nil
 }
 
-// ofRecording is the error of a recording, of its errors in all frames.
+// ofRecording returns the error of a recording, given its errors in all frames.
 func ofRecording(m protocol.Recorded, frames []float64) (float64, error) {
 	switch m {
 	case protocol.WholeMean, protocol.WholeMedian:
@@ -156,7 +157,7 @@ func ofRecording(m protocol.Recorded, frames []float64) (float64, error) {
 	return frames[frame], nil
 }
 
-// depth is how far particles are behind the first plane of their system at most.
+// depth returns the largest distance of a particle behind the first plane of its system.
 func depth(s *system.Sample, x []float32) (deepest float64) {
 	plane := system.Planes.Of(s)
 	for i := 0; i < len(x); i += 3 {
@@ -165,8 +166,8 @@ func depth(s *system.Sample, x []float32) (deepest float64) {
 	return deepest
 }
 
-// resting is the largest speed of particles in one of the last frames, of bodies that
-// rest there in truth.
+// resting returns the largest speed of particles in one of the last frames, for bodies that are
+// at rest there in truth.
 func (t truth) resting(recording, frame int, s *system.Sample, v []float32) (fastest float64) {
 	end := t.frames(recording)
 	if frame < end-restingIn {
@@ -184,7 +185,7 @@ func (t truth) resting(recording, frame int, s *system.Sample, v []float32) (fas
 	return fastest
 }
 
-// speed is the largest of particles.
+// speed returns the largest speed of some particles.
 func speed(v []float32, particles []int) (fastest float64) {
 	for _, i := range particles {
 		fastest = max(fastest, math.Sqrt(distances(v[3*i:3*i+3], make([]float32, 3))))

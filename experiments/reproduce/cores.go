@@ -18,16 +18,16 @@ import (
 	"gmnc/run"
 )
 
-// cores are tried for the core of a force between charges of 1, in the data's unit of
-// length. The programs that made the data limit a force to sim.ForceLimit along each axis:
-// 1/r^2 meets the limit at 0.1 along an axis and at 0.076 along a diagonal. The cores reach
-// a fifth beyond both.
+// cores are the distances that are tried for the core of a force between charges of 1, in the
+// data's unit of length. The programs that made the data limit a force to sim.ForceLimit along
+// each axis: 1/r^2 reaches the limit at 0.1 along an axis and at 0.076 along a diagonal. The
+// cores extend a fifth beyond both.
 var cores = floats.LogSpan(make([]float64, 7), 0.06, 0.12)
 
-// withCore has the power that is the law of a model end at a core: the one by which
-// validation samples have the least mean error in these steps. Close encounters decide
-// it, which the fit of the other constants leaves out. A law that is no power alone is an
-// error, and a best core at an end of those that are tried.
+// withCore adds a core to the power that is the law of a model: the one with the least mean
+// error of validation samples in these steps. The core depends on close encounters, which the
+// fit of the other constants leaves out. It is an error if the law is not a single power, or if
+// the best core is at an end of those that are tried.
 func withCore(ctx context.Context, config config.Config, steps protocol.FinerSteps, data *datasets.Data) (law []config.PairFormula, err error) {
 	if len(config.Law) != 1 || config.Law[0].Form != "power" {
 		return nil, fmt.Errorf("the law %s can't end at a core: it has to be one force of the form power", words.Texts(config.Law))
@@ -47,7 +47,7 @@ func withCore(ctx context.Context, config config.Config, steps protocol.FinerSte
 	return ofCore(power, best), nil
 }
 
-// leastCore is the core that leaves the least error of all, which is not the first or last.
+// leastCore returns the core with the least error, which must not be the first or the last.
 func leastCore(left []float64) (float64, error) {
 	best, last := floats.MinIdx(left), len(cores)-1
 	switch {
@@ -59,7 +59,7 @@ func leastCore(left []float64) (float64, error) {
 	return cores[best], nil
 }
 
-// ofCore is a power that ends at a core.
+// ofCore returns a power with a core.
 func ofCore(power config.PairFormula, core float64) []config.PairFormula {
 	constants := maps.Clone(power.Constants)
 	constants["c"] = core
@@ -67,7 +67,7 @@ func ofCore(power config.PairFormula, core float64) []config.PairFormula {
 	return []config.PairFormula{power}
 }
 
-// validationError is the mean squared error of positions of the validation samples.
+// validationError returns the mean squared error of positions of the validation samples.
 func validationError(ctx context.Context, config config.Config, data *datasets.Data) (float64, error) {
 	predictor, err := openLaw(config, data)
 	if err != nil {

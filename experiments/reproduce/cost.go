@@ -8,7 +8,7 @@ import (
 	"gmnc/ir"
 )
 
-// costs remembers what models take on one system, and their graphs, by digests.
+// costs caches the work of models for one system, and their graphs, by digests.
 type costs struct {
 	systems map[string]float64
 	graphs  map[string]*ir.Module
@@ -16,9 +16,9 @@ type costs struct {
 
 func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module{}} }
 
-// of is about how many multiplications a cell takes: to order cells by and
-// to estimate the time left, for which only ratios count. A training that
-// may run out of patience counts with all its epochs.
+// of returns the approximate number of multiplications of a cell. It is used to sort cells and
+// to estimate the time left, for which only ratios matter. A training that may run out of
+// patience counts with all its epochs.
 func (k costs) of(c protocol.Cell) (float64, error) {
 	switch {
 	case c.Fit != nil:
@@ -47,22 +47,23 @@ func (k costs) of(c protocol.Cell) (float64, error) {
 	return system*(epochs*(trained+validated)+float64(c.Test.Test)) + epochs*epochWork, nil
 }
 
-// regressionWork stands for a regression, or for the constants of a robot, which takes some seconds.
+// regressionWork is the assumed work of a regression, or of the constants of a robot, which
+// takes some seconds.
 const regressionWork = 1e10
 
-// epochWork stands for what an epoch takes besides: saving, above all.
+// epochWork is the assumed work of an epoch besides training, mainly for saving.
 const epochWork = 2e8
 
-// backwardFactor is a training step's work over the work of its forward half:
-// each product gives two more, for the gradients of both factors.
+// backwardFactor is the work of a training step divided by that of its forward pass. Each
+// product needs two more, for the gradients of both factors.
 const backwardFactor = 3
 
-// elementWork is how many multiplications of a product take as long as an element of
-// any other operator. With it the work of RF, GNN, EGNN and GMN is in about the ratio
-// of their training steps in BenchmarkStep of package train.
+// elementWork is the number of multiplications of a product that take as long as an element of
+// any other operator. With it, the work of RF, GNN, EGNN and GMN has about the ratio of their
+// training steps in BenchmarkStep of package train.
 const elementWork = 16
 
-// graph is a model's as it is trained.
+// graph returns the graph of a model as it is trained.
 func (k costs) graph(config config.Config) (*ir.Module, error) {
 	key := protocol.Digest(config)
 	if k.graphs[key] != nil {
@@ -79,7 +80,7 @@ func (k costs) graph(config config.Config) (*ir.Module, error) {
 	return module, err
 }
 
-// forwardWork is the work of a model on one system, in multiplications.
+// forwardWork returns the work of a model for one system, in multiplications.
 func (k costs) forwardWork(config config.Config, particles, neighbours int) (float64, error) {
 	module, err := k.graph(config)
 	if err != nil {
@@ -109,7 +110,7 @@ func (k costs) forwardWork(config config.Config, particles, neighbours int) (flo
 	return work, nil
 }
 
-// inner is the extent that a product sums over.
+// inner returns the extent over which a product sums.
 func inner(product *ir.Node) ir.Dim {
 	shape := product.Args[0].Type.Shape
 	if product.Bool("transpose_x") {

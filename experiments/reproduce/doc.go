@@ -1,22 +1,20 @@
 // Package reproduce makes the tables and figures of the paper again.
 //
-// Package protocol says what the tables are, package corpus makes their data sets, and
-// package pages writes what was measured. This package does the work between them: it
-// trains and tests cells. A cell is named by what makes its number (the data set, the
-// model, the options of training, the seed) and not by the table it stands in. So
-// tables share cells, nothing is trained twice, and a run that was stopped goes on
-// where it was.
+// Package protocol says what the tables are, package corpus makes their data sets, and package
+// pages writes what was measured. This package does the work between them: it trains and tests
+// cells. A cell is named by what determines its number (the data set, the model, the options of
+// training, the seed) and not by its table. Tables therefore share cells, nothing is trained
+// twice, and a run that was stopped resumes.
 //
-// A seed draws everything anew: the data set, the first weights and the
-// order of the samples. The spread over seeds is therefore that over data
-// sets, too.
+// A seed determines all random numbers: the data set, the first weights and the order of the
+// samples. The spread over seeds therefore includes the spread over data sets.
 //
-// In the output folder
+// The output folder contains
 //
 //	data/        data sets, by what makes them
-//	runs/        run folders of gmnc train, one a training
-//	cells/       one small JSON file a finished cell
-//	TABLE.csv    every cell of a table, one line a seed
+//	runs/        run folders of gmnc train, one for each training
+//	cells/       one small JSON file for each finished cell
+//	TABLE.csv    every cell of a table, with a line for each seed
 //	TABLE.md     the table beside the paper's
 //	TABLE.png    a picture of it, and TABLE.svg
 package reproduce

@@ -12,7 +12,8 @@ import (
 	"gmnc/system"
 )
 
-// follow measures the test error after each validation and keeps it in the run.
+// follow returns a function that measures the test error after each validation and adds it to
+// the run.
 func follow(store run.Store, test []system.Sample) func(context.Context, int, predict.Predictor) error {
 	return func(ctx context.Context, epoch int, p predict.Predictor) error {
 		curve, err := pages.ReadTestCurve(store)
@@ -30,7 +31,7 @@ func follow(store run.Store, test []system.Sample) func(context.Context, int, pr
 			table.Write([]string{strconv.FormatFloat(epoch, 'f', -1, 64), run.FormatNumber(value)})
 		}
 		for i, before := range curve.X {
-			if int(before) < epoch { // later ones are of a training that was stopped
+			if int(before) < epoch { // later ones belong to a training that was stopped
 				write(before, curve.Y[i])
 			}
 		}

@@ -17,8 +17,8 @@ import (
 	"gmnc/system"
 )
 
-// known measures the radii of a model that validation samples of its training data
-// calibrate, on test samples.
+// known measures, on test samples, the radii that validation samples of a model's training data
+// calibrate.
 func (r *runner) known(ctx context.Context, c protocol.Cell, trained *run.Run, samples []system.Sample, found *protocol.RadiusMeasures) error {
 	data, path, err := r.data.Get(ctx, c.Data)
 	if err != nil {
@@ -55,8 +55,8 @@ func (r *runner) known(ctx context.Context, c protocol.Cell, trained *run.Run, s
 	return err
 }
 
-// knownAfter measures radii after the last of some steps of a rollout; they have no time
-// of their own.
+// knownAfter measures radii after the last of some steps of a rollout. It does not measure
+// their time.
 func knownAfter(ctx context.Context, steps int, radius deploy.Radius, with *run.Run, samples []system.Sample) (protocol.RadiusMeasures, error) {
 	with, _, err := radius.CalibrateSteps(with, steps)
 	if err != nil {
@@ -73,13 +73,13 @@ func knownAfter(ctx context.Context, steps int, radius deploy.Radius, with *run.
 	return knowingOf(measured), err
 }
 
-// knowingOf is what the table has of a measurement.
+// knowingOf returns what the table shows of a measurement.
 func knowingOf(m conformal.Measured) protocol.RadiusMeasures {
 	return protocol.RadiusMeasures{Particles: m.Position, Systems: m.System, Sharpness: m.Median / m.Quantile, Rank: m.Rank}
 }
 
-// timeOver is the least time of a call of a run's file over the least of another's, in
-// turn: what else a machine does only adds to it.
+// timeOver returns the least time of a call of a run's file divided by that of another's. The
+// calls alternate, and the least time is taken as other work of the machine can only add to it.
 func timeOver(one, other *run.Run, samples []system.Sample) (ratio float64, err error) {
 	var predictors []predict.Predictor
 	defer func() {

@@ -18,7 +18,7 @@ import (
 	"gmnc/train"
 )
 
-// formulasOf trains the law that fits choose of what a network has learned.
+// formulasOf trains the law that fits choose from what a network has learned.
 func (r *runner) formulasOf(ctx context.Context, c protocol.Cell, folder string) (outcome, error) {
 	network, err := run.Read(run.Folder(folder))
 	if err != nil {
@@ -38,11 +38,12 @@ func (r *runner) formulasOf(ctx context.Context, c protocol.Cell, folder string)
 	return r.train(ctx, protocol.TrainingKey{Model: config.Model, Options: *config.Training, Data: c.Data, Graph: protocol.GraphOf(config.Model)}, func(float64) {})
 }
 
-// chosenLaw is the file of the law that this build chooses, beside its network.
+// chosenLaw returns the name of the file with the law that this build chooses, in the folder of
+// its network.
 func chosenLaw() string { return fmt.Sprintf("law %s.json", run.Version()) }
 
-// chosen is the law that fits choose of what a network has learned. A build makes them once
-// for all cells: its file keeps the law.
+// chosen returns the law that fits choose from what a network has learned. A build makes these
+// fits once for all cells and keeps the law in a file.
 func (r *runner) chosen(ctx context.Context, network *run.Run, data *datasets.Data, path string) ([]config.PairFormula, error) {
 	defer r.runs.Lock(path)()
 	if written, err := words.Read(path); !errors.Is(err, fs.ErrNotExist) {

@@ -17,7 +17,7 @@ import (
 	"gmnc/system"
 )
 
-// lawOf looks in a trained model for what is sought, and returns what else there is to know.
+// lawOf looks for the sought constant in a trained model, and returns it with a note.
 func (r *runner) lawOf(ctx context.Context, c protocol.Cell, trained *run.Run) (found protocol.FoundConstant, note string, err error) {
 	data, _, err := r.data.Get(ctx, c.Data)
 	if err != nil {
@@ -61,7 +61,8 @@ func (r *runner) lawOf(ctx context.Context, c protocol.Cell, trained *run.Run) (
 	return protocol.FoundConstant{}, "the network's law has another form", nil
 }
 
-// inFormulas looks in the forces that a model has as formulas, and notes all of them.
+// inFormulas looks for the constant in the forces that a model has as formulas. The note lists
+// all formulas.
 func inFormulas(s *protocol.Sought, trained *run.Run) (protocol.FoundConstant, string) {
 	formulas, standardErrors := trained.Law()
 	note := words.Texts(formulas)
@@ -76,7 +77,7 @@ func inFormulas(s *protocol.Sought, trained *run.Run) (protocol.FoundConstant, s
 	return protocol.FoundConstant{}, note
 }
 
-// amongConstants looks among the constants of mechanics, and notes all of them.
+// amongConstants looks for the constant among those of mechanics. The note lists all of them.
 func amongConstants(s *protocol.Sought, constants []run.FoundConstant) (found protocol.FoundConstant, note string) {
 	var all []string
 	for _, c := range constants {
@@ -87,7 +88,7 @@ func amongConstants(s *protocol.Sought, constants []run.FoundConstant) (found pr
 	return found, strings.Join(all, "; ")
 }
 
-// overNetwork is the squared error of formulas over the error of the cell's network.
+// overNetwork returns the squared error of formulas divided by the error of the cell's network.
 func (r *runner) overNetwork(ctx context.Context, c protocol.Cell, trained *run.Run, samples []system.Sample) (float64, error) {
 	network, err := run.Read(run.Folder(r.runFolder(c.TrainingKey())))
 	if err != nil {
@@ -108,7 +109,7 @@ func (r *runner) overNetwork(ctx context.Context, c protocol.Cell, trained *run.
 	return means[0] / means[1], nil
 }
 
-// inWords is the law in the forces of a model on its training samples.
+// inWords finds the law in the forces of a model on its training samples.
 func inWords(model *artifact.Model, data *datasets.Data) (*words.Law, error) {
 	forces, err := model.PairForces(data.Train)
 	if err != nil {
@@ -117,7 +118,7 @@ func inWords(model *artifact.Model, data *datasets.Data) (*words.Law, error) {
 	return words.Find(data.Train, forces, data.NodeFeatures, data.EdgeFeatures)
 }
 
-// ofLaw are the constants of the forces that a run has as formulas.
+// ofLaw returns the constants of the forces that a run has as formulas.
 func ofLaw(trained *run.Run) (all []run.FoundConstant) {
 	formulas, errors := trained.Law()
 	for i, f := range formulas {

@@ -15,11 +15,11 @@ import (
 	"gmnc/system"
 )
 
-// rounding is the rounding of float32, of which predictions and truth are: their
-// difference counts as it where it is smaller.
+// rounding is the relative rounding of float32, in which predictions and truth are. A relative
+// difference counts as at least that.
 const rounding = 1. / (1 << 24)
 
-// overRollout is the error of a rollout of samples with trajectories.
+// overRollout returns the error of a rollout of samples with trajectories.
 func overRollout(ctx context.Context, m protocol.Rollout, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
 	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: m.Frames, PerFrame: perFrame}
 	var logs, squares float64
@@ -48,7 +48,7 @@ func overRollout(ctx context.Context, m protocol.Rollout, predictor predict.Pred
 	return math.Exp(logs / float64(len(samples)*m.Frames)), nil
 }
 
-// relativeTo is |z - z'| / |z + z'| of the free particles of a system after a step.
+// relativeTo returns |z - z'| / |z + z'| for the free particles of a system after a step.
 func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
 	pinned := system.Pinned.Of(s)
 	var difference, sum float64
@@ -63,7 +63,8 @@ func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
 	return math.Sqrt(difference / sum)
 }
 
-// markerDistances is the mean of the squared distances of a system's particles.
+// markerDistances returns the mean squared distance of a system's particles, or of its markers,
+// from the truth.
 func markerDistances(m protocol.Rollout, s *system.Sample, truth, x []float32) float64 {
 	if !m.Markers {
 		return distances(truth, x) / float64(s.Particles())
@@ -77,7 +78,7 @@ func markerDistances(m protocol.Rollout, s *system.Sample, truth, x []float32) f
 	return sum / count
 }
 
-// distances is the sum of the squared distances of particles.
+// distances returns the sum of the squared distances of particles.
 func distances(truth, x []float32) (sum float64) {
 	for k := range truth {
 		d := float64(truth[k]) - float64(x[k])
@@ -86,10 +87,9 @@ func distances(truth, x []float32) (sum float64) {
 	return sum
 }
 
-// constantsOff is the largest relative error of the constants that a run has found,
-// by what the data's file says of them. Of masses, where no known force sets their
-// scale, it is the error of their ratios to the one that is held. 0 where the file says
-// nothing.
+// constantsOff returns the largest relative error of the constants that a run has found,
+// compared with those in the data's file. If no known force sets the scale of masses, it
+// compares their ratios to the one that is fixed. It returns 0 if the file has no constants.
 func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConstant) (most float64, err error) {
 	if len(found) == 0 || !d.HasConstants() {
 		return 0, nil
@@ -106,7 +106,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 			scale = truth[c.Name][c.Of] / c.Value
 		}
 	}
-	var off, size float64 // of gravity
+	var off, size float64 // the error and the size of gravity
 	for _, c := range found {
 		wanted, known := truth[c.Name][c.Of]
 		switch {
@@ -125,8 +125,8 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	return most, nil
 }
 
-// truthOf are masses, gravity and dampings that data have, by the names of constants and
-// of what has them.
+// truthOf returns the masses, gravity and dampings in data, by the names of constants and of
+// what has them.
 func truthOf(data *datasets.Data) map[string]map[string]float64 {
 	truth := map[string]map[string]float64{}
 	set := func(name, of string, value float32) {

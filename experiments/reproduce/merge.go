@@ -14,9 +14,9 @@ import (
 	"gmnc/run"
 )
 
-// Merge copies what shards of the job did, each in a folder of its own, into
-// the job's folder, of which Run then makes the tables. A cell that no shard
-// has finished, or that two have, is an error, and nothing is copied.
+// Merge copies the results of the job's shards, each of which has its own folder, into the
+// job's folder, from which Run then makes the tables. A cell that no shard has finished, or
+// that two have, is an error, and nothing is copied.
 func Merge(job Job, shards []string) error {
 	r := &runner{job: job, blank: map[string]string{}, recordings: corpus.NewRecordings(job.Source)}
 	if err := r.recordings.Check(); err != nil {
@@ -26,7 +26,7 @@ func Merge(job Job, shards []string) error {
 	if err != nil {
 		return err
 	}
-	from := make([]string, len(tasks)) // the shard of each
+	from := make([]string, len(tasks)) // the shard of each task
 	var missing, double []string
 	for i, t := range tasks {
 		for _, shard := range shards {
@@ -65,8 +65,8 @@ func Merge(job Job, shards []string) error {
 	return nil
 }
 
-// take copies a cell's training, unless the shard began with a table that has the cell, and
-// then the cell.
+// take copies a cell and, unless the shard took the cell from a table, its training before
+// that.
 func (r *runner) take(c protocol.Cell, shard string) error {
 	result, err := resultStore{filepath.Join(shard, cellsFolder)}.get(c)
 	if err != nil {
@@ -82,8 +82,8 @@ func (r *runner) take(c protocol.Cell, shard string) error {
 	return resultStore{r.folder(cellsFolder)}.put(result)
 }
 
-// copyFolder copies a folder, which appears as a whole: what a kill leaves is
-// replaced by the next copy.
+// copyFolder copies a folder, which appears only when it is complete. The next copy replaces
+// what a kill leaves.
 func copyFolder(into, from string) error {
 	part := into + ".part"
 	if err := errors.Join(os.RemoveAll(part), os.RemoveAll(into)); err != nil {
@@ -95,7 +95,7 @@ func copyFolder(into, from string) error {
 	return os.Rename(part, into)
 }
 
-// listed are the first of some names.
+// listed returns the first of some names as a list.
 func listed(names []string) string {
 	const most = 5
 	switch {

@@ -9,17 +9,16 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// largeSystem is the number of particles from which on systems come last, as
-// work grows with the square.
+// largeSystem is the number of particles from which on systems come last, as the work grows
+// with its square.
 const largeSystem = 20
 
-// byInformation sorts tasks, the most informative first: all that the first seed
-// can do before any second one; plain models on all systems before variants on
-// any, of which those on the main system come first; large systems last. Cells of
-// one data set and training size come together, so that columns become whole:
-// first the columns of which a cell takes the least work, where tests of one
-// training share it. Within them cheaper cells come first, and what was
-// begun is the cheaper for it.
+// byInformation sorts tasks, the most informative first. All tasks of the first seed come
+// before those of a second one. Plain models on all systems come before variants, of which
+// those on the main system come first. Large systems come last. Cells with one data set and
+// training size are together, so that columns are completed: first those with the least work
+// per cell, where tests of one training share its work. Within columns, cheaper cells come
+// first; a cell that was begun is cheaper by what is done.
 func byInformation(tasks []task) {
 	work, cells, counted := map[string]float64{}, map[string]float64{}, map[string]bool{}
 	for i := range tasks {
@@ -39,7 +38,7 @@ func byInformation(tasks []task) {
 	})
 }
 
-// class is the task's class among the tasks of its seed: its turn, then whether its
+// class returns the task's class among the tasks of its seed: by its turn, then by whether its
 // systems are large.
 func (t task) class() (class int) {
 	class = int(t.turn) * 4
@@ -52,7 +51,7 @@ func (t task) class() (class int) {
 	return class
 }
 
-// large reports whether the systems that a task tests, or trains on, are large.
+// large reports whether the systems on which a task tests or trains are large.
 func (t task) large() bool {
 	for _, d := range []corpus.DataSet{t.cell.Data, t.cell.Test} {
 		if particles, _, _ := d.Extent(); d.Kind == corpus.NBody && particles >= largeSystem {
@@ -62,16 +61,16 @@ func (t task) large() bool {
 	return false
 }
 
-// training names what a task tests.
+// training returns a key for the training that a task tests.
 func (t task) training() string {
 	return protocol.Digest(protocol.Cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Robot: t.cell.Robot, Regression: t.cell.Regression, Curve: t.cell.Curve})
 }
 
-// turnOfTraining is training, for tests on large systems another: their data take
-// long to simulate, so they keep their place.
+// turnOfTraining is like training, but differs for tests on large systems. Their data take long
+// to simulate, so they stay in their place.
 func (t task) turnOfTraining() string { return fmt.Sprint(t.training(), t.large()) }
 
-// together puts tasks of one key together, where the first of them stands.
+// together groups tasks with the same key, in the order of the first task of each group.
 func together(tasks []task, key func(task) string) [][]task {
 	var all [][]task
 	at := map[string]int{}

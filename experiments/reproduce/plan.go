@@ -10,22 +10,22 @@ import (
 	"gmnc/run"
 )
 
-// task is a cell to do, once for all tables that show it.
+// task is a cell to compute, once for all tables that show it.
 type task struct {
 	cell  protocol.Cell
-	seed  int    // its number among the seeds, from 0
+	seed  int    // the index of its seed
 	name  string // for people
 	work  float64
-	begun float64 // the share of it that was done before this job
+	begun float64 // the fraction of it that was done before this job
 
-	turn   protocol.Turn // of its row
-	column string        // of its class; see byInformation
+	turn   protocol.Turn // the turn of its row
+	column string        // the column of its class; see byInformation
 }
 
 func (t task) left() float64 { return t.work * (1 - t.begun) }
 
-// plan lists the cells of all tables and seeds, the most informative first.
-// Cells that cannot be done are left blank, with the reason.
+// plan lists the cells of all tables and seeds, the most informative first. Cells that cannot
+// be computed are left blank, with the reason.
 func (r *runner) plan() ([]task, error) {
 	var tasks []task
 	seen, costs := map[string]bool{}, newCosts()
@@ -57,7 +57,7 @@ func (r *runner) plan() ([]task, error) {
 	return tasks, nil
 }
 
-// begun is the share of a cell's training that is done.
+// begun returns the fraction of a cell's training that is done.
 func (r *runner) begun(c protocol.Cell) float64 {
 	if c.Fit != nil || c.Robot != nil {
 		return 0
@@ -72,7 +72,7 @@ func (r *runner) begun(c protocol.Cell) float64 {
 	return float64(len(rows)) / float64(c.Training.Epochs)
 }
 
-// cell is the one at a place, for a seed, or what is missing for it.
+// cell returns the cell of an entry for a seed, or what is missing for it.
 func (r *runner) cell(e protocol.Entry, seed uint64) (c protocol.Cell, missing string, err error) {
 	c = e.Table.Cell(e.Row, e.Column, seed)
 	for _, d := range []*corpus.DataSet{&c.Data, &c.Test} {

@@ -7,36 +7,35 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// Progress says how far a job is.
+// Progress says how far a job has come.
 type Progress struct {
-	Cells, Done int              // to do in this job, and done already
-	Fraction    float64          // of the work, from 0 to 1
+	Cells, Done int              // the numbers of cells of this job, and of those already done
+	Fraction    float64          // the part of the work that is done, from 0 to 1
 	Left        time.Duration    // 0 while nothing is known
 	Now         string           // the cell that made the last step
-	Result      *protocol.Result // of that cell, if it is finished
+	Result      *protocol.Result // the result of that cell, if it is finished
 }
 
-// progress adds up the steps of cells that are done at the same time. How
-// long a unit of work takes differs from model to model, so each is timed
-// by itself; models that have not run yet count as the others on average.
+// progress adds up the steps of cells that are computed at the same time. The time per unit of
+// work differs between models, so each is timed by itself. Models that have not run yet count
+// as the average of the others.
 type progress struct {
 	lock   sync.Mutex
 	notify func(Progress)
 	cells  int
 	done   int
-	all    float64 // work of the whole job
+	all    float64 // the work of the whole job
 	left   map[string]float64
 	timed  map[string]*timing
 	open   map[string]*mark // cells under way, by digest
 }
 
-// timing is what a model's steps took, in seconds of one of the cells done
-// at a time.
+// timing holds the duration of a model's steps, in seconds of one of the concurrent cells.
 type timing struct{ seconds, work float64 }
 
-// mark is where a cell was at its last step.
+// mark says how far a cell was at its last step.
 type mark struct {
-	done float64 // of its work, from 0 to 1
+	done float64 // the part of its work that is done, from 0 to 1
 	at   time.Time
 }
 
@@ -51,8 +50,8 @@ func newProgress(all, open []task, notify func(Progress)) *progress {
 	return p
 }
 
-// step notes that a part of a cell, from 0 to 1, is done. The first step of
-// a training that goes on takes no time for what was done before.
+// step records that a fraction of a cell, from 0 to 1, is done. For the first step of a resumed
+// training, it counts no time for what was done before.
 func (p *progress) step(t task, done float64) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -60,8 +59,7 @@ func (p *progress) step(t task, done float64) {
 	p.tell(t, nil)
 }
 
-// finish notes that nothing more will come of a cell but its result, which
-// is nil if it has none.
+// finish records that a cell is over, with its result, or nil if it has none.
 func (p *progress) finish(t task, result *protocol.Result) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -98,7 +96,7 @@ func (p *progress) tell(t task, result *protocol.Result) {
 	p.notify(Progress{Cells: p.cells, Done: p.done, Fraction: 1 - left/p.all, Left: p.estimate(), Now: t.name, Result: result})
 }
 
-// estimate is the time left.
+// estimate returns the time left.
 func (p *progress) estimate() time.Duration {
 	var whole timing
 	for _, t := range p.timed {

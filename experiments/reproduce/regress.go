@@ -37,8 +37,8 @@ func (r *runner) regress(ctx context.Context, result *protocol.Result) error {
 	return measure(ctx, result, model, data, data.Test)
 }
 
-// regressionOn is a regression of the training samples of data; a network is run
-// as any other model is.
+// regressionOn returns a regression of the training samples of data. A network is run like any
+// other model.
 func regressionOn(ctx context.Context, form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
 	if form != regression.Network {
 		return regression.Fit(ctx, form, training, data.Valid)
@@ -53,7 +53,7 @@ func regressionOn(ctx context.Context, form string, training []system.Sample, da
 	return predictor, err
 }
 
-// nearness says how near the test samples are to the samples of training.
+// nearness describes how near the test samples are to the training samples.
 func nearness(training []system.Sample, data *datasets.Data) string {
 	distances := regression.Nearest(training, data.Test)
 	slices.Sort(distances)
@@ -62,7 +62,7 @@ func nearness(training []system.Sample, data *datasets.Data) string {
 		at(0.5), data.About.LengthUnit, at(0.01), at(0.99), regression.Moved(data.Test))
 }
 
-// startFitted has a training begin at what is fitted to its samples: the constants of its
+// startFitted makes a training begin at what is fitted to its samples: the constants of its
 // law, or else the weights of an RBF network.
 func startFitted(ctx context.Context, job *train.Job, t *protocol.TrainingKey, data *datasets.Data) error {
 	part := *data
@@ -84,7 +84,7 @@ func startFitted(ctx context.Context, job *train.Job, t *protocol.TrainingKey, d
 	return nil
 }
 
-// resumeFitted has a training go on that began so: its run has what was fitted.
+// resumeFitted resumes a training that began at fitted values, which it takes from the run.
 func resumeFitted(_ context.Context, job *train.Job, t *protocol.TrainingKey, _ *datasets.Data) error {
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {

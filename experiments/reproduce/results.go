@@ -12,20 +12,20 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// cellFormat is the format of the files of finished cells; it changes with the
-// meaning of what is in them.
+// cellFormat is the format of the files of finished cells. It changes when the meaning of their
+// content changes.
 const cellFormat = 1
 
-// resultStore keeps finished cells, one file each.
+// resultStore keeps finished cells, with one file for each.
 type resultStore struct{ folder string }
 
 func (s resultStore) path(c protocol.Cell) string {
 	return filepath.Join(s.folder, protocol.Digest(c)+".json")
 }
 
-// get returns a cell's result, nil if it is not finished. A file that is
-// damaged, or of another format, counts as none: doing the cell again is a
-// mere test where its training is still there.
+// get returns a cell's result, or nil if it is not finished. A file that is damaged or has
+// another format counts as missing. The cell then only needs to be tested again if its training
+// still exists.
 func (s resultStore) get(c protocol.Cell) (*protocol.Result, error) {
 	text, err := plainfile.Read(s.path(c))
 	if errors.Is(err, os.ErrNotExist) {

@@ -18,7 +18,8 @@ import (
 )
 
 // identify fits a robot to the training part of a log and measures it on another log, or on the
-// test part of the same one. Where the file has the true constants, errors are held against them.
+// test part of the same one. If the file has the true constants, it compares the errors with
+// them.
 func (r *runner) identify(ctx context.Context, result *protocol.Result) error {
 	c := result.Cell
 	links, _, err := urdf.ReadLinks(filepath.Join(filepath.Dir(c.Data.File), "ur10e.urdf"), urdf.Options{})
@@ -69,7 +70,7 @@ func (r *runner) identify(ctx context.Context, result *protocol.Result) error {
 	return nil
 }
 
-// part is a split of a log, or all of a log without splits.
+// part returns a split of a log, or the whole log if it has no splits.
 func part(log *jointlog.Log, split string) []jointlog.Recording {
 	if recordings := log.Splits[split]; recordings != nil {
 		return recordings
@@ -77,8 +78,8 @@ func part(log *jointlog.Log, split string) []jointlog.Recording {
 	return log.All()
 }
 
-// robotTruth reads the true constants of a simulated robot, by their titles; nil of a log that
-// has none. Inertias are in the file's order xx, xy, yy, xz, yz, zz.
+// robotTruth reads the true constants of a simulated robot, by their titles. It returns nil for
+// a log that has none. Inertias are in the file's order xx, xy, yy, xz, yz, zz.
 func robotTruth(path string, tree *rigid.Tree) (truth map[string]float64, err error) {
 	order := [rigid.Constants]int{0, 1, 2, 3, 4, 6, 9, 5, 7, 8}
 	err = npz.Open(path, func(a *npz.Archive) error {
@@ -121,15 +122,15 @@ func robotTruth(path string, tree *rigid.Tree) (truth map[string]float64, err er
 			return err
 		}
 		for _, link := range tree.Links {
-			truth["delay of the motion of "+link.Joint] = step[0] / 2 // torques are held from row to row
+			truth["delay of the motion of "+link.Joint] = step[0] / 2 // torques are constant from row to row
 		}
 		return nil
 	})
 	return truth, err
 }
 
-// foundOfRobot are the constants that a log tells, and the combinations of others, whose true
-// values it adds to the truth.
+// foundOfRobot returns the constants that a log determines, and the combinations of others. It
+// adds the true values of combinations to truth.
 func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.FoundConstant) {
 	for _, c := range model.Constants {
 		if c.Determined {
@@ -146,7 +147,7 @@ func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.Fou
 			wanted += float64(term.Factor * of)
 		}
 		if !math.IsNaN(wanted) {
-			name := "`" + sum.Words + "`" // a formula
+			name := "`" + sum.Words + "`" // it is a formula
 			truth[name] = wanted
 			found = append(found, run.FoundConstant{Name: name, Value: sum.Value, Unit: sum.Unit, StandardError: sum.Error})
 		}

@@ -25,25 +25,25 @@ import (
 type Job struct {
 	Tables []protocol.Table
 	Seeds  []uint64
-	Folder string        // of everything that is kept
-	Source string        // folder of recorded data; may be empty
+	Folder string        // the folder for everything that is kept
+	Source string        // the folder of recorded data; may be empty
 	Budget time.Duration // ends the work, if not 0; what is missing is blank
-	Shard  Shard         // of the cells; ranks have a shard each of it
-	// Ranks share the cells in one folder that all see; nil is one process. The
-	// first has the report.
+	Shard  Shard         // the shard of the cells; each rank has a shard of that
+	// Ranks share the cells in a folder that all of them see; nil stands for one process. The
+	// first rank returns the report.
 	Ranks engine.Ranks
-	// Progress, unless nil, is called after every step of a training and
-	// after every cell, from one goroutine at a time.
+	// Progress, unless nil, is called after every step of a training and after every cell, by
+	// one goroutine at a time.
 	Progress func(Progress)
-	// Update, unless nil, is called after every cell with all that is known
-	// then, from one goroutine at a time.
+	// Update, unless nil, is called after every cell with everything that is known then, by one
+	// goroutine at a time.
 	Update func(*pages.Report) error
-	// Flag, unless nil, is what the report calls an option by whose field
-	// an error names it.
+	// Flag, unless nil, returns the report's name of an option that an error names by its
+	// field.
 	Flag func(option string) string
 }
 
-// reason is an error as the report gives it.
+// reason returns an error as the report shows it.
 func (j Job) reason(err error) string {
 	if j.Flag == nil {
 		return err.Error()
@@ -51,19 +51,19 @@ func (j Job) reason(err error) string {
 	return fields.Translate(err, j.Flag)
 }
 
-// Folders in the folder of a job.
+// These are folders in the folder of a job.
 const (
 	dataFolder  = "data"
 	cellsFolder = "cells"
 )
 
-// concurrentCells is how many cells are done at a time: one a processor, each of
-// which may use all. A training of small systems alone leaves processors
-// waiting, between its steps and for its last shard; the others' work then
-// fills them. Results do not depend on it.
+// concurrentCells returns the number of cells that are computed at the same time: one for each
+// processor, though each cell may use all of them. A single training of small systems leaves
+// processors idle, between its steps and in its last shard, and the other cells use them. The
+// results do not depend on it.
 func concurrentCells() int { return runtime.GOMAXPROCS(0) }
 
-// runner does the cells of a job.
+// runner computes the cells of a job.
 type runner struct {
 	job        Job
 	recordings corpus.Recordings
@@ -73,16 +73,15 @@ type runner struct {
 	ended      sync.Map // outcomes of this call's trainings, by folder
 	progress   *progress
 	lock       sync.Mutex
-	blank      map[string]string // why, by cell
+	blank      map[string]string // reasons by cell
 	failed     error             // the first cell that should have worked
 }
 
 func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder, name) }
 
-// Run does what of the job is not done yet, and reports all of it. When ctx
-// ends, so does Run, with its error; finished cells are kept, and
-// trainings go on where they were when Run is called again. When the budget
-// ends, the report says what is missing.
+// Run computes what is missing of the job, and reports all of it. When ctx ends, Run returns
+// its error. Finished cells are kept, and trainings resume when Run is called again. When the
+// budget ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*pages.Report, error) {
 	r := &runner{job: job, blank: map[string]string{}, recordings: corpus.NewRecordings(job.Source)}
 	if err := r.recordings.Check(); err != nil {
@@ -140,7 +139,7 @@ func Run(ctx context.Context, job Job) (*pages.Report, error) {
 	return report, errors.Join(err, r.failed)
 }
 
-// open are the tasks that are not done yet.
+// open returns the tasks that are not done yet.
 func (r *runner) open(tasks []task) ([]task, error) {
 	var open []task
 	for _, t := range tasks {
@@ -155,7 +154,7 @@ func (r *runner) open(tasks []task) ([]task, error) {
 	return open, nil
 }
 
-// all does the tasks, as long as the budget lasts.
+// all performs the tasks, as long as the budget lasts.
 func (r *runner) all(ctx context.Context, tasks []task) error {
 	within := ctx
 	if r.job.Budget > 0 {
@@ -165,7 +164,7 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 	}
 	var group errgroup.Group
 	group.SetLimit(concurrentCells())
-	// Tests of one training would, at the same time, wait for each other.
+	// Tests of one training that run at the same time would wait for each other.
 	for _, tests := range together(tasks, task.turnOfTraining) {
 		group.Go(func() error {
 			for _, t := range tests {
@@ -177,7 +176,7 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 	return group.Wait()
 }
 
-// one does a task and keeps its result, or the reason why there is none.
+// one performs a task and keeps its result, or the reason why there is none.
 func (r *runner) one(ctx context.Context, t task) {
 	if ctx.Err() != nil {
 		r.leave(t, "the time was over")
@@ -218,14 +217,14 @@ func (r *runner) update() error {
 	return r.job.Update(report)
 }
 
-// leave notes why a cell stays blank.
+// leave records why a cell stays blank.
 func (r *runner) leave(t task, reason string) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.blank[protocol.Digest(t.cell)] = reason
 }
 
-// fail keeps the first error; the other cells go on.
+// fail keeps the first error; the other cells continue.
 func (r *runner) fail(err error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()

@@ -12,8 +12,8 @@ import (
 	"gmnc/runtime"
 )
 
-// Shard is part Number, from 1, of the Of parts of a job's cells; the zero value is all
-// of them.
+// Shard is one of the Of parts of a job's cells, numbered from 1. The zero value stands for all
+// cells.
 type Shard struct{ Number, Of int }
 
 // UnmarshalText reads a shard such as 3/8.
@@ -28,8 +28,8 @@ func (s *Shard) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// within are the tasks of the shard. They depend on all tasks, and not on
-// which of them are done: the dearest go first, to the shard that has least. Tasks that
+// within returns the tasks of the shard. They depend on all tasks, but not on which of them are
+// done: each task, the most expensive first, goes to the shard with the least work. Tasks that
 // test the same training stay together.
 func (s Shard) within(tasks []task) []task {
 	if s.Of == 0 {
@@ -64,14 +64,14 @@ func (s Shard) within(tasks []task) []task {
 	return slices.DeleteFunc(slices.Clone(tasks), func(t task) bool { return !mine[protocol.Digest(t.cell)] })
 }
 
-// remains are why the cells of a rank are blank, and what failed in it.
+// remains holds the reasons why the cells of a rank are blank, and the error of the rank.
 type remains struct {
 	Blank  map[string]string
 	Failed string
 }
 
-// meet waits for all ranks and takes over what the others know of their cells,
-// the tasks of which are not among the own.
+// meet waits for all ranks and takes over what the others know about their cells. own are the
+// tasks of this rank.
 func (r *runner) meet(own []task, ranks runtime.Ranks) error {
 	left := remains{Blank: map[string]string{}}
 	for _, t := range own {
@@ -105,5 +105,5 @@ func (r *runner) meet(own []task, ranks runtime.Ranks) error {
 	return nil
 }
 
-// ofOthers is why cells of other shards are blank in this one.
+// ofOthers is the reason why cells of other shards are blank in this one.
 const ofOthers = "another shard does it"

@@ -7,9 +7,9 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// takeOver keeps as finished what the folder's tables have of cells that are not: a folder
-// that begins with tables alone goes on where these end. A cell is the same if its training
-// has the same name, its model the same graph, and its build is recorded.
+// takeOver keeps the results in the folder's tables as those of unfinished cells. A folder that
+// has only tables is thereby continued. A result belongs to a cell if the name of the training
+// and the graph of the model are equal, and its build is recorded.
 func (r *runner) takeOver() error {
 	for _, table := range r.job.Tables {
 		earlier, err := pages.ReadEarlier(filepath.Join(r.job.Folder, table.Name+".csv"))
@@ -31,7 +31,7 @@ func (r *runner) takeOver() error {
 	return nil
 }
 
-// takeFrom keeps an earlier measurement as the result of its cell, if it is that.
+// takeFrom keeps an earlier measurement as the result of its cell, if it belongs to it.
 func (r *runner) takeFrom(e protocol.Entry, m pages.Measured) error {
 	result := m.Result
 	if result == nil || result.Version == protocol.Unrecorded {

@@ -10,14 +10,14 @@ import (
 // targetWidth is the width of the network in a random equivariant function.
 const targetWidth = 8
 
-// equivariant are vectors and what a random function makes of them.
+// equivariant holds vectors and the values of a random function of them.
 type equivariant struct {
-	vectors [][]r3.Vec // samples, vectors of each
+	vectors [][]r3.Vec // [samples][vectors]
 	target  []r3.Vec
 }
 
-// draw draws the function, which depends on the seed alone, and samples of
-// standard normal vectors.
+// draw returns samples of standard normal vectors with the values of the function, which
+// depends only on the seed.
 func (f fitting) draw(split uint64) equivariant {
 	weights := rand.New(rand.NewPCG(f.Seed, 0))
 	products := f.Vectors * f.Vectors
@@ -53,7 +53,7 @@ func normals(random *rand.Rand, count int, deviation float64) []float64 {
 	return values
 }
 
-// normalizedGram is Z^T Z over its norm, by rows.
+// normalizedGram returns Z^T Z divided by its norm, by rows.
 func normalizedGram(z []r3.Vec) []float64 {
 	var gram []float64
 	squares := 0.0
@@ -69,9 +69,9 @@ func normalizedGram(z []r3.Vec) []float64 {
 	return gram
 }
 
-// outside is the part of v that is in no sum of the vectors.
+// outside returns the part of v that is perpendicular to all the vectors.
 func outside(v r3.Vec, vectors []r3.Vec) r3.Vec {
-	var basis []r3.Vec // orthonormal, of their span
+	var basis []r3.Vec // an orthonormal basis of their span
 	for _, vector := range vectors {
 		rest := without(vector, basis)
 		if len(basis) < 3 {

@@ -25,7 +25,7 @@ func (r *runner) runFolder(t protocol.TrainingKey) string {
 	return filepath.Join(r.folder(pages.RunsFolder), protocol.Digest(t))
 }
 
-// outcome is how a training ended.
+// outcome says how a training ended.
 type outcome struct {
 	folder   string
 	overflow string // what overflowed, if anything did
@@ -33,8 +33,8 @@ type outcome struct {
 	seconds  float64
 }
 
-// train trains, or goes on with a training that was stopped. step is called
-// with the epochs done, in parts, after every step.
+// train trains, or resumes a training that was stopped. step is called after every step with
+// the number of epochs done, including fractions.
 func (r *runner) train(ctx context.Context, t protocol.TrainingKey, step func(epochs float64)) (outcome, error) {
 	folder := r.runFolder(t)
 	job := train.Job{Engine: engines.Trainer(), Store: run.Folder(folder)}
@@ -84,9 +84,8 @@ func (r *runner) train(ctx context.Context, t protocol.TrainingKey, step func(ep
 	return ended, nil
 }
 
-// dataOf reads what a training is made on. One that was begun for another
-// table, whose file has another number of the same samples, goes on with that
-// file.
+// dataOf reads the data of a training. If the training was begun for another table, whose file
+// has another number of the same samples, it continues with that file.
 func (r *runner) dataOf(ctx context.Context, folder string, d corpus.DataSet) (data *datasets.Data, path string, err error) {
 	if begun := run.DataOf(run.Folder(folder)); begun != nil {
 		path = filepath.Join(r.folder(dataFolder), begun.File)
@@ -100,7 +99,7 @@ func (r *runner) dataOf(ctx context.Context, folder string, d corpus.DataSet) (d
 // overflew reports whether an overflow ended a training.
 func overflew(rows []run.Epoch) bool { return len(rows) > 0 && rows[len(rows)-1].Note != "" }
 
-// overflow is the outcome of a training that an overflow ended.
+// overflow returns the outcome of a training that an overflow ended.
 func overflow(folder string, rows []run.Epoch) outcome {
 	last := rows[len(rows)-1]
 	return outcome{folder: folder, overflow: last.Note, seconds: last.Time}
@@ -163,7 +162,7 @@ func (r *runner) test(ctx context.Context, trained *run.Run, result *protocol.Re
 	return err
 }
 
-// measure takes the errors on test samples.
+// measure measures the errors on test samples.
 func measure(ctx context.Context, r *protocol.Result, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
 	errs, err := predict.Evaluate(ctx, predictor, samples)
 	if err != nil {
@@ -178,7 +177,7 @@ func measure(ctx context.Context, r *protocol.Result, predictor predict.Predicto
 	return err
 }
 
-// do does a cell.
+// do computes a cell.
 func (r *runner) do(ctx context.Context, c protocol.Cell, step func(done float64)) (*protocol.Result, error) {
 	result := &protocol.Result{Cell: c, Version: run.Version(), Graph: c.Graph}
 	var err error
@@ -230,9 +229,9 @@ func (r *runner) trained(ctx context.Context, result *protocol.Result, step func
 	return r.test(ctx, trained, result)
 }
 
-// sideBySide is the run in a folder or, of a cell of more than one, a model of runs whose
-// trainings differ in their seeds. The result takes their time, and the overflow of one,
-// after which there is no run.
+// sideBySide returns the run in a folder. For a cell of more than one run, it returns a model
+// of several, whose trainings differ in their seeds. It adds their times to the result. If one
+// of them overflows, the result says so, and there is no run.
 func (r *runner) sideBySide(ctx context.Context, t protocol.TrainingKey, folder string, result *protocol.Result) (*run.Run, error) {
 	var all []*run.Run
 	var names []string
@@ -258,7 +257,7 @@ func (r *runner) sideBySide(ctx context.Context, t protocol.TrainingKey, folder 
 	return artifact.Together(all, names)
 }
 
-// takeErrors takes the errors of the test; one that is not finite is an overflow.
+// takeErrors sets the errors of the test. If one is not finite, it sets an overflow.
 func takeErrors(r *protocol.Result, errs predict.Errors) {
 	all := protocol.NewErrors(errs)
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {

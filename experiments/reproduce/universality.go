@@ -18,17 +18,17 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// fitting fits.
+// fitting performs a Fit.
 type fitting struct{ protocol.Fit }
 
 const (
-	// The learning rate of Adam falls to its hundredth over the steps, in
-	// as many stages.
+	// The learning rate of Adam falls from firstRate to lastRate over the steps, in rateStages
+	// stages.
 	firstRate, lastRate = 1e-2, 1e-4
 	rateStages          = 10
 )
 
-// do fits the layer, or measures what no layer can fit.
+// do fits the layer, or measures the part that no layer can fit.
 func (f fitting) do(ctx context.Context, step func(done float64)) (protocol.Errors, error) {
 	test := f.draw(1)
 	left := make([]r3.Vec, len(test.target))
@@ -52,7 +52,7 @@ func vectorAt(flat []float32, i int) r3.Vec {
 	return r3.Vec{X: float64(flat[3*i]), Y: float64(flat[3*i+1]), Z: float64(flat[3*i+2])}
 }
 
-// relative summarises squared lengths in units of the target's mean one.
+// relative summarizes squared lengths relative to the mean square of the target.
 func relative(left, target []r3.Vec) protocol.Errors {
 	scale := 0.0
 	for _, v := range target {
@@ -65,7 +65,7 @@ func relative(left, target []r3.Vec) protocol.Errors {
 	return protocol.NewErrors(predict.Errors{Position: predict.Summarize(squares)})
 }
 
-// work is about how many multiplications do takes.
+// work returns the approximate number of multiplications in do.
 func (f fitting) work() float64 {
 	if f.Outside {
 		return float64(f.Samples)
@@ -74,7 +74,7 @@ func (f fitting) work() float64 {
 	return backwardFactor * float64(f.Steps*f.Samples*f.Width*(products+f.Given))
 }
 
-// train returns what the fitted layer makes of the test samples.
+// train returns the outputs of the fitted layer for the test samples.
 func (f fitting) train(ctx context.Context, samples, test equivariant, step func(done float64)) ([]float32, error) {
 	module, err := f.module(true)
 	if err != nil {
@@ -103,8 +103,7 @@ func (f fitting) train(ctx context.Context, samples, test equivariant, step func
 	return outputs["vector"].Float, nil
 }
 
-// stage is the part of the training that has one learning rate, from these
-// parameters to those that it returns.
+// stage trains with one learning rate, from these parameters to those that it returns.
 func (f fitting) stage(ctx context.Context, module *ir.Module, params map[string]runtime.Tensor, rate float64, batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	mode, err := engines.Trainer().Level(run.DefaultOptions().Level)
 	if err != nil {
@@ -126,7 +125,7 @@ func (f fitting) stage(ctx context.Context, module *ir.Module, params map[string
 	return trainer.Params(), nil
 }
 
-// module is the layer, with the loss or for itself.
+// module returns the layer, with or without the loss.
 func (f fitting) module(objective bool) (*ir.Module, error) {
 	module := &ir.Module{Name: "fit", Dims: []ir.Dimension{{Symbol: graph.Particles, Rows: true}}}
 	rows := ir.Rows(graph.Particles)
@@ -152,14 +151,14 @@ func dense(b *ir.Builder, name string, in *ir.Value, width int) *ir.Value {
 	return b.Add(b.MatMul(in, weight, false, false), bias)
 }
 
-// weights draws first weights, uniform in +-1/sqrt(columns that come in).
+// weights draws initial weights, uniformly within 1/sqrt(columns of the input).
 func (f fitting) weights(module *ir.Module) map[string]runtime.Tensor {
 	random := rand.New(rand.NewPCG(f.Seed, 3))
 	weights := map[string]runtime.Tensor{}
 	limit := 1.0
 	for _, param := range module.Main.Params() {
 		rows, columns := param.Type.Shape[0].Number, param.Type.Columns()
-		if rows > 1 { // else a bias, which follows its weights and has their limit
+		if rows > 1 { // otherwise it is a bias, which follows its weights and has their limit
 			limit = 1 / math.Sqrt(float64(rows))
 		}
 		values := make([]float32, rows*columns)
@@ -171,7 +170,7 @@ func (f fitting) weights(module *ir.Module) map[string]runtime.Tensor {
 	return weights
 }
 
-// batch has each sample as a system of one row.
+// batch returns the samples as systems of one row.
 func (f fitting) batch(e equivariant, objective bool) runtime.Batch {
 	var vectors, products, target []float32
 	for i, z := range e.vectors {

@@ -11,27 +11,27 @@ import (
 	"gmnc/system"
 )
 
-// Argon is the kind of data sets of a periodic box of atoms with the forces of
-// Lennard-Jones, in angstrom and picoseconds; forces are over the mass.
+// Argon is the kind of data sets of a periodic box of atoms with Lennard-Jones forces, in
+// angstrom and picoseconds. Forces are divided by the mass.
 const Argon = "Lennard-Jones"
 
-// The atoms: Rahman, Correlations in the motion of atoms in liquid argon (Phys. Rev. 136,
-// 1964), at 120 K, on a lattice at first.
+// These are the atoms of Rahman, Correlations in the motion of atoms in liquid argon (Phys.
+// Rev. 136, 1964), at 120 K, which begin on a lattice.
 const (
-	ArgonEpsilon = 0.0104 * 9648.53 / 39.948 // angstrom^2/ps^2
-	ArgonSigma   = 3.4                       // angstrom
-	argonReach   = 2.5 * ArgonSigma          // beyond which no force acts
-	argonSpeed   = 1.58                      // of a component, root mean square, angstrom/ps
-	argonSide    = 5                         // atoms along the box
-	argonApart   = 3.9                       // angstrom
+	ArgonEpsilon = 0.0104 * 9648.53 / 39.948 // in angstrom^2/ps^2
+	ArgonSigma   = 3.4                       // in angstrom
+	argonReach   = 2.5 * ArgonSigma          // the distance beyond which no force acts
+	argonSpeed   = 1.58                      // the root mean square of a component, in angstrom/ps
+	argonSide    = 5                         // the number of atoms along the box
+	argonApart   = 3.9                       // in angstrom
 
-	argonStep   = 0.005 // ps, of velocity Verlet
-	argonWarm   = 1000  // steps before the first sample
-	argonEvery  = 40    // steps from sample to sample
-	argonWithin = 20    // steps from input to target
+	argonStep   = 0.005 // the step of velocity Verlet, in ps
+	argonWarm   = 1000  // the number of steps before the first sample
+	argonEvery  = 40    // the number of steps between samples
+	argonWithin = 20    // the number of steps from input to target
 )
 
-// atoms are a box that moves.
+// atoms is the state of a box.
 type atoms struct {
 	cell                      *periodic.Cell
 	position, velocity, force [][3]float64
@@ -84,7 +84,8 @@ func newAtoms(seed uint64) (*atoms, error) {
 	return a, nil
 }
 
-// heat takes the motion of the whole off all velocities and gives the rest its speed.
+// heat removes the motion of the centre from all velocities and scales the others to the wanted
+// speed.
 func (a *atoms) heat() {
 	var mean [3]float64
 	for _, v := range a.velocity {
@@ -100,7 +101,7 @@ func (a *atoms) heat() {
 	}
 }
 
-// act takes the forces at the positions.
+// act computes the forces at the positions.
 func (a *atoms) act() {
 	clear(a.force)
 	for i, x := range a.position {
@@ -117,7 +118,7 @@ func (a *atoms) act() {
 	}
 }
 
-// step is one of velocity Verlet.
+// step makes a step of velocity Verlet.
 func (a *atoms) step() {
 	for i := range a.position {
 		a.velocity[i] = vector.Plus(a.velocity[i], argonStep/2, a.force[i])
@@ -129,7 +130,7 @@ func (a *atoms) step() {
 	}
 }
 
-// sample takes the box as it is and as it will be, and moves on to the next sample.
+// sample returns the box now and at the target, and advances to the next sample.
 func (a *atoms) sample() (s system.Sample) {
 	s.Position, s.Velocity = flat(a.position), flat(a.velocity)
 	for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
@@ -154,7 +155,7 @@ func (a *atoms) sample() (s system.Sample) {
 	return s
 }
 
-// flat are vectors as a sample has them.
+// flat returns vectors as a sample has them.
 func flat(vectors [][3]float64) (values []float32) {
 	for _, v := range vectors {
 		for _, x := range v {
@@ -164,7 +165,7 @@ func flat(vectors [][3]float64) (values []float32) {
 	return values
 }
 
-// argonExtent is how many atoms there are, and within the reach of each.
+// argonExtent returns the number of atoms, and of neighbours within the reach of each.
 func argonExtent(DataSet) (particles, neighbours int) {
 	return argonSide * argonSide * argonSide, 43
 }

@@ -20,23 +20,24 @@ import (
 	"gmnc/system"
 )
 
-// True constants of the arm and of tosses.
+// These are the true constants of the arm and of tosses.
 const (
 	upperMass, lowerMass       = 1.2, 0.7
 	upperDamping, lowerDamping = 0.08, 0.05
 	tossFriction               = 0.3
 	tossRestitution            = 0.5
-	tossStiffness              = 1e4 // of the ground, over the mass of what hits it
+	tossStiffness              = 1e4 // the stiffness of the ground, divided by the mass of the body
 )
 
-// Of the arm: standard deviations of its first angles and rates, and of the torques of its motors.
+// These are standard deviations for the arm: of its first angles and rates, and of the torques
+// of its motors.
 const (
 	angleAtStart = 0.5
 	rateAtStart  = 1
 	motor        = 1
 )
 
-// arm is two links on joints that turn about axes across each other.
+// arm returns two links on joints about perpendicular axes.
 func arm() (*mechanism.Mechanism, error) {
 	m := mechanism.Mechanism{Gravity: r3.Vec{Z: -trueGravity}}
 	for i, link := range []struct {
@@ -60,7 +61,7 @@ func arm() (*mechanism.Mechanism, error) {
 	return mechanism.New(m)
 }
 
-// ofArm are the recorded angles, rates and torques of the arm.
+// ofArm returns data of the recorded angles, rates and torques of the arm.
 func (s SimulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error) {
 	robot, err := arm()
 	if err != nil {
@@ -104,7 +105,7 @@ func (s SimulatedSet) ofArm(random *rand.Rand, d DataSet) (*datasets.Data, error
 	return data, nil
 }
 
-// recordArm adds a recording of the arm, whose torques are held over frames.
+// recordArm adds a recording of the arm, whose torques are constant during each frame.
 func (s SimulatedSet) recordArm(random *rand.Rand, robot *mechanism.Mechanism, angle, rate, torque *npz.Array) {
 	start := robot.AtRest()
 	for b := range robot.Bodies {
@@ -126,12 +127,12 @@ func (s SimulatedSet) recordArm(random *rand.Rand, robot *mechanism.Mechanism, a
 	}
 }
 
-// turned is the angle of a turn about an axis.
+// turned returns the angle of a rotation about an axis.
 func turned(axis r3.Vec, turn quat.Number) float64 {
 	return 2 * math.Atan2(r3.Dot(axis, r3.Vec{X: turn.Imag, Y: turn.Jmag, Z: turn.Kmag}), turn.Real)
 }
 
-// ofTosses are boxes that are thrown on the ground.
+// ofTosses returns data of boxes that are thrown onto the ground.
 func (s SimulatedSet) ofTosses(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	job := nbody.Config{Shapes: []sim.Shape{sim.Box([3]float64{0.5, 0.4, 0.3})}, Train: s.Recordings, Valid: SpareRecordings, Test: SpareRecordings, Seed: d.Seed, Frames: simulatedFrames}
 	job.Mechanics = sim.Mechanics{Gravity: [3]float64{0, 0, -trueGravity}, Neutral: true, Planes: []sim.Plane{{Normal: [3]float64{0, 0, 1}}}, Friction: tossFriction, Restitution: tossRestitution, Stiffness: tossStiffness}

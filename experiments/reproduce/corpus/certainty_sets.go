@@ -14,10 +14,11 @@ import (
 	"gmnc/datasets/npz"
 )
 
-// NoisyRecordings is the kind of simulated recordings with noise, whose true constants are known.
+// NoisyRecordings is the kind of simulated recordings with noise, whose true constants are
+// known.
 const NoisyRecordings = "certainty"
 
-// What a model misses of the recordings of a set, if it misses anything.
+// These say what a model lacks of the recordings of a set, if it lacks anything.
 const (
 	NothingMissed = ""
 	HalfFrame     = "velocities half a frame early"
@@ -25,16 +26,16 @@ const (
 	hiddenSpring  = "a spring that the file does not have"
 )
 
-// SimulatedSet is a data set of known truth.
+// SimulatedSet is a data set whose truth is known.
 type SimulatedSet struct {
-	Kind       string // by which constants are learned of it
+	Kind       string // the kind, by the constants that are learned
 	noise      float64
 	Recordings int
-	alone      bool // positions without velocities
+	alone      bool // there are only positions
 	Missed     string
 }
 
-// Name is a set in words.
+// Name describes a set in words.
 func (s SimulatedSet) Name() string {
 	name := fmt.Sprintf("%s, noise %g, %d recordings", s.Kind, s.noise, s.Recordings)
 	if s.alone {
@@ -46,7 +47,7 @@ func (s SimulatedSet) Name() string {
 	return name
 }
 
-// Kinds of simulated sets: what is recorded, and which constants of it are sought.
+// These are the kinds of simulated sets: what is recorded, and which constants are sought.
 const (
 	Pendulum  = "pendulum"
 	Springs   = "springs"
@@ -56,8 +57,8 @@ const (
 	Toss      = "toss"
 )
 
-// SimulatedSets are the sets whose true constants are known: forty of which the model has all, then those of which
-// it misses something.
+// SimulatedSets returns the sets whose true constants are known: first forty of which the model
+// has everything, then those of which it lacks something.
 func SimulatedSets() (sets []SimulatedSet) {
 	noises := []float64{1e-4, 1e-3, 5e-3}
 	add := func(row string, alone bool, noises []float64, recordings ...int) {
@@ -86,20 +87,21 @@ func SimulatedSets() (sets []SimulatedSet) {
 	return sets
 }
 
-// Frames of a recording, and steps that the simulation takes in each.
+// These are the number of frames of a recording, and the number of steps of the simulation in
+// each frame.
 const (
 	simulatedFrames = 31
 	simulatedSteps  = 30
 	FrameTime       = 0.03
-	// SpareRecordings are the recordings of validation, and of tests.
+	// SpareRecordings is the number of recordings for validation, and of those for tests.
 	SpareRecordings = 2
-	// VelocityNoise is the noise of velocities over that of positions, in 1/s.
+	// VelocityNoise is the noise of velocities divided by that of positions, in 1/s.
 	VelocityNoise = 10
 )
 
-// True constants.
+// These are the true constants.
 const (
-	secondMass    = 0.54 // over the mass of the first particle, which is 1
+	secondMass    = 0.54 // relative to the mass of the first particle, which is 1
 	thirdMass     = 1.6
 	trueGravity   = 9.81
 	trueDamping   = 0.04
@@ -111,7 +113,7 @@ const (
 	hiddenForce   = 1
 )
 
-// TrueConstants are the true constants of a row's recordings, by what models call them.
+// TrueConstants returns the true constants of a row's recordings, by the names that models use.
 func TrueConstants(row string) map[string]float64 {
 	switch row {
 	case Pendulum:
@@ -128,7 +130,8 @@ func TrueConstants(row string) map[string]float64 {
 	return map[string]float64{"friction": tossFriction, "restitution": tossRestitution}
 }
 
-// worldOf is the world of a row of particles, and how its first states are drawn.
+// worldOf returns the world of a set of particles, and the function that draws its first
+// states.
 func (s SimulatedSet) worldOf() (w world, draw func(random *rand.Rand) state) {
 	switch s.Kind {
 	case Pendulum:
@@ -150,7 +153,7 @@ func (s SimulatedSet) worldOf() (w world, draw func(random *rand.Rand) state) {
 	return w, func(random *rand.Rand) state { return spread(random, 4, 1, 0.5, 0.5) }
 }
 
-// simulateRecordings makes the data set of the name.
+// simulateRecordings makes the data set with the system's name.
 func simulateRecordings(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	sets := SimulatedSets()
 	i := slices.IndexFunc(sets, func(s SimulatedSet) bool { return s.Name() == d.System })
@@ -177,7 +180,7 @@ func simulateRecordings(ctx context.Context, d DataSet) (*datasets.Data, error) 
 	return data, err
 }
 
-// structure is what a file says of a set beside its recordings.
+// structure returns the arrays of a set's file besides its recordings.
 func (s SimulatedSet) structure() []npz.Array {
 	switch s.Kind {
 	case Pendulum:
@@ -188,7 +191,7 @@ func (s SimulatedSet) structure() []npz.Array {
 	return nil
 }
 
-// recorded are the arrays of a split: what was simulated, with noise.
+// recorded returns the arrays of a split: the simulated states, with noise.
 func (s SimulatedSet) recorded(random *rand.Rand, split string, count int) []npz.Array {
 	w, draw := s.worldOf()
 	shape := []int{count, simulatedFrames, len(w.mass), 3}
@@ -212,10 +215,10 @@ func (s SimulatedSet) recorded(random *rand.Rand, split string, count int) []npz
 	return []npz.Array{positions, velocities}
 }
 
-// filtered is the share of a change that a frame of a filtered velocity has of it.
+// filtered is the weight of the present velocity in a filtered one.
 const filtered = 0.4
 
-// measured are velocities by frame, as a sensor has them.
+// measured returns the velocities of each frame as a sensor measures them.
 func (s SimulatedSet) measured(states []state) (all [][]r3.Vec) {
 	for frame := range states {
 		v := slices.Clone(states[frame].v)
@@ -233,7 +236,7 @@ func (s SimulatedSet) measured(states []state) (all [][]r3.Vec) {
 	return all
 }
 
-// noisy is a vector with noise, as a file has it.
+// noisy returns a vector with noise, as a file has it.
 func noisy(random *rand.Rand, v r3.Vec, deviation float64) []float32 {
 	v = r3.Add(v, drawVector(random, deviation))
 	return []float32{float32(v.X), float32(v.Y), float32(v.Z)}

@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// world is particles and what acts on them. It is simulated apart from the models that are
-// judged by it, in float64, by equations of its own.
+// world holds particles and what acts on them. It is simulated independently of the models that
+// are compared with it, in float64, by equations of its own.
 type world struct {
-	mass    []float64 // of each particle; 0 of one that is pinned
+	mass    []float64 // the mass of each particle, or 0 if it is pinned
 	gravity r3.Vec
-	damping float64 // force against the motion of each particle, over its speed
+	damping float64 // the force against the motion of each particle, divided by its speed
 	bars    [][2]int
 	springs []tie
-	pair    func(r float64) float64 // force that pushes two particles apart, over their distance; nil for none
+	pair    func(r float64) float64 // the force that pushes two particles apart, as a function of their distance; nil for none
 }
 
 // tie is a spring between two particles.
@@ -25,10 +25,10 @@ type tie struct {
 	stiffness, length float64
 }
 
-// state is where particles are, and how they move.
+// state holds the positions and velocities of particles.
 type state struct{ x, v []r3.Vec }
 
-// moved is a state after a time at these speeds and accelerations.
+// moved returns a state after a time h with these velocities and accelerations.
 func (s state) moved(h float64, v, a []r3.Vec) state {
 	to := state{make([]r3.Vec, len(s.x)), make([]r3.Vec, len(s.x))}
 	for i := range s.x {
@@ -37,7 +37,7 @@ func (s state) moved(h float64, v, a []r3.Vec) state {
 	return to
 }
 
-// weight is the inverse of a mass; 0 of a pinned particle.
+// weight returns the inverse of a particle's mass, or 0 for a pinned particle.
 func (w *world) weight(i int) float64 {
 	if w.mass[i] == 0 {
 		return 0
@@ -45,7 +45,7 @@ func (w *world) weight(i int) float64 {
 	return 1 / w.mass[i]
 }
 
-// free are the accelerations without bars.
+// free returns the accelerations without bars.
 func (w *world) free(s state) []r3.Vec {
 	force := make([]r3.Vec, len(s.x))
 	push := func(i, j int, law func(r float64) float64) {
@@ -73,8 +73,8 @@ func (w *world) free(s state) []r3.Vec {
 	return force
 }
 
-// accelerations are those with bars: the pulls of all bars are solved for together, so that
-// the second derivative of each squared length is 0.
+// accelerations returns the accelerations with bars. It solves for the tensions of all bars
+// together, so that the second derivative of each squared length is 0.
 func (w *world) accelerations(s state) []r3.Vec {
 	a := w.free(s)
 	if len(w.bars) == 0 {
@@ -108,7 +108,7 @@ func (w *world) accelerations(s state) []r3.Vec {
 	}
 	var pulls mat.VecDense
 	if pulls.SolveVec(between, right) != nil {
-		return a // two bars of a tree never have one direction and no mass between
+		return a // two bars of a tree are never parallel without a mass between them
 	}
 	for k, bar := range w.bars {
 		for _, i := range bar {
@@ -118,7 +118,7 @@ func (w *world) accelerations(s state) []r3.Vec {
 	return a
 }
 
-// step is a step of Runge and Kutta's.
+// step makes a Runge-Kutta step.
 func (w *world) step(s state, h float64) state {
 	a1 := w.accelerations(s)
 	s2 := s.moved(h/2, s.v, a1)
@@ -137,7 +137,7 @@ func (w *world) step(s state, h float64) state {
 	return s.moved(h, mean(s.v, s2.v, s3.v, s4.v), mean(a1, a2, a3, a4))
 }
 
-// record are the states of frames, a time apart, from a first state.
+// record returns the states of frames, which are a time apart, beginning with a first state.
 func (w *world) record(s state, frames, steps int, time float64) []state {
 	all := []state{s}
 	for range frames - 1 {
@@ -149,24 +149,26 @@ func (w *world) record(s state, frames, steps int, time float64) []state {
 	return all
 }
 
-// drawVector is of a normal distribution along each axis.
+// drawVector returns a vector with normally distributed components.
 func drawVector(random *rand.Rand, deviation float64) r3.Vec {
 	return r3.Scale(deviation, r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()})
 }
 
-// hanging draws a chain of bars of these lengths, which hangs from its first particle.
+// hanging returns a random chain of bars with these lengths, which hangs from its first
+// particle.
 func hanging(random *rand.Rand, lengths ...float64) state {
 	s := state{make([]r3.Vec, 1), make([]r3.Vec, 1)}
 	for i, length := range lengths {
 		along := r3.Unit(drawVector(random, 1))
 		v := drawVector(random, 1)
-		v = r3.Sub(v, r3.Scale(r3.Dot(v, along), along)) // keeps the length
+		v = r3.Sub(v, r3.Scale(r3.Dot(v, along), along)) // this keeps the length
 		s.x, s.v = append(s.x, r3.Add(s.x[i], r3.Scale(length, along))), append(s.v, r3.Add(s.v[i], v))
 	}
 	return s
 }
 
-// spread draws particles in a cube, none of which are nearer to each other than least.
+// spread returns random particles in a cube, no two of which are nearer to each other than
+// least.
 func spread(random *rand.Rand, count int, half, least, speed float64) state {
 	for {
 		var s state

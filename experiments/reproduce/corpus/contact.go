@@ -8,8 +8,8 @@ import (
 	"gmnc/datasets/npz"
 )
 
-// Contact is the kind of data sets of bodies that hit a plane: recordings, or what
-// other programs made.
+// Contact is the kind of data sets of bodies that hit a plane, from recordings or from other
+// programs.
 const Contact = "contact"
 
 // prepareContact makes the data set of recordings.
@@ -20,7 +20,7 @@ func prepareContact(_ context.Context, d DataSet) (*datasets.Data, error) {
 	}
 	err := npz.Open(d.File, func(a *npz.Archive) error {
 		if a.Has("corner_of_box") {
-			options.Ignore = []string{"corner_of_box"} // as bodies are
+			options.Ignore = []string{"corner_of_box"} // these bodies have corners as particles
 		}
 		return nil
 	})
@@ -31,7 +31,7 @@ func prepareContact(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, err
 }
 
-// The recordings of contact.
+// These are the recordings of contact.
 const (
 	Tosses = "tosses"
 	Drop   = "drop"

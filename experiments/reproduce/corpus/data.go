@@ -15,66 +15,64 @@ import (
 	"gmnc/system"
 )
 
-// DataSet says what makes a data set.
+// DataSet identifies a data set by what makes it.
 type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
-	System string `json:"system"` // which of that kind
+	System string `json:"system"` // the system of that kind
 	Prepared
-	// Extreme names the change of simulated test systems far from the training data.
+	// Extreme names a change that takes simulated test systems far from the training data.
 	Extreme string `json:"extreme,omitempty"`
-	// Content is the digest of the recording, and File where it is, once
-	// that has been found.
+	// Content is the digest of the recording, and File is its path, once it has been found.
 	Content string `json:"content,omitempty"`
 	File    string `json:"-"`
-	// Train is the number of training samples. A smaller set is
-	// the beginning of a larger one, and a training says how many it uses;
-	// so this is no part of a cell's name.
+	// Train is the number of training samples. A smaller set is the beginning of a larger one,
+	// and a training says how many samples it uses. This number is therefore not part of a
+	// cell's name.
 	Train int `json:"-"`
-	// TestOnly has nothing made but the test samples, which are the same.
+	// TestOnly means that only the test samples are made. They are the same as otherwise.
 	TestOnly bool   `json:"-"`
 	Valid    int    `json:"valid"`
 	Test     int    `json:"test"`
 	Seed     uint64 `json:"seed"`
 }
 
-// Prepared is how recorded systems, or trees, are told to models.
+// Prepared says how recorded systems, or trees, are described to models.
 type Prepared struct {
-	// Hinges has hinges in place of sticks.
+	// Hinges uses hinges instead of sticks.
 	Hinges bool `json:"hinges,omitempty"`
-	// Tree has whole trees of bars in place of sticks, or of hinges and sticks.
+	// Tree uses whole trees of bars instead of sticks, or of hinges and sticks.
 	Tree bool `json:"tree,omitempty"`
-	// Joints says which joint is which.
+	// Joints adds features that identify the joints.
 	Joints bool `json:"joints,omitempty"`
 	// Mirrored adds training samples of CMU's skeleton with left and right exchanged.
 	Mirrored bool `json:"mirrored,omitempty"`
-	// Untold are arrays of masses and the like that models are not told, with spaces
-	// between them.
+	// Untold lists arrays, such as masses, that models are not given, separated by spaces.
 	Untold string `json:"untold,omitempty"`
 }
 
-// kind is how data sets of a kind are made.
+// kind says how data sets of a kind are made.
 type kind struct {
 	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
-	// extent is the number of particles of a system, and of neighbours of
-	// each; nil where work is given.
+	// extent returns the number of particles of a system, and of neighbours of each; it is nil
+	// if work is given.
 	extent func(d DataSet) (particles, neighbours int)
-	// work is an epoch's, in multiplications; 0 where the extent tells it.
+	// work is the work of an epoch, in multiplications, or 0 if it follows from the extent.
 	work float64
-	// files are the names of recordings, one of which is needed; nil of what
-	// is made of nothing.
+	// files returns the names of recordings, one of which is needed; it is nil if none are.
 	files func(composition string) []string
-	// constants reports whether the file says the constants that models may find.
+	// constants reports whether the file has the constants that models may find.
 	constants bool
 }
 
-// Kinds of data sets.
+// These are kinds of data sets.
 const (
 	NBody    = "n-body"
 	Molecule = "md17"
 	Motion   = "mocap"
 )
 
-// mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.
+// mechanicalWork is the assumed work of an epoch of mechanics, whose model is known only when
+// its data are.
 const mechanicalWork = 1e9
 
 var kinds = map[string]kind{
@@ -98,17 +96,17 @@ var kinds = map[string]kind{
 	Contact:         {make: prepareContact, work: mechanicalWork, files: mechanicalFiles},
 }
 
-// AbsentError says why a cell stays blank: what it needs is not there.
+// AbsentError is the reason why a cell stays blank: something that it needs is missing.
 type AbsentError struct{ err error }
 
 // Error implements error.
 func (e AbsentError) Error() string { return e.err.Error() }
 
-// Unwrap is what is not there.
+// Unwrap returns the error about what is missing.
 func (e AbsentError) Unwrap() error { return e.err }
 
-// Extent is the number of particles of a system, and of neighbours of each; known is false
-// where nothing tells it before the data are made.
+// Extent returns the number of particles of a system, and of neighbours of each. known is false
+// if these are not known before the data are made.
 func (d DataSet) Extent() (particles, neighbours int, known bool) {
 	k := kinds[d.Kind]
 	if k.extent == nil {
@@ -118,10 +116,11 @@ func (d DataSet) Extent() (particles, neighbours int, known bool) {
 	return particles, neighbours, true
 }
 
-// EpochWork is the work of an epoch in multiplications, 0 where the extent tells it.
+// EpochWork returns the work of an epoch in multiplications, or 0 if it follows from the
+// extent.
 func (d DataSet) EpochWork() float64 { return kinds[d.Kind].work }
 
-// HasConstants reports whether the file says the constants that models may find.
+// HasConstants reports whether the file has the constants that models may find.
 func (d DataSet) HasConstants() bool { return kinds[d.Kind].constants }
 
 // simulate simulates the paper's systems.
@@ -129,7 +128,7 @@ func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	return simulateWith(ctx, d, func(*nbody.Config) {})
 }
 
-// simulateWith simulates with what change makes of the paper's job.
+// simulateWith simulates the paper's job after change has changed it.
 func simulateWith(ctx context.Context, d DataSet, change func(job *nbody.Config)) (*datasets.Data, error) {
 	composition, err := system.ParseComposition(d.System)
 	if err != nil {
@@ -144,7 +143,7 @@ func simulateWith(ctx context.Context, d DataSet, change func(job *nbody.Config)
 	return data, err
 }
 
-// toExtreme takes the test systems far away from the systems of training.
+// toExtreme moves the test systems far away from the training systems.
 func (d DataSet) toExtreme(ctx context.Context, data *datasets.Data) error {
 	extremes := system.Extremes()
 	i := slices.IndexFunc(extremes, func(e system.Extreme) bool { return e.Name == d.Extreme })
@@ -162,13 +161,13 @@ func (d DataSet) toExtreme(ctx context.Context, data *datasets.Data) error {
 func simulatedExtent(d DataSet) (particles, neighbours int) {
 	composition, err := system.ParseComposition(d.System)
 	if err != nil {
-		return 0, 0 // simulate reports it
+		return 0, 0 // simulate reports the error
 	}
 	return composition.N(), composition.N() - 1
 }
 
-// recordedExtent is about the extent of molecules and skeletons: particles are bonded to
-// two others, and those to two more.
+// recordedExtent returns the approximate extent of molecules and skeletons. Their particles are
+// bonded to two others, and those to two more.
 func recordedExtent(d DataSet) (particles, neighbours int) {
 	const atoms, joints, neighboursOfEach = 8, 31, 5
 	if d.Kind == Motion || d.Kind == Running {
@@ -177,10 +176,10 @@ func recordedExtent(d DataSet) (particles, neighbours int) {
 	return atoms, neighboursOfEach
 }
 
-// Store keeps data sets as files, each made once.
+// Store keeps data sets as files, each of which is made once.
 type Store struct {
 	Folder string
-	Shared bool // by several processes
+	Shared bool // several processes use it
 	making namedlock.Locks
 }
 
@@ -189,7 +188,7 @@ func (d DataSet) Prepare(ctx context.Context) (*datasets.Data, error) {
 	return kinds[d.Kind].make(ctx, d.prepared())
 }
 
-// path is the file of a data set.
+// path returns the path of a data set's file.
 func (s *Store) path(d DataSet) string {
 	d = d.prepared()
 	parts := []string{d.Kind, d.System}
@@ -218,7 +217,7 @@ func (s *Store) path(d DataSet) string {
 	return filepath.Join(s.Folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
 }
 
-// prepared is the data set as its kind prepares it.
+// prepared returns the data set as its kind prepares it.
 func (d DataSet) prepared() DataSet {
 	if d.TestOnly {
 		d.Train, d.Valid = 0, 0
@@ -226,7 +225,7 @@ func (d DataSet) prepared() DataSet {
 	return d
 }
 
-// Get reads the data set, and makes it first if it is not there yet.
+// Get reads the data set, and makes it first if it does not exist yet.
 func (s *Store) Get(ctx context.Context, d DataSet) (data *datasets.Data, path string, err error) {
 	path = s.path(d)
 	defer s.making.Lock(path)()

@@ -9,21 +9,20 @@ import (
 	"gmnc/system"
 )
 
-// Forest is the kind of data sets of articulated objects, which another
-// simulator made.
+// Forest is the kind of data sets of articulated objects, which another simulator made.
 const Forest = "forest"
 
-// forestFiles are the names under which the data sets are.
+// forestFiles returns the names of a data set's files.
 func forestFiles(name string) []string {
 	return []string{"trees/" + name + ".npz", name + ".npz"}
 }
 
-// forestExtent is the extent of the data sets at hand: ten particles, all of which
-// see each other.
+// forestExtent returns the extent of the available data sets: ten particles, all of which
+// interact.
 func forestExtent(DataSet) (particles, neighbours int) { return 10, 9 }
 
-// readForest reads the data set; unless its trees are asked for, each sample's
-// are taken apart into hinges and sticks.
+// readForest reads the data set. Unless its trees are asked for, the trees of each sample are
+// divided into hinges and sticks.
 func readForest(_ context.Context, d DataSet) (*datasets.Data, error) {
 	data, err := datasets.Read(d.File)
 	if err != nil || d.Tree {
@@ -38,12 +37,12 @@ func readForest(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, nil
 }
 
-// attempts are how often a sample's trees are taken apart for what the first
-// sample's were.
+// attempts is the number of times that the division of a sample's trees is tried, until it has
+// the same numbers as that of the first sample.
 const attempts = 100
 
-// takeApart takes the trees of samples apart into the same numbers of hinges and
-// sticks in all, as data sets have them.
+// takeApart divides the trees of samples into the same numbers of hinges and sticks in all
+// samples, as data sets require.
 func takeApart(samples []system.Sample, seed uint64) error {
 	for i := range samples {
 		sample := &samples[i]

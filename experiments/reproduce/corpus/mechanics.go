@@ -11,20 +11,20 @@ import (
 	"gmnc/system"
 )
 
-// Mechanics is the kind of data sets of pendulums, tops and arms, whose truth other
-// programs made: arrays of positions and velocities with masses, pins and gravity.
+// Mechanics is the kind of data sets of pendulums, tops and arms, whose truth other programs
+// made. They are arrays of positions and velocities with masses, pins and gravity.
 const Mechanics = "mechanics"
 
-// mechanicalFiles are the names under which the arrays are.
+// mechanicalFiles returns the names of the files of arrays.
 func mechanicalFiles(name string) []string {
 	file := strings.ReplaceAll(name, " ", "") + ".npz"
 	return []string{Mechanics + "/" + file, file}
 }
 
-// derived are arrays from which nothing new follows.
+// derived lists arrays from which nothing new follows.
 var derived = []string{"lengths", "angle", "rate"}
 
-// PrepareMechanics makes the data set of arrays, without those that models are not told.
+// PrepareMechanics makes the data set of arrays, without those that models are not given.
 func PrepareMechanics(_ context.Context, d DataSet) (*datasets.Data, error) {
 	ignored := slices.Concat(derived, strings.Fields(d.Untold))
 	err := npz.Open(d.File, func(a *npz.Archive) error {
@@ -38,11 +38,12 @@ func PrepareMechanics(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, err
 }
 
-// MechanicsPairs is the kind of data sets of states and the states a frame later, which do not
-// say what holds and pulls.
+// MechanicsPairs is the kind of data sets of states and of the states a frame later, which do
+// not say what constrains and pulls the particles.
 const MechanicsPairs = "mechanics, pairs"
 
-// prepareHanging reads a tree that hangs from its first particle in gravity, and says so.
+// prepareHanging reads a tree that hangs from its first particle in gravity, and adds that
+// information.
 func prepareHanging(_ context.Context, d DataSet) (*datasets.Data, error) {
 	data, err := datasets.Read(d.File)
 	if err != nil {
@@ -57,6 +58,6 @@ func prepareHanging(_ context.Context, d DataSet) (*datasets.Data, error) {
 			system.Gravity.Set(s, []float32{0, 0, -9.81})
 		}
 	}
-	data.Test = data.Valid // of which the baselines' errors are
+	data.Test = data.Valid // the baselines' errors are those of the test samples
 	return data, nil
 }

@@ -11,8 +11,9 @@ import (
 	"gmnc/system"
 )
 
-// The arm of seven capsules on each other, about z and y in turn, in metres, kilograms,
-// seconds and radians: the numbers of the MuJoCo model that made arm.npz.
+// These are the numbers of the MuJoCo model that made arm.npz, in metres, kilograms, seconds
+// and radians. It is an arm of seven capsules, each on the previous one, with joints
+// alternately about z and y.
 var (
 	armLengths = []float64{.15, .2, .2, .2, .2, .12, .1}
 	armMasses  = []float64{3, 3, 2.5, 2, 1.5, 1, .5}
@@ -22,12 +23,12 @@ const (
 	armRadius, armHeight, armDamping = .03, .1, .5
 	armRotor, armLimit               = .02, 2.
 
-	armFrame  = .02  // s, of the differences that velocities are
-	armFrames = 5    // steps of a frame
-	armFloor  = 1e-5 // m^2, beside which rates that move no place much are taken for 0
+	armFrame  = .02  // the time step of the differences that are velocities, in s
+	armFrames = 5    // the number of steps of a frame
+	armFloor  = 1e-5 // in m^2, a ridge that makes rates 0 if they hardly move the markers
 )
 
-// limitedArm is the arm, its joints, and which particles are its places.
+// limitedArm is the arm with its joints, and the particles that are its markers.
 type limitedArm struct {
 	*mechanism.Mechanism
 	joints []system.Joint
@@ -52,7 +53,7 @@ func newLimitedArm() (a limitedArm, err error) {
 			add(r3.Add(center, way), armMasses[i]/6)
 			add(r3.Sub(center, way), armMasses[i]/6)
 		}
-		const marker = 1e-12 // kg
+		const marker = 1e-12 // in kg
 		if i == 0 {
 			a.places = append(a.places, len(m.Rest))
 			add(body.Anchor, marker)
@@ -77,7 +78,7 @@ func newLimitedArm() (a limitedArm, err error) {
 	return a, nil
 }
 
-// capsule are the second moments of a capsule of uniform mass along z about its centre.
+// capsule returns the second moments of a capsule of uniform mass along z about its centre.
 func capsule(mass, length float64) [3]float64 {
 	const r = armRadius
 	tube, ball := length*r*r, 4./3*r*r*r
@@ -88,9 +89,9 @@ func capsule(mass, length float64) [3]float64 {
 	return [3]float64{across, across, along}
 }
 
-// angles are how far joints have turned where the places are there, near other angles.
-// Every second joint bends, and the one before turns about what it bends; nothing tells
-// how the last has turned.
+// angles returns the angles of joints at which the markers have these positions, near other
+// angles. Every second joint bends, and the one before it rotates the plane of the bend.
+// Nothing determines the angle of the last joint.
 func (a limitedArm) angles(places []r3.Vec, near []float64) []float64 {
 	angles := make([]float64, len(a.Bodies))
 	for joint := 0; joint+1 < len(angles); joint += 2 {
@@ -108,7 +109,7 @@ func (a limitedArm) angles(places []r3.Vec, near []float64) []float64 {
 	return angles
 }
 
-// at is the state with these angles and no rates.
+// at returns the state with these angles and without rates.
 func (a limitedArm) at(angles []float64) mechanism.State {
 	s := a.AtRest()
 	for joint, angle := range angles {
@@ -117,14 +118,14 @@ func (a limitedArm) at(angles []float64) mechanism.State {
 	return s
 }
 
-// particles are the positions and velocities of all particles in a state.
+// particles returns the positions and velocities of all particles in a state.
 func (a limitedArm) particles(s mechanism.State) (x, v []r3.Vec) {
 	x, v = make([]r3.Vec, len(a.Rest)), make([]r3.Vec, len(a.Rest))
 	a.NewIntegrator(s.Clone()).Particles(x, v)
 	return x, v
 }
 
-// placed are the places among particles.
+// placed returns the positions of the markers among those of all particles.
 func (a limitedArm) placed(all []r3.Vec) (places []r3.Vec) {
 	for _, i := range a.places {
 		places = append(places, all[i])
@@ -132,7 +133,7 @@ func (a limitedArm) placed(all []r3.Vec) (places []r3.Vec) {
 	return places
 }
 
-// rates are the least squares of velocities of the places.
+// rates returns the rates that fit the velocities of the markers by least squares.
 func (a limitedArm) rates(s mechanism.State, velocity []r3.Vec) []float64 {
 	count := len(a.Bodies)
 	s = s.Clone()
@@ -165,9 +166,9 @@ func (a limitedArm) rates(s mechanism.State, velocity []r3.Vec) []float64 {
 	return slices.Clone(solution.RawVector().Data)
 }
 
-// moving is the state whose places have velocities that are the differences of a frame
-// after and one before, under a torque: rates that move them so, corrected twice by what
-// comes of them.
+// moving returns the state in which the velocities of the markers are the differences between a
+// frame after and one before, under a torque. It fits the rates to these velocities, and
+// corrects them twice by the remaining differences.
 func (a limitedArm) moving(angles []float64, velocity []r3.Vec, torque []float64) mechanism.State {
 	s := a.at(angles)
 	s.Rates = a.rates(s, velocity)
@@ -184,10 +185,10 @@ func (a limitedArm) moving(angles []float64, velocity []r3.Vec, torque []float64
 	return s
 }
 
-// mostCorrected bounds the correction of a rate, in radians a second.
+// mostCorrected bounds the correction of a rate, in radians per second.
 const mostCorrected = 2
 
-// later are the places after a time.
+// later returns the positions of the markers after a time.
 func (a limitedArm) later(s mechanism.State, time float64, torque []float64) []r3.Vec {
 	in := a.NewIntegrator(s.Clone())
 	for range armFrames {

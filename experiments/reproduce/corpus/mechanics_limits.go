@@ -14,15 +14,15 @@ import (
 	"gmnc/system"
 )
 
-// MechanicsLimits is the kind of pairs of states of an arm that runs into its limits, of which
-// recordings have the places of joints and of the tip, and torques.
+// MechanicsLimits is the kind of pairs of states of an arm that runs into its limits. Its
+// recordings have the positions of joints and of the tip, and torques.
 const MechanicsLimits = "mechanics, limits"
 
-// armPlaces is the number of places in a recording: of joints and of the tip.
+// armPlaces is the number of markers in a recording: the joints and the tip.
 const armPlaces = 8
 
-// prepareLimited reads the pairs of states. The truth is of the places, and of other
-// particles what follows from them.
+// prepareLimited reads the pairs of states. The truth of markers is recorded, and that of other
+// particles follows from it.
 func prepareLimited(_ context.Context, d DataSet) (*datasets.Data, error) {
 	arm, err := newLimitedArm()
 	if err != nil {
@@ -41,7 +41,7 @@ func prepareLimited(_ context.Context, d DataSet) (*datasets.Data, error) {
 			if split == "train" {
 				data.Train = samples
 			} else {
-				data.Valid, data.Test = samples, samples // of which the baselines' errors are
+				data.Valid, data.Test = samples, samples // the baselines' errors are those of the test samples
 			}
 		}
 		return nil
@@ -49,7 +49,7 @@ func prepareLimited(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return data, err
 }
 
-// pairs are the first samples of a split.
+// pairs returns the first samples of a split.
 func (a limitedArm) pairs(file *npz.Archive, split string, count int) (samples []system.Sample, err error) {
 	var arrays [4][]float64
 	for i, name := range []string{"x0", "v0", "xT", "vT"} {
@@ -65,7 +65,7 @@ func (a limitedArm) pairs(file *npz.Archive, split string, count int) (samples [
 	for i := range min(count, len(torques)/armPlaces) {
 		rows := func(array int) []r3.Vec { return vectors(arrays[array][3*armPlaces*i : 3*armPlaces*(i+1)]) }
 		if i > 0 && !slices.Equal(rows(0), vectors(arrays[2][3*armPlaces*(i-1):3*armPlaces*i])) {
-			clear(near) // another recording begins, near rest
+			clear(near) // another recording begins, near the pose of rest
 		}
 		angles, torque := a.angles(rows(0), near), torques[armPlaces*i:armPlaces*i+len(a.Bodies)]
 		near = a.angles(rows(2), angles)
@@ -80,7 +80,7 @@ func (a limitedArm) pairs(file *npz.Archive, split string, count int) (samples [
 	return samples, nil
 }
 
-// sample is a pair of states, of which the last has these places.
+// sample returns a pair of states, in the second of which the markers have these positions.
 func (a limitedArm) sample(begin, end mechanism.State, places []r3.Vec, torque []float64) (s system.Sample, err error) {
 	x, v := a.particles(begin)
 	s.Position, s.Velocity = single(x), single(v)

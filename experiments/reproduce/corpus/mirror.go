@@ -8,16 +8,16 @@ import (
 	"gmnc/system"
 )
 
-// sidesOfCMU are the joints on the left of CMU's skeleton of 31 joints, each beside its
+// sidesOfCMU lists the joints on the left of CMU's skeleton of 31 joints, each with its
 // counterpart on the right: legs from hip to toes, arms from clavicle to fingers and thumb.
 var sidesOfCMU = [][2]int{
 	{1, 6}, {2, 7}, {3, 8}, {4, 9}, {5, 10},
 	{17, 24}, {18, 25}, {19, 26}, {20, 27}, {21, 28}, {22, 29}, {23, 30},
 }
 
-// addMirrored adds to the training samples each sample reflected in a plane, with left and
-// right exchanged, as a body moves that leads with the other foot. It is an error if bones
-// are not on both sides alike.
+// addMirrored adds a reflection of each training sample in a plane, with left and right
+// exchanged, like the motion of a body that leads with the other foot. It is an error if the
+// bones of the two sides differ.
 func addMirrored(data *datasets.Data) error {
 	for i, s := range slices.Clone(data.Train) {
 		other, err := mirrored(s)
@@ -29,8 +29,8 @@ func addMirrored(data *datasets.Data) error {
 	return nil
 }
 
-// mirrored is a sample with x of the other sign, and what was of a joint on the left given
-// to its counterpart on the right.
+// mirrored returns a sample with the opposite sign of x. The values of each joint on the left
+// are exchanged with those of its counterpart on the right.
 func mirrored(s system.Sample) (system.Sample, error) {
 	counterpart := make([]int, s.Particles())
 	for i := range counterpart {

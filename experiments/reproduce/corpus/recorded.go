@@ -23,19 +23,19 @@ import (
 
 // Recordings finds the recorded data of a user.
 type Recordings struct {
-	folder   string            // may be empty
-	contents map[string]string // digests by path
+	folder   string            // the folder of recordings; may be empty
+	contents map[string]string // digests of content by path
 }
 
-// NewRecordings finds recorded data in a folder; an empty name is none.
+// NewRecordings returns the recorded data in a folder; "" stands for none.
 func NewRecordings(folder string) Recordings { return Recordings{folder, map[string]string{}} }
 
-// Locate finds what a data set is made of. The content of its files becomes
-// a part of its name. An absentError says what is not there.
+// Locate finds the files of which a data set is made, and adds the digest of their content to
+// its name. An AbsentError says what is missing.
 func (r *Recordings) Locate(d *DataSet) error {
 	k, known := kinds[d.Kind]
 	if !known || k.files == nil {
-		return nil // made of nothing
+		return nil // the data set needs no files
 	}
 	if r.folder == "" {
 		return AbsentError{fields.Errorf("it needs recorded data: name their folder by {data}")}
@@ -53,8 +53,8 @@ func (r *Recordings) Locate(d *DataSet) error {
 	return AbsentError{fmt.Errorf("the folder of recorded data has no %s", strings.Join(tried, ", "))}
 }
 
-// Check reports a folder that cannot be read: a mistyped one would leave
-// whole tables blank.
+// Check returns an error for a folder that cannot be read, as a mistyped one would leave whole
+// tables blank.
 func (r *Recordings) Check() error {
 	if r.folder == "" {
 		return nil
@@ -65,7 +65,7 @@ func (r *Recordings) Check() error {
 	return nil
 }
 
-// content is the digest of a file, or of the files of motions in a folder.
+// content returns the digest of a file, or of the files of motions in a folder.
 func (r *Recordings) content(path string) (string, error) {
 	if known := r.contents[path]; known != "" {
 		return known, nil
@@ -88,7 +88,7 @@ func (r *Recordings) content(path string) (string, error) {
 	return r.contents[path], nil
 }
 
-// add adds the content of a file.
+// add adds the content of a file to a digest.
 func add(sum io.Writer, name string) error {
 	file, err := plainfile.Open(name)
 	if err != nil {
@@ -99,20 +99,20 @@ func add(sum io.Writer, name string) error {
 	return err
 }
 
-// moleculeFiles are the names under which MD17 is passed around, and the name of
-// trajectories that were computed again.
+// moleculeFiles returns the file names under which MD17 is distributed, and the name of
+// recomputed trajectories.
 func moleculeFiles(molecule string) []string {
 	original := molecule
 	if molecule == "benzene" {
-		original = "benzene_old" // the first of two that have been published
+		original = "benzene_old" // the first of two versions that have been published
 	}
 	return []string{
 		"md17_" + original + ".npz", original + "_dft.npz", Reconstructed + molecule + ".npz",
 	}
 }
 
-// Reconstructed begins the name of a file of trajectories that are not MD17's but
-// computed again from some of its frames.
+// Reconstructed begins the name of a file of trajectories that are not those of MD17, but were
+// recomputed from some of its frames.
 const Reconstructed = "md17_reconstructed_"
 
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
@@ -138,8 +138,7 @@ func prepareMotion(_ context.Context, d DataSet) (*datasets.Data, error) {
 	return d.decomposed(data)
 }
 
-// decomposed chooses hinges in place of sticks, as many as fit, where the
-// data set asks for them.
+// decomposed chooses hinges instead of sticks, as many as fit, if the data set asks for them.
 func (d DataSet) decomposed(data *datasets.Data) (*datasets.Data, error) {
 	if !d.Hinges {
 		return data, nil

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 )
 
-// RobotLog is the kind of logs of a robot, whose URDF file lies beside them.
+// RobotLog is the kind of logs of a robot, whose URDF file is in the same folder.
 const RobotLog = "robot"
 
-// robotFiles are the names of a log.
+// robotFiles returns the file names of a log.
 func robotFiles(log string) []string { return []string{filepath.Join("ur10e", log+".npz")} }

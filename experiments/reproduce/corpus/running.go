@@ -11,17 +11,17 @@ import (
 	"gmnc/system"
 )
 
-// runSpan is in frames from input to target.
+// runSpan is the number of frames from input to target.
 const runSpan = 30
 
-// anyOf is an axis of any size.
+// anyOf returns an axis of any size.
 func anyOf(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
 
-// runningArrays are recordings, one after the other, with the pairs of each split.
+// runningArrays holds recordings, one after the other, and the pairs of each split.
 type runningArrays struct {
 	trials  []system.Trajectory
 	like    system.Sample
-	names   []string // of node features
+	names   []string // the names of node features
 	origins map[string]datasets.Origin
 }
 
@@ -74,8 +74,8 @@ func (a *runningArrays) nameJoints() {
 	}
 }
 
-// read reads positions [frames, joints, 3], where each trial starts, bones [bones, 2] from
-// child to parent, and cases and starts of each split.
+// read reads positions [frames, joints, 3], the first frame of each trial, bones [bones, 2]
+// from child to parent, and the cases and starts of each split.
 func (a *runningArrays) read(archive *npz.Archive) error {
 	positions, shape, err := archive.Doubles("positions", anyOf("frames"), anyOf("joints"), npz.Axis{Name: "axes", Size: 3})
 	if err != nil {
@@ -118,8 +118,8 @@ func (a *runningArrays) read(archive *npz.Archive) error {
 	return nil
 }
 
-// skeletonOf is a sample without positions: the bones as one tree, with two bones as the
-// reach of edges.
+// skeletonOf returns a sample without positions, with the bones as one tree and edges that
+// reach over two bones.
 func skeletonOf(archive *npz.Archive, joints int) (sample system.Sample, err error) {
 	ends, err := archive.Ints("bones", anyOf("bones"), npz.Axis{Name: "ends", Size: 2})
 	if err != nil {

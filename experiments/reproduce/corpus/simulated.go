@@ -7,14 +7,14 @@ import (
 	"gmnc/datasets/nbody"
 )
 
-// Kinds of simulated data sets beside the paper's: trajectories of rolledFrames frames, and
-// systems without charges, on which no force acts between particles.
+// These are kinds of simulated data sets besides the paper's: trajectories of rolledFrames
+// frames, and systems without charges, in which no force acts between particles.
 const (
 	NBodyFrames  = "n-body frames"
 	NBodyNeutral = "n-body neutral"
 )
 
-// RolledSteps is how many steps the trajectories have after their input.
+// RolledSteps is the number of steps of the trajectories after their input.
 const RolledSteps = 50
 
 // simulateFrames simulates trajectories.

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Locks are locks by name.
+// Locks holds locks by name.
 type Locks struct {
 	lock  sync.Mutex
 	locks map[string]*sync.Mutex
 }
 
-// Lock waits for the lock of that name and returns its release.
+// Lock waits for the lock with that name and returns its release.
 func (k *Locks) Lock(name string) (release func()) {
 	k.lock.Lock()
 	if k.locks == nil {
