@@ -8,7 +8,8 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// certainty is a line for each kind of recordings, and a line for each data set.
+// certainty writes a table for the data sets of which models have everything and one for the
+// others, with a line for each data set.
 func (m *markdown) certainty() {
 	m.printf("- A standard error covers the truth if the two are at most %d of it apart. Goal: of all constants that have an error, %g to %g %%. Of a normal distribution it would be 95.4 %%.\n",
 		protocol.CoveringErrors, 100*protocol.LeastCovered, 100*protocol.MostCovered)
@@ -20,7 +21,7 @@ func (m *markdown) certainty() {
 	m.notCovered()
 }
 
-// notCovered are the constants whose errors do not cover the truth.
+// notCovered lists the constants whose errors do not cover the truth.
 func (m *markdown) notCovered() {
 	m.printf("\n## Not covered\n\nThe CSV file has the constants of all data sets.\n\n")
 	m.line("data set", "seed", "constant")
@@ -39,7 +40,7 @@ func (m *markdown) notCovered() {
 	}
 }
 
-// covered are the data sets of a part, a line for each, and one for all.
+// covered writes a line for each data set of a part, and one for all of them.
 func (m *markdown) covered(title string, within func(protocol.Column) bool) {
 	m.printf("\n## %s\n\n", title)
 	m.line("data set", "seeds", "constants with errors", "covered", "%", "farthest, in errors", "without errors")
@@ -65,7 +66,7 @@ func (m *markdown) covered(title string, within func(protocol.Column) bool) {
 	row("all", sets, all)
 }
 
-// certain is what all seeds of a place have found.
+// certain returns what all seeds of a place have found.
 func (p Comparison) certain() (all protocol.ErrorCoverage, seeds int) {
 	for _, m := range p.Measured {
 		if m.Errors != nil {

@@ -10,13 +10,12 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// csvColumns are the columns of all tables.
+// csvColumns holds the columns of all tables.
 var csvColumns = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
 	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "source", "build", "graph", "options"}
 
-// WriteCSV writes a line for each place and seed: errors in position units,
-// the paper's figures in its own. A blank was not measured, and its
-// note says why.
+// WriteCSV writes a line for each place and seed, with errors in position units and the paper's
+// figures in its own. A blank was not measured, and its note says why.
 func (t TableReport) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
 	header := t.csvHeader()
@@ -30,7 +29,7 @@ func (t TableReport) WriteCSV(w io.Writer) error {
 	return table.Error()
 }
 
-// csvHeader names the columns.
+// csvHeader returns the names of the columns.
 func (t TableReport) csvHeader() []string {
 	return append(slices.Clone(csvColumns), t.Metric.More...)
 }

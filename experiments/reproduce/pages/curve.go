@@ -14,13 +14,13 @@ import (
 	"gmnc/run"
 )
 
-// TestCurveFile is the file of a run that has its test error after each validation.
+// TestCurveFile is the name of the file of a run with its test error after each validation.
 const TestCurveFile = "test.csv"
 
-// TestCurveHeader are the names of its columns.
+// TestCurveHeader holds the names of its columns.
 var TestCurveHeader = []string{"epoch", "test_mse"}
 
-// ReadTestCurve is the test error over epochs; empty where a run has none.
+// ReadTestCurve returns the test error over epochs, which is empty if a run has none.
 func ReadTestCurve(store run.Store) (curve plot.Series, err error) {
 	text, err := store.Read(TestCurveFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,8 +44,8 @@ func ReadTestCurve(store run.Store) (curve plot.Series, err error) {
 	return curve, nil
 }
 
-// DrawTrainings draws, in a panel for each row, the training loss and the test error of
-// its first run over its training. A heading says what the loss has that the error has not.
+// DrawTrainings draws a panel for each row, with the training loss and the test error of its
+// first run over the training. A heading says what the loss includes besides the error.
 func DrawTrainings(t TableReport, runs, path string) error {
 	var names []string
 	var panels [][]plot.Series
@@ -55,7 +55,7 @@ func DrawTrainings(t TableReport, runs, path string) error {
 		}
 		lines, err := t.LinesOf(filepath.Join(runs, p.Measured[0].Result.Run))
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // somebody removed the run, not its cell
+			continue // the run was removed, but not its cell
 		}
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ func DrawTrainings(t TableReport, runs, path string) error {
 	return plot.Multiples(axes, names, panels).Save(path)
 }
 
-// LinesOf are the training loss and the test error of a run over its epochs.
+// LinesOf returns the training loss and the test error of a run over its epochs.
 func (t TableReport) LinesOf(folder string) ([]plot.Series, error) {
 	rows, err := run.ReadMetrics(run.Folder(folder))
 	if err != nil {

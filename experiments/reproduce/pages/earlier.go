@@ -14,17 +14,17 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// CellMap are cells by place and seed.
+// CellMap holds cells by place and seed.
 type CellMap map[CellKey]Measured
 
-// CellKey is the place of a cell in a table, and its seed.
+// CellKey is the place of a cell in a table, with its seed.
 type CellKey struct {
 	Entry entryKey
 	Seed  uint64
 }
 
-// ReadEarlier reads the measured cells of a table's file; of one that is not
-// there it has none.
+// ReadEarlier reads the measured cells from a table's file. If there is no file, it returns
+// none.
 func ReadEarlier(path string) (CellMap, error) {
 	file, err := plainfile.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -55,8 +55,7 @@ func ReadEarlier(path string) (CellMap, error) {
 	return cells, nil
 }
 
-// parseEarlier reads a line that TableReport.record wrote, now or before it
-// recorded builds.
+// parseEarlier reads a line that TableReport.record wrote, now or before builds were recorded.
 func parseEarlier(column map[string]string) (CellKey, Measured, error) {
 	seed, err := strconv.ParseUint(column["seed"], 10, 64)
 	if err != nil {
@@ -80,11 +79,11 @@ func parseEarlier(column map[string]string) (CellKey, Measured, error) {
 			}
 		}
 		for name, value := range m.Errors.More() {
-			*value, _ = numeral.CSV.Parse(column[name]) // blank of most
+			*value, _ = numeral.CSV.Parse(column[name]) // most lines have a blank here
 		}
 	}
 	if column["run"] == "" && column["build"] == "" {
-		return key, m, nil // an average
+		return key, m, nil // this is an average
 	}
 	note := column["note"]
 	if overflowed {
@@ -94,11 +93,11 @@ func parseEarlier(column map[string]string) (CellKey, Measured, error) {
 	if m.Result.Version == "" {
 		m.Result.Version = protocol.Unrecorded
 	}
-	m.Result.Seconds, _ = numeral.CSV.Parse(column["seconds"]) // blank of what was not trained
+	m.Result.Seconds, _ = numeral.CSV.Parse(column["seconds"]) // it is blank if nothing was trained
 	return key, m, nil
 }
 
-// whole is the table with all of its rows and columns, asked for or not.
+// whole returns the table with all of its rows and columns, whether asked for or not.
 func (t TableReport) whole() protocol.Table {
 	for _, table := range protocol.Tables {
 		if table.Name == t.Name {
@@ -108,8 +107,8 @@ func (t TableReport) whole() protocol.Table {
 	return t.Table
 }
 
-// With adds to a report the cells of an earlier call, of the same table, that
-// it lacks: those that it left blank, and other seeds, rows and columns.
+// With returns the report with the cells of an earlier call for the same table that it lacks:
+// those that it left blank, and other seeds, rows and columns.
 func (t TableReport) With(cells CellMap) TableReport {
 	if len(cells) == 0 {
 		return t
@@ -145,7 +144,7 @@ func (t TableReport) With(cells CellMap) TableReport {
 	return whole
 }
 
-// merged is a place with what is known of each seed, now or earlier.
+// merged returns a place with what is known for each seed, from now or earlier.
 func merged(e protocol.Entry, seeds []uint64, now, before CellMap) Comparison {
 	p := Comparison{Row: e.Row, Column: e.Column}
 	if figure, found := PublishedAt(e.Table, e.Column, e.Row); found {
@@ -172,8 +171,9 @@ func merged(e protocol.Entry, seeds []uint64, now, before CellMap) Comparison {
 	return p
 }
 
-// settledBy is the seed whose result stands for all at a settled place: the first with one
-// now or else earlier; without any the first.
+// settledBy returns the seed whose result stands for all seeds at a settled place. It is the
+// first seed with a result from now, or else from earlier. Without a result it is the first
+// seed.
 func settledBy(at entryKey, seeds []uint64, now, before CellMap) []uint64 {
 	for _, known := range []CellMap{now, before} {
 		for i, seed := range seeds {

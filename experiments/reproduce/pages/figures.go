@@ -11,8 +11,8 @@ import (
 	"gmnc/plot"
 )
 
-// drawings draw a table to a .png or .svg file; runs is the folder of run
-// folders. They are errNothing if there is nothing to draw yet.
+// drawings maps figures to functions that draw a table to a .png or .svg file; runs is the
+// folder of run folders. They return errNothing if there is nothing to draw yet.
 var drawings = map[protocol.Figure]func(t TableReport, runs, path string) error{
 	protocol.DotPlots: drawDotPlots, protocol.AtRadii: drawRadii, protocol.OverSizes: drawSizes, protocol.OverWidths: drawWidths, protocol.TrainingAndTest: DrawTrainings,
 }
@@ -28,7 +28,7 @@ func (t TableReport) draw(runs, path string) error {
 	return drawing(t, runs, path)
 }
 
-// title is the title of the table's figure.
+// title returns the title of the table's figure.
 func (t TableReport) title() string {
 	most := 0
 	for _, p := range t.Comparisons {
@@ -40,8 +40,8 @@ func (t TableReport) title() string {
 	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds per cell", most))
 }
 
-// others names what the table compares its numbers with: the paper, what others published, or
-// figures of which some are our own baselines, as the sources of the table say.
+// others returns a name for the numbers with which the table is compared: the paper's, the best
+// that others published, or figures that include our own baselines, as the table's sources say.
 func (t TableReport) others() string {
 	switch {
 	case !t.Metric.Goals:
@@ -52,14 +52,14 @@ func (t TableReport) others() string {
 	return "best published"
 }
 
-// mechanical reports whether rows say what is known of a system.
+// mechanical reports whether rows say what is known about a system.
 func (t TableReport) mechanical() bool {
 	return slices.ContainsFunc(t.Rows, func(r protocol.Row) bool { return r.Known != "" })
 }
 
-// drawDotPlots draws the numbers of all seeds with their medians, beside the paper's with
-// their deviations; many numbers have a panel for each place. Models or systems,
-// whichever are more, stand along the axis.
+// drawDotPlots draws the numbers of all seeds with their medians, beside the paper's with their
+// deviations. If there are many numbers, each place has a panel. The axis has the models or the
+// systems, whichever are more.
 func drawDotPlots(t TableReport, _, path string) error {
 	t, err := t.withOtherRows(filepath.Dir(path))
 	if err != nil {
@@ -94,8 +94,8 @@ func drawDotPlots(t TableReport, _, path string) error {
 	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, t.others(), all).Save(path)
 }
 
-// withOtherRows is the table with rows of other tables that its figure has, as far as these lie in a
-// folder.
+// withOtherRows returns the table with those rows of other tables that its figure shows, if a
+// folder has them.
 func (t TableReport) withOtherRows(folder string) (TableReport, error) {
 	for _, other := range t.OtherRows {
 		at := slices.IndexFunc(protocol.Tables, func(table protocol.Table) bool { return table.Name == other.Table })
@@ -115,18 +115,19 @@ func (t TableReport) withOtherRows(folder string) (TableReport, error) {
 	return t, nil
 }
 
-// drawRadii draws the places that have radii: constants of laws are no coverage.
+// drawRadii draws the places that have radii. It leaves out constants of laws, which are not
+// coverage.
 func drawRadii(t TableReport, runs, path string) error {
 	t.Comparisons = slices.DeleteFunc(slices.Clone(t.Comparisons), func(p Comparison) bool { return p.Column.Sought != nil })
 	return drawDotPlots(t, runs, path)
 }
 
 const (
-	mostTogether = 60 // numbers that one panel shows well
+	mostTogether = 60 // the largest number of values in one panel
 	mostPanels   = 12
 )
 
-// shown are the columns and rows of which something was measured.
+// shown returns the columns and rows with a measurement.
 func (t TableReport) shown() (columns, rows []string) {
 	known := map[string]bool{}
 	for _, p := range t.Comparisons {
@@ -147,8 +148,8 @@ func (t TableReport) shown() (columns, rows []string) {
 	return columns, rows
 }
 
-// columnName names the system of a column, and where the table has several numbers
-// of training samples, that.
+// columnName returns the system of a column and, if the table has several training sizes, the
+// number of training samples.
 func (t TableReport) columnName(c protocol.Column) string {
 	if len(t.sizes()) == 1 {
 		return c.System
@@ -156,7 +157,7 @@ func (t TableReport) columnName(c protocol.Column) string {
 	return fmt.Sprintf("%s · %d", c.System, c.TrainSize)
 }
 
-// numbers are what the seeds measured at a place, and the paper's number.
+// numbers returns what the seeds measured at a place, and the paper's number.
 func (t TableReport) numbers(p Comparison) (measured []float64, paper plot.Estimate) {
 	for _, value := range p.values(t.Metric.Of) {
 		measured = append(measured, t.Metric.Scale*value)
@@ -168,8 +169,8 @@ func (t TableReport) numbers(p Comparison) (measured []float64, paper plot.Estim
 	return measured, paper
 }
 
-// lines are a series a row of what was measured, over what at says of a
-// place; places of which it says nothing are left out.
+// lines returns a series of measurements for each row, over the value that at returns for a
+// place. Places without a value are left out.
 func (t TableReport) lines(at func(Comparison) (x float64, known bool)) []plot.Series {
 	var series []plot.Series
 	for _, row := range t.Rows {
@@ -192,12 +193,12 @@ func drawSizes(t TableReport, _, path string) error {
 	return t.drawOver(path, "training samples", func(c protocol.Column) float64 { return float64(c.TrainSize) })
 }
 
-// drawWidths draws errors over the width of what is fitted.
+// drawWidths draws errors over the width of the fitted layer.
 func drawWidths(t TableReport, _, path string) error {
 	return t.drawOver(path, "width", func(c protocol.Column) float64 { return float64(c.Width) })
 }
 
-// drawOver draws a line a row over what columns have.
+// drawOver draws a line for each row over a value of the columns.
 func (t TableReport) drawOver(path, what string, of func(protocol.Column) float64) error {
 	series := t.lines(func(p Comparison) (float64, bool) { return of(p.Column), true })
 	if series == nil {

@@ -14,19 +14,19 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// GoalsText are goals and the best figures that others published, in the units of their
-// tables. Source names the method; sourcesOfGoals says where it is described.
+// GoalsText holds goals and the best figures that others published, in the units of their
+// tables. Its column Source names the method, which SourcesOfGoals describes.
 //
 //go:embed goals.csv
 var GoalsText string
 
-// goal is what a table wants at a place, and who published what there.
+// goal is the wanted value at a place, with the source of the published figure there.
 type goal struct {
 	Value  float64
-	Source string // "" where nobody published a figure
+	Source string // "" if no figure is published
 }
 
-// SourcesOfGoals say what the published figures of goals.csv are.
+// SourcesOfGoals describes the published figures of goals.csv by their sources.
 var SourcesOfGoals = map[string]string{
 	"CHNN":                 "a network that learns masses and the potential, in every row, from the result files of Finzi, Wang, Wilson, Simplifying Hamiltonian and Lagrangian Neural Networks via Explicit Constraints (NeurIPS 2020)",
 	"CLNN":                 "a network of the same paper that learns masses and the potential, in every row: where everything is known here, the two had different tasks",
@@ -40,7 +40,7 @@ var SourcesOfGoals = map[string]string{
 	"MuJoCo":               "4.0, the simulator that made the data, run with masses off by 1 % and damping by 2 %: what wrong constants cost, not a trained model",
 }
 
-// GoalFigures are goals and published figures by place.
+// GoalFigures returns the goals and the published figures by place.
 var GoalFigures = sync.OnceValues(func() (map[entryKey]goal, map[entryKey]Published) {
 	rows, err := csv.NewReader(strings.NewReader(GoalsText)).ReadAll()
 	if err != nil {
@@ -57,15 +57,15 @@ var GoalFigures = sync.OnceValues(func() (map[entryKey]goal, map[entryKey]Publis
 	return goals, figures
 })
 
-// goal is the goal of a place.
+// goalAt returns the goal of a place, if it has one.
 func goalAt(t protocol.Table, p Comparison) (goal, bool) {
 	goals, _ := GoalFigures()
 	g, found := goals[EntryKeyOf(t, p.Column, p.Row)]
 	return g, found
 }
 
-// goals is a line a place: what is known and learned, or which model it is, what is
-// wanted, what came and what others published.
+// goals writes a line for each place: what is known and learned, or the model, then the goal,
+// what was reached and what others published.
 func (m *markdown) goals() {
 	mechanical := m.mechanical()
 	heads, rules := []string{"system", "samples", "model"}, []string{"---", "---:", "---"}
@@ -108,8 +108,8 @@ func (m *markdown) goals() {
 	}
 }
 
-// against is what is wanted at a place, what came, whether that is enough and what others
-// published.
+// against returns the goal of a place, what was reached, whether that meets the goal, and what
+// others published.
 func (m *markdown) against(p Comparison) (wanted, reached, met, published string) {
 	s := m.summarize(p)
 	reached = fmt.Sprintf("%.3g", s.value)
@@ -131,8 +131,8 @@ func (m *markdown) against(p Comparison) (wanted, reached, met, published string
 	return fmt.Sprintf("%.3g", g.Value), reached, met, published
 }
 
-// deviationText follows a number: a digit of its deviation, or whole numbers, without an exponent.
-// It is "" where there is none.
+// deviationText returns a deviation that follows a number, without an exponent: with one digit
+// if it is below 1, else as a whole number. It returns "" if there is none.
 func deviationText(deviation float64) string {
 	switch {
 	case !(deviation > 0):
@@ -144,8 +144,8 @@ func deviationText(deviation float64) string {
 	}
 }
 
-// constants is the largest relative error of the constants of a place's runs, "" where
-// the truth is not known.
+// constants returns the largest relative error of the constants of a place's runs, or "" if the
+// truth is not known.
 func (m *markdown) constants(p Comparison) string {
 	values := p.values(func(e protocol.Errors) float64 { return e.Constants })
 	if len(values) == 0 || slices.Max(values) == 0 {
@@ -154,7 +154,7 @@ func (m *markdown) constants(p Comparison) string {
 	return fmt.Sprintf("%.1g", slices.Max(values))
 }
 
-// seconds is how long a training of a place took, in the mean over its seeds.
+// seconds returns the mean time of a place's trainings over seeds.
 func (m *markdown) seconds(p Comparison) string {
 	var all []float64
 	for _, measured := range p.Measured {

@@ -11,7 +11,7 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// knowing is a line a place, with what misses its goal.
+// knowing writes a line for each place, with the goals that it misses.
 func (m *markdown) knowing() {
 	m.printf("- Radii of %g %%, calibrated on validation samples of the training system. Goals: coverage within %g points on that, at least %g %% on others; median radius at most %g times the error that %g %% stay below; rank correlation of radius and error %g; time %g times. Time is by the least of %d calls of each file, and good to about a tenth.\n\n",
 		100*protocol.RadiusLevel, 100*protocol.CoverageTolerance, 100*protocol.LeastCoverage, protocol.MostSharpness, 100*protocol.RadiusLevel, protocol.LeastRank, protocol.MostTime, protocol.TimedCalls)
@@ -27,8 +27,8 @@ func (m *markdown) knowing() {
 	m.printf("\n")
 }
 
-// radii are the cells of a place: the means over its seeds and what misses its goal, which
-// is all where a training overflowed.
+// radii returns the cells of a place: the means over its seeds and the goals that they miss.
+// All goals are missed if a training overflowed.
 func (p Comparison) radii() []string {
 	if p.Overflows() > 0 {
 		return []string{protocol.Overflowed, "", "", "", "", "all"}
@@ -47,7 +47,7 @@ func (p Comparison) radii() []string {
 		fmt.Sprintf("%.2f", k.Sharpness), fmt.Sprintf("%.2f", k.Rank), timeText(k), k.Misses(p.Column.Trained != nil && !p.Row.Own)}
 }
 
-// timeText is the time, "" where none was taken.
+// timeText returns the time, or "" if none was measured.
 func timeText(k protocol.RadiusMeasures) string {
 	if k.Time == 0 {
 		return ""
@@ -55,7 +55,7 @@ func timeText(k protocol.RadiusMeasures) string {
 	return fmt.Sprintf("%.2f", k.Time)
 }
 
-// laws is a line a constant, with its goal, and what else models have found.
+// laws writes a line for each constant, with its goal, and then what else models have found.
 func (m *markdown) laws() {
 	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error does not cover the truth, the last column says so.\n\n")
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
@@ -84,7 +84,7 @@ func (m *markdown) laws() {
 	}
 }
 
-// foundText is what the seeds of a place have found, O.F. if a training overflowed.
+// foundText returns what the seeds of a place have found, or O.F. if a training overflowed.
 func foundText(p Comparison) string {
 	if p.Overflows() > 0 {
 		return protocol.Overflowed
@@ -100,7 +100,7 @@ func foundText(p Comparison) string {
 	return fmt.Sprintf("%.4g", mean) + deviationText(deviation)
 }
 
-// goal says the truth and how far off a value may be.
+// goalOf returns the truth and the allowed difference of a value from it.
 func goalOf(s *protocol.Sought) (truth, goal string) {
 	switch {
 	case s.Truth == 0:
@@ -111,8 +111,9 @@ func goalOf(s *protocol.Sought) (truth, goal string) {
 	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
 }
 
-// beyondError says of one seed how many of its standard errors the truth is away, if these do not cover it: then
-// a value that is near enough does not meet the goal.
+// beyondError returns, for a single seed, the number of its standard errors between the value
+// and the truth, if these do not cover the truth. A value that is near enough then does not
+// meet the goal. Otherwise it returns "".
 func (p Comparison) beyondError() string {
 	values, errors := p.values(func(e protocol.Errors) float64 { return e.Found }), p.values(func(e protocol.Errors) float64 { return e.StandardError })
 	if len(values) != 1 || !(errors[0] > 0) {
@@ -125,8 +126,8 @@ func (p Comparison) beyondError() string {
 	return fmt.Sprintf("no: the truth is %.0f standard errors away", off)
 }
 
-// met counts the seeds of a place and says whether what all found is near enough, or how
-// many did. A training that overflowed found nothing.
+// met counts the seeds of a place and says whether all of them found a value that is near
+// enough, or how many did. A training that overflowed found nothing.
 func (p Comparison) met() (seeds int, text string) {
 	values, met := p.values(func(e protocol.Errors) float64 { return e.Found }), 0
 	for _, value := range values {

@@ -15,8 +15,8 @@ import (
 	"gmnc/run"
 )
 
-// WriteMarkdown writes the table beside the paper's. about are lines that
-// say how it was made.
+// WriteMarkdown writes the table beside the paper's. about holds lines that say how it was
+// made.
 func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	m := &markdown{TableReport: t}
 	m.printf("# %s: %s\n\n", t.Name, t.Title)
@@ -57,7 +57,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		}
 		m.details()
 	}
-	if sources := m.sources(); sources != nil && !t.Metric.Certainty && !t.Metric.Robots { // whose notes are the constants
+	if sources := m.sources(); sources != nil && !t.Metric.Certainty && !t.Metric.Robots { // the notes of these tables are constants
 		m.printf("\n## Data\n\n| data | note |\n| --- | --- |\n%s", strings.Join(sources, ""))
 	}
 	m.reasons()
@@ -80,7 +80,7 @@ func (m *markdown) line(cells ...string) {
 	m.printf("| %s |\n", strings.Join(cells, " | "))
 }
 
-// trainings says which models are trained otherwise than the paper's.
+// trainings says which models are trained differently from those of the paper.
 func (m *markdown) trainings() {
 	if models := m.trained(func(o run.Options) bool { return o.Reverse }); models != "" {
 		m.printf("- Trained backwards in time, too, on target velocities, unlike the paper: %s\n", models)
@@ -95,13 +95,13 @@ func (m *markdown) trainings() {
 	}
 }
 
-// trained names the models of the table that are trained in a way; where they are
-// most of them, the others.
+// trained names the models of the table that are trained in some way. If these are most of
+// them, it names the others.
 func (t TableReport) trained(in func(run.Options) bool) string {
 	var so, otherwise []string
 	for _, row := range t.Rows {
 		switch {
-		case row.Model.Model == "": // a regression, or a fit
+		case row.Model.Model == "": // this is a regression or a fit
 		case in(row.Training):
 			so = append(so, row.Name)
 		default:
@@ -117,7 +117,7 @@ func (t TableReport) trained(in func(run.Options) bool) string {
 	return strings.Join(so, "; ")
 }
 
-// sizes are the training sizes of the table's columns.
+// sizes returns the training sizes of the table's columns.
 func (t TableReport) sizes() []int {
 	var sizes []int
 	for _, column := range t.Columns {
@@ -128,7 +128,7 @@ func (t TableReport) sizes() []int {
 	return sizes
 }
 
-// overview is the table as the paper has it, for one training size.
+// overview writes the table in the paper's form, for one training size.
 func (m *markdown) overview(size int) {
 	m.printf("\n## %d training samples\n\n", size)
 	head, rule := []string{""}, []string{"---"}
@@ -150,7 +150,7 @@ func (m *markdown) overview(size int) {
 	}
 }
 
-// short is a place in few characters.
+// short returns the text of a place in few characters.
 func (m *markdown) short(p Comparison) string {
 	text := m.marked(m.ours(p), p)
 	if p.Published != nil {
@@ -159,7 +159,8 @@ func (m *markdown) short(p Comparison) string {
 	return strings.TrimSpace(text)
 }
 
-// marked is a text, unless it is blank, with the letters of the builds that made a place.
+// marked returns a text with the letters of the builds that made a place, unless the text is
+// blank.
 func (m *markdown) marked(text string, p Comparison) string {
 	if marks := m.marks(p); marks != "" && text != "" {
 		text += " <sup>" + marks + "</sup>"
@@ -167,7 +168,7 @@ func (m *markdown) marked(text string, p Comparison) string {
 	return text
 }
 
-// ours is the mean over seeds, or O.F. if a training overflowed; blank of
+// ours returns the mean over seeds, or O.F. if a training overflowed. It returns "" if there is
 // none.
 func (m *markdown) ours(p Comparison) string {
 	if p.Overflows() > 0 {
@@ -176,7 +177,7 @@ func (m *markdown) ours(p Comparison) string {
 	return m.number(m.summarize(p).value)
 }
 
-// number is a figure in the paper's unit, blank if it is not known.
+// number returns a figure in the paper's unit, or "" if it is not known.
 func (m *markdown) number(value float64) string {
 	switch {
 	case math.IsNaN(value):
@@ -187,7 +188,7 @@ func (m *markdown) number(value float64) string {
 	return fmt.Sprintf("%.3f", value)
 }
 
-// details has a line a place.
+// details writes a line for each place.
 func (m *markdown) details() {
 	m.printf("\n## In detail\n\nDeviations are over seeds, %s. Medians and 1 %%-trimmed means are over test samples (%s).\n\n", m.seedsData(), m.Metric.Squares)
 	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "in ours", "in the paper's", "overflows"}

@@ -8,7 +8,7 @@ import (
 	"gmnc/experiments/reproduce/corpus"
 )
 
-// letters says which build each letter stands for, where there are several.
+// letters writes which build each letter stands for, if there are several.
 func (m *markdown) letters(builds []string) {
 	if len(builds) < 2 {
 		return
@@ -21,8 +21,8 @@ func (m *markdown) letters(builds []string) {
 	}
 }
 
-// sources are lines that say where recorded data came from, and what there is to
-// know of them, each once.
+// sources returns lines that say where recorded data came from, and what is known about them,
+// each line once.
 func (m *markdown) sources() (lines []string) {
 	for _, p := range m.Comparisons {
 		for _, measured := range p.Measured {
@@ -32,7 +32,7 @@ func (m *markdown) sources() (lines []string) {
 			}
 			texts := []string{r.Source, r.Note}
 			if p.Column.Sought != nil {
-				texts = texts[:1] // laws has its note
+				texts = texts[:1] // the part on laws shows the note
 			}
 			for _, text := range texts {
 				line := fmt.Sprintf("| %s | %s |\n", p.Column.System, text)
@@ -48,7 +48,7 @@ func (m *markdown) sources() (lines []string) {
 	return lines
 }
 
-// reasons says why cells are blank: a table a reason, with a line a model and
+// reasons writes why cells are blank: a table for each reason, with a line for each model and
 // training size.
 func (m *markdown) reasons() {
 	var order []string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// build is what made a measurement: version and commit of gmnc, "" of an
-// average and of a blank.
+// build returns the version and commit of gmnc that made a measurement, or "" for an average or
+// a blank.
 func (m Measured) build() string {
 	if m.Result == nil {
 		return ""
@@ -14,8 +14,7 @@ func (m Measured) build() string {
 	return m.Result.Version
 }
 
-// builds are what made the cells of a table, each once, in the order of the
-// alphabet.
+// builds returns the builds that made the cells of a table, each once, in alphabetical order.
 func (t TableReport) builds() []string {
 	var all []string
 	for _, p := range t.Comparisons {
@@ -29,8 +28,8 @@ func (t TableReport) builds() []string {
 	return all
 }
 
-// marks are the letters of the builds that made a place, "" where one build
-// made the whole table.
+// marks returns the letters of the builds that made a place, or "" if one build made the whole
+// table.
 func (t TableReport) marks(p Comparison) string {
 	builds := t.builds()
 	if len(builds) < 2 {
@@ -45,7 +44,7 @@ func (t TableReport) marks(p Comparison) string {
 	return strings.Join(marks, ",")
 }
 
-// letter is the letter of a build: a to z, then aa and on.
+// letter returns the letter of a build: a to z, then aa and so on.
 func letter(number int) string {
 	single := string(rune('a' + number%26))
 	if number < 26 {

@@ -11,23 +11,22 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// paperText are the figures of the tables in Huang et al., "Equivariant
-// Graph Mechanics Networks with Constraints" (ICLR 2022), in its units:
-// mean squared errors times 100, constraint errors as they are. Blank is a
-// deviation that the paper does not give.
+// paperText holds the figures of the tables in Huang et al., "Equivariant Graph Mechanics
+// Networks with Constraints" (ICLR 2022), in its units: mean squared errors times 100, and
+// constraint errors as they are. A deviation that the paper does not give is blank.
 //
 //go:embed paper.csv
 var paperText string
 
 // Published is a figure that the paper reports.
 type Published struct {
-	Text      string  // as it is printed there
-	Value     float64 // NaN of an overflow
+	Text      string  // as it is printed in the paper
+	Value     float64 // NaN for an overflow
 	Rounding  float64 // half a unit of the last digit that is printed
-	Deviation float64 // over the paper's runs; NaN if not given
+	Deviation float64 // the deviation over the paper's runs; NaN if it is not given
 }
 
-// entryKey names a figure: table, system, training samples, model.
+// entryKey identifies a figure by table, system, training samples and model.
 type entryKey [4]string
 
 var paperFigures = sync.OnceValue(func() map[entryKey]Published {
@@ -64,13 +63,13 @@ func Parse(text string) float64 {
 	return value
 }
 
-// EntryKeyOf is the place of a cell in a table, by its column and row.
+// EntryKeyOf returns the place of a cell in a table, by its column and row.
 func EntryKeyOf(t protocol.Table, column protocol.Column, row protocol.Row) entryKey {
 	return entryKey{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
 }
 
-// PublishedAt returns what the paper, or of a table with goals another one, has at a place
-// of a table, if anything.
+// PublishedAt returns the paper's figure at a place of a table, if there is one. For a table
+// with goals it returns the figure that others published.
 func PublishedAt(t protocol.Table, column protocol.Column, row protocol.Row) (Published, bool) {
 	figures := paperFigures()
 	if t.Metric.Goals {

@@ -8,40 +8,40 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// Report is what is known of the tables of a job.
+// Report holds what is known about the tables of a job.
 type Report struct {
 	Seeds  []uint64
 	Tables []TableReport
 }
 
-// TableReport is a table with all that was measured for it.
+// TableReport is a table with all its measurements.
 type TableReport struct {
 	protocol.Table
 	Seeds       []uint64
-	Comparisons []Comparison // rows, and in each row columns
+	Comparisons []Comparison // by rows, and in each row by columns
 }
 
 // Comparison is a cell of a table: what was measured, and what was published.
 type Comparison struct {
 	Row       protocol.Row
 	Column    protocol.Column
-	Published *Published // nil if the paper has nothing there
-	Measured  []Measured // one a seed
+	Published *Published // nil if the paper has no figure there
+	Measured  []Measured // one for each seed
 }
 
-// Measured is what a seed gave at a place of a table.
+// Measured is the result of a seed at a place of a table.
 type Measured struct {
 	Seed   uint64
-	Errors *protocol.Errors // nil if the training overflowed, or if blank
+	Errors *protocol.Errors // nil if the training overflowed, or if the cell is blank
 	// Overflow says what overflowed.
 	Overflow string
-	// Blank says why nothing was measured; empty if something was.
+	// Blank says why nothing was measured, and is "" if something was.
 	Blank  string
-	Result *protocol.Result // nil of an average
+	Result *protocol.Result // nil for an average
 }
 
-// Average fills the columns that are the mean of the others with their
-// training size, for the seeds that all of these have.
+// Average fills the columns that are means of the others with the same training size, for the
+// seeds that all of these have.
 func (t *TableReport) Average() {
 	for i := range t.Comparisons {
 		p := &t.Comparisons[i]
@@ -63,7 +63,7 @@ func (t *TableReport) Average() {
 	}
 }
 
-// by is what a seed gave at a place, nothing of a seed that it does not have.
+// by returns the result of a seed at a place, or nil if the place does not have the seed.
 func (p Comparison) by(seed uint64) []Measured {
 	at := slices.IndexFunc(p.Measured, func(m Measured) bool { return m.Seed == seed })
 	if at < 0 {
@@ -72,8 +72,7 @@ func (p Comparison) by(seed uint64) []Measured {
 	return p.Measured[at : at+1]
 }
 
-// averaged is the mean of what a seed gave at several places, as far as it
-// gave something at each.
+// averaged returns the mean of a seed's results at several places, if it has one at each.
 func averaged(seed uint64, of []Measured) Measured {
 	sum := protocol.Errors{}
 	for _, m := range of {
@@ -92,7 +91,7 @@ func averaged(seed uint64, of []Measured) Measured {
 	return Measured{Seed: seed, Errors: &sum}
 }
 
-// values are what a metric gives for the seeds that have errors.
+// values returns the values of a metric for the seeds that have errors.
 func (p Comparison) values(of func(protocol.Errors) float64) []float64 {
 	var values []float64
 	for _, m := range p.Measured {
@@ -103,7 +102,7 @@ func (p Comparison) values(of func(protocol.Errors) float64) []float64 {
 	return values
 }
 
-// Overflows counts the seeds whose training overflowed.
+// Overflows returns the number of seeds whose training overflowed.
 func (p Comparison) Overflows() int {
 	count := 0
 	for _, m := range p.Measured {
@@ -124,7 +123,7 @@ func (t TableReport) hasMeasured(r protocol.Row) bool {
 	return slices.ContainsFunc(t.Comparisons, func(p Comparison) bool { return p.Row.Name == r.Name && !p.blank() })
 }
 
-// blanks are the reasons why seeds have nothing, each once.
+// blanks returns the reasons why seeds are blank, each once.
 func (p Comparison) blanks() []string {
 	var reasons []string
 	for _, m := range p.Measured {
@@ -135,7 +134,7 @@ func (p Comparison) blanks() []string {
 	return reasons
 }
 
-// blankSeeds names the seeds that are blank for a reason, if not all are.
+// blankSeeds names the seeds that are blank for a reason, or returns "" if all are.
 func (p Comparison) blankSeeds(reason string) string {
 	var seeds []string
 	for _, m := range p.Measured {
@@ -149,7 +148,7 @@ func (p Comparison) blankSeeds(reason string) string {
 	return fmt.Sprintf(" (seed %s)", strings.Join(seeds, ", "))
 }
 
-// Missing counts the cells without a result.
+// Missing returns the number of cells without a result, and that of all cells.
 func (t TableReport) Missing() (blank, all int) {
 	for _, p := range t.Comparisons {
 		for _, m := range p.Measured {
@@ -162,7 +161,8 @@ func (t TableReport) Missing() (blank, all int) {
 	return blank, all
 }
 
-// cells counts the cells of the whole table, asked for or not, for the report's seeds.
+// cells returns the number of cells of the whole table, whether asked for or not, for the
+// report's seeds.
 func (t TableReport) cells() (count int) {
 	for _, e := range t.whole().Entries() {
 		if !e.Column.Average {
@@ -172,7 +172,7 @@ func (t TableReport) cells() (count int) {
 	return count
 }
 
-// measured counts the cells with a result.
+// measured returns the number of cells with a result.
 func (t TableReport) measured() (count int) {
 	for _, p := range t.Comparisons {
 		if !p.Column.Average {

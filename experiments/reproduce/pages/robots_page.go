@@ -10,12 +10,12 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 )
 
-// robotsText are the goals and the figures of others, by log and joint, in N m.
+// robotsText holds the goals and the figures of others, by log and joint, in N m.
 //
 //go:embed robots.csv
 var robotsText string
 
-// sourcesOfTorques say what the figures of robots.csv are.
+// sourcesOfTorques describes the figures of robots.csv.
 var sourcesOfTorques = map[string]string{
 	"goal":          "goal",
 	"least squares": "peer: ordinary least squares, viscous and Coulomb friction",
@@ -24,7 +24,7 @@ var sourcesOfTorques = map[string]string{
 	"truth":         "peer: with the true constants",
 }
 
-// TorqueFigures are the lines of robots.csv without their header.
+// TorqueFigures returns the lines of robots.csv without their header.
 var TorqueFigures = sync.OnceValue(func() [][]string {
 	rows, err := csv.NewReader(strings.NewReader(robotsText)).ReadAll()
 	if err != nil {
@@ -33,7 +33,8 @@ var TorqueFigures = sync.OnceValue(func() [][]string {
 	return rows[1:]
 })
 
-// robots are tables of torque errors by joint, and the coverage of errors on simulated twins.
+// robots writes tables of torque errors by joint, and the coverage of errors on simulated
+// twins.
 func (m *markdown) robots() {
 	m.printf("- In each cell: the error of the torque on a log that was not fitted, in N m, root mean square, by joint: of the smoothed torque, or of the torque as it was measured, with its noise. A wider filter takes away errors, too, so compare smoothed torques of one width alone.\n")
 	m.printf("- The UR10e's logs are by Mamedov and others (Practical Aspects of Model-Based Collision Detection, Frontiers in Robotics and AI, 2020). `train` and `valid` are harmonic motions of two days, and `test` goes from point to point. They are not part of the project.\n")
@@ -47,7 +48,8 @@ func (m *markdown) robots() {
 	m.notCovered()
 }
 
-// torqueTable has a line for each model that was measured on a log, and for the figures of others.
+// torqueTable writes a line for each model that was measured on a log, and for the figures of
+// others.
 func (m *markdown) torqueTable(log string) {
 	m.printf("\n## %s\n\n", log)
 	head, rule := []string{"joint"}, []string{"---"}
@@ -89,7 +91,8 @@ func (m *markdown) torqueTable(log string) {
 	}
 }
 
-// overGoal names the joints whose errors are above the goal of a log; "" where it has none.
+// overGoal names the joints whose errors are above the goal of a log, or returns "" if it has
+// none.
 func overGoal(log string, errors [protocol.RobotJoints]float64) string {
 	for _, line := range TorqueFigures() {
 		if line[0] != log || line[1] != "goal" {

@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// summary compares what several seeds gave at a place with the paper.
+// summary compares the results of several seeds at a place with the paper.
 type summary struct {
-	value      float64 // mean over seeds; NaN of none
-	deviation  float64 // standard deviation over seeds; NaN of fewer than two
-	difference float64 // ours less the paper's; NaN if one of them is not known
+	value      float64 // the mean over seeds; NaN if there are none
+	deviation  float64 // the standard deviation over seeds; NaN for fewer than two
+	difference float64 // ours minus the paper's; NaN if one of them is not known
 }
 
-// summarize is in the paper's units.
+// summarize returns the summary of a place in the paper's units.
 func (t TableReport) summarize(p Comparison) summary {
 	values := p.values(t.Metric.Of)
 	nan := math.NaN()
@@ -31,7 +31,7 @@ func (t TableReport) summarize(p Comparison) summary {
 	return s
 }
 
-// ratio is a difference in units of a deviation; NaN of one that is unknown or 0.
+// ratio returns a difference divided by a deviation, or NaN if that is unknown or 0.
 func ratio(difference, deviation float64) float64 {
 	if !(deviation > 0) {
 		return math.NaN()

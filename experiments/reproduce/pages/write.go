@@ -11,11 +11,11 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// RunsFolder is the folder of run folders in the folder of a job.
+// RunsFolder is the name of the folder of run folders in the folder of a job.
 const RunsFolder = "runs"
 
-// Write writes the tables, and then their figures, into a folder and returns
-// the files' names. command is what made the report.
+// Write writes the tables, and then their figures, into a folder and returns the files' names.
+// command is the command that made the report.
 func (r *Report) Write(folder, command string) ([]string, error) {
 	files, err := r.WriteText(folder, command)
 	if err != nil {
@@ -30,17 +30,16 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 			case err == nil:
 				files = append(files, path)
 			case !errors.Is(err, errNothing):
-				failed = append(failed, err) // the other figures are drawn
+				failed = append(failed, err) // the other figures are still drawn
 			}
 		}
 	}
 	return files, errors.Join(failed...)
 }
 
-// WriteText writes the tables, as numbers and as a page each, without
-// figures. Cells that the folder's tables have from earlier calls stay, as far
-// as this report has none in their place. A table of which nothing is known,
-// as after a call without the recorded data, stays as it is.
+// WriteText writes the tables, as numbers and as a page for each, without figures. Cells from
+// earlier calls in the folder's tables are kept unless this report has them. A table of which
+// nothing is known, as after a call without the recorded data, is not changed.
 func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	machine := bench.ThisMachine()
 	about := []string{

@@ -11,63 +11,63 @@ import (
 	"gmnc/predict"
 )
 
-// Errors are the errors of a test, in position units.
+// Errors holds the errors of a test, in position units.
 type Errors struct {
 	Mean                float64 `json:"mean"`
 	Median              float64 `json:"median"`
 	TrimmedMean         float64 `json:"trimmed_mean"`
-	Constraint          float64 `json:"constraint_error"`            // total change of lengths
+	Constraint          float64 `json:"constraint_error"`            // the total change of lengths
 	ConstraintPerObject float64 `json:"constraint_error_per_object"` // predict.ConstraintErrorsPerObject
-	// Of cells that have them measured, predict.Runaways.
+	// These are predict.Runaways, for cells in which they are measured.
 	LargestOverBound float64 `json:"largest_over_bound,omitempty"`
-	OverBound        float64 `json:"over_bound,omitempty"` // how many
-	// Of cells that are measured over a rollout, its error and the largest relative
-	// one of the constants found.
+	OverBound        float64 `json:"over_bound,omitempty"` // the number of errors over the bound
+	// These are the error of a rollout and the largest relative error of the constants found,
+	// for cells that are measured over a rollout.
 	Rollout   float64 `json:"rollout_error,omitempty"`
 	Constants float64 `json:"constants_error,omitempty"`
-	// Of cells whose radii are measured.
+	// RadiusMeasures is set for cells whose radii are measured.
 	RadiusMeasures
-	// Of cells whose law is looked at.
+	// FoundConstant is set for cells in whose law a constant is sought.
 	FoundConstant
-	// Of cells whose true constants are known.
+	// ErrorCoverage is set for cells whose true constants are known.
 	ErrorCoverage
-	// Of logs of robots.
+	// TorqueErrors is set for logs of robots.
 	TorqueErrors
 }
 
-// NewErrors are the errors of predictions as a cell keeps them.
+// NewErrors returns the errors of predictions in the form of a cell.
 func NewErrors(errs predict.Errors) Errors {
 	return Errors{Mean: errs.Position.Mean, Median: errs.Position.Median, TrimmedMean: errs.Position.TrimmedMean,
 		Constraint: errs.Constraint, ConstraintPerObject: errs.ConstraintPerObject}
 }
 
-// Result is what came out of a cell.
+// Result is the result of a cell.
 type Result struct {
 	Format int  `json:"format"`
 	Cell   Cell `json:"cell"`
-	// Overflow says what overflowed; there are no errors then.
+	// Overflow says what overflowed; if it is set, there are no errors.
 	Overflow string  `json:"overflow,omitempty"`
 	Errors   *Errors `json:"errors,omitempty"`
-	Source   string  `json:"source,omitempty"` // of recorded data
-	Note     string  `json:"note,omitempty"`   // what there is to know of the data
+	Source   string  `json:"source,omitempty"` // the source of recorded data
+	Note     string  `json:"note,omitempty"`   // a note on the data
 	Run      string  `json:"run"`              // the run folder
-	Best     string  `json:"best"`             // the validation that its weights were taken for
-	Seconds  float64 `json:"seconds"`          // of training, beside other cells
+	Best     string  `json:"best"`             // the validation for which its weights were taken
+	Seconds  float64 `json:"seconds"`          // the time of training, while other cells were computed
 	Version  string  `json:"gmnc"`             // the build that trained, or fitted
-	Graph    string  `json:"graph,omitempty"`  // digest of the model's graph
+	Graph    string  `json:"graph,omitempty"`  // the digest of the model's graph
 	Finished string  `json:"finished"`         // date and time
-	// Options are as a table has them: of a cell of an earlier call, or of the run that was
-	// tested in the place of the cell's.
+	// Options holds the options in the form of a table: those of a cell from an earlier call,
+	// or of the run that was tested instead of the cell's own.
 	Options string `json:"options,omitempty"`
 }
 
-// Columns are the errors by their names in a CSV file.
+// Columns returns the errors by their names in a CSV file.
 func (e *Errors) Columns() map[string]*float64 {
 	return map[string]*float64{"mse": &e.Mean, "median": &e.Median, "trimmed_mean": &e.TrimmedMean,
 		"constraint_error": &e.Constraint, "constraint_error_per_object": &e.ConstraintPerObject}
 }
 
-// More are the errors that few cells have, by their names in a CSV file.
+// More returns the errors that few cells have, by their names in a CSV file.
 func (e *Errors) More() map[string]*float64 {
 	all := e.TorqueErrors.columns()
 	maps.Copy(all, map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
@@ -78,7 +78,7 @@ func (e *Errors) More() map[string]*float64 {
 	return all
 }
 
-// String is the result in the unit of its tables.
+// String returns the result in the unit of its tables.
 func (r *Result) String() string {
 	if r.Errors == nil {
 		return Overflowed + " " + r.Overflow
@@ -107,23 +107,23 @@ func (r *Result) String() string {
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }
 
-// AfterInterrupt says what an interrupt leaves of a cell.
+// AfterInterrupt says what becomes of a cell after an interrupt.
 func (c Cell) AfterInterrupt() string {
 	if c.Fit != nil || c.Robot != nil {
-		return "" // it is done in seconds, and then anew
+		return "" // it takes seconds, and is computed again
 	}
 	return "; its training goes on next time"
 }
 
-// Digest names a thing by its content.
+// Digest returns a name for something by its content.
 func Digest(content any) string {
 	text, err := json.Marshal(content)
 	if err != nil {
-		panic(err) // plain structs
+		panic(err) // plain structs always have JSON
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
-// Overflowed stands in tables for a training that overflowed.
+// Overflowed marks a training that overflowed in tables.
 const Overflowed = "O.F."

@@ -10,11 +10,13 @@ import (
 	"gmnc/run"
 )
 
-// CoveringErrors is how many standard errors of a constant are to cover its true value.
+// CoveringErrors is the number of standard errors within which the true value of a constant
+// must be.
 const CoveringErrors = 2
 
-// Goals of the table: the share of constants whose errors cover the truth. Two deviations of a
-// normal distribution cover 95.4 %. Wider errors than these are wrong, too.
+// These are the goals of the table: the fraction of constants whose errors cover the truth. Two
+// standard deviations of a normal distribution cover 95.4 %. Errors that cover more than the
+// goal are also wrong.
 const (
 	LeastCovered = 0.9
 	MostCovered  = 0.99
@@ -22,23 +24,24 @@ const (
 
 // ErrorCoverage counts the constants found in a data set whose true constants are known.
 type ErrorCoverage struct {
-	Told     float64 `json:"constants_with_errors,omitempty"` // how many constants have a standard error
-	Covered  float64 `json:"constants_covered,omitempty"`     // of how many it covers the truth
-	Farthest float64 `json:"farthest,omitempty"`              // error of one of them over its standard error at most
+	Told     float64 `json:"constants_with_errors,omitempty"` // the number of constants with a standard error
+	Covered  float64 `json:"constants_covered,omitempty"`     // the number of those whose error covers the truth
+	Farthest float64 `json:"farthest,omitempty"`              // the largest error divided by its standard error
 	Without  float64 `json:"constants_without_errors,omitempty"`
 }
 
-// certainty is the coverage of standard errors.
+// certainty is the metric of the coverage of standard errors.
 var certainty = Metric{Name: "share of constants within two standard errors", Scale: 1, Of: func(e Errors) float64 { return e.Covered / e.Told }, Squares: "squared error", SquareScale: 1,
 	More: []string{"constants_with_errors", "constants_covered", "farthest", "constants_without_errors"}, Certainty: true}
 
-// What is between two constants of a line, and the end of one whose error does not cover the truth.
+// These are what separates two constants in a line, and the end of one whose error does not
+// cover the truth.
 const (
 	ConstantSeparator = "; "
 	AwayMark          = " away"
 )
 
-// Compare compares what was found with the truth, and says all of it in a line.
+// Compare compares constants with the truth, counts them, and returns all of them in a line.
 func (c *ErrorCoverage) Compare(found []run.FoundConstant, truth map[string]float64) string {
 	var all []string
 	for _, one := range found {
@@ -46,7 +49,7 @@ func (c *ErrorCoverage) Compare(found []run.FoundConstant, truth map[string]floa
 		apart := ""
 		switch {
 		case !known:
-			continue // it is held where it is
+			continue // the constant is fixed
 		case one.StandardError > 0:
 			off := math.Abs(one.Value-wanted) / one.StandardError
 			c.Told++
@@ -64,7 +67,7 @@ func (c *ErrorCoverage) Compare(found []run.FoundConstant, truth map[string]floa
 	return strings.Join(all, ConstantSeparator)
 }
 
-// certaintyRows are what is learned of the recordings of each kind.
+// certaintyRows returns the rows: what is learned from the recordings of each kind.
 func certaintyRows() []Row {
 	learn := func(name string, learned ...string) Row {
 		row := mechanicalRow(name, "")
@@ -91,7 +94,7 @@ func certaintyRows() []Row {
 	}
 }
 
-// onCertainty are the columns: a data set each.
+// onCertainty returns the columns, with one for each data set.
 func onCertainty() (columns []Column) {
 	for _, s := range corpus.SimulatedSets() {
 		columns = append(columns, Column{System: s.Name(), TrainSize: s.Recordings, Rows: []string{s.Kind}, Truth: corpus.TrueConstants(s.Kind), Missed: s.Missed,
@@ -100,7 +103,7 @@ func onCertainty() (columns []Column) {
 	return columns
 }
 
-// Add adds what another data set has found.
+// Add adds the counts of another data set.
 func (c *ErrorCoverage) Add(other ErrorCoverage) {
 	c.Told, c.Covered, c.Without = c.Told+other.Told, c.Covered+other.Covered, c.Without+other.Without
 	c.Farthest = max(c.Farthest, other.Farthest)

@@ -8,7 +8,7 @@ import (
 	"gmnc/run"
 )
 
-// throughFrames is a row that trains through as many frames throughout.
+// throughFrames returns a row whose training has the same number of frames throughout.
 func throughFrames() Row {
 	row := Row{Name: "24 frames", Known: "bodies, plane, gravity", Model: config.DefaultConfig(), Training: run.PaperOptions()}
 	row.Model.Model, row.Model.Forces, row.Model.Integrator = "gmn-ode", config.NoForces, config.RungeKutta4
@@ -19,14 +19,14 @@ func throughFrames() Row {
 	return row
 }
 
-// The rows of the table.
+// These are the rows of the table.
 const (
 	moreFrames = "24, 48, then 64 frames"
 	damped     = "friction and retardation, through 24 frames"
 )
 
-// contact are the rows of the table: the preset of gmnc train, through more and more frames,
-// and constants of contact in the place of its network.
+// contact returns the rows of the table. One is the preset of gmnc train, which trains through
+// more and more frames. The other learns constants of contact instead of a network.
 func contact() []Row {
 	longer, constants := throughFrames(), throughFrames()
 	longer.Name, longer.Model.Layers = moreFrames, 6
@@ -40,7 +40,7 @@ func contact() []Row {
 	return []Row{longer, constants}
 }
 
-// onContact are the columns: what is measured of the rollouts of recordings.
+// onContact returns the columns: what is measured of the rollouts of recordings.
 func onContact() []Column {
 	var columns []Column
 	add := func(system string, size, repeat int, measure Recorded, rows ...string) {
@@ -59,14 +59,14 @@ func onContact() []Column {
 	return columns
 }
 
-// Recorded is what is measured of rollouts beside recordings of any length, from their
-// first frames. An error is the root of the mean of squared distances of the particles.
+// Recorded is a measure of rollouts against recordings of any length, beginning with their
+// first frames. An error is the root mean square distance of the particles.
 type Recorded string
 
 const (
-	WholeMean    Recorded = "whole"            // mean over recordings of the mean error over frames
-	WholeMedian  Recorded = "whole, median"    // median over recordings of that
-	LastFrame    Recorded = "last"             // mean error in the last frame
-	DeepestPoint Recorded = "depth"            // how far a particle is behind the plane at most
-	RestingSpeed Recorded = "speed of resting" // of particles in the last ten frames, of bodies that rest there
+	WholeMean    Recorded = "whole"            // the mean over recordings of the mean error over frames
+	WholeMedian  Recorded = "whole, median"    // the median over recordings of the mean error over frames
+	LastFrame    Recorded = "last"             // the mean error in the last frame
+	DeepestPoint Recorded = "depth"            // the largest distance of a particle behind the plane
+	RestingSpeed Recorded = "speed of resting" // the largest speed of particles in the last ten frames, for bodies at rest there
 )

@@ -8,20 +8,20 @@ import (
 	"gmnc/experiments/reproduce/corpus"
 )
 
-// Entry is a place of a table.
+// Entry is a place in a table.
 type Entry struct {
 	Table  Table
 	Row    Row
 	Column Column
 }
 
-// Settled reports whether a place is the same for all seeds: a closed form of samples that
-// others chose, or constants of a robot's log.
+// Settled reports whether a place is the same for all seeds. It is if it has a closed form of
+// samples that others chose, or the constants of a robot's log.
 func (e Entry) Settled() bool {
 	return e.Row.Robot != nil || e.Row.Regression != "" && e.Column.Data.Kind == corpus.Running
 }
 
-// Seeds are the seeds that a place has, of some.
+// Seeds returns those of some seeds that a place has.
 func (e Entry) Seeds(all []uint64) []uint64 {
 	if e.Settled() {
 		return all[:1]
@@ -37,7 +37,7 @@ func (e Entry) String() string {
 	return fmt.Sprintf("%s on %s, %d samples", e.Row.Name, e.Column.System, e.Column.TrainSize)
 }
 
-// Entries are all places of a table.
+// Entries returns all places of a table.
 func (t Table) Entries() []Entry {
 	var all []Entry
 	for _, row := range t.Rows {
@@ -53,10 +53,9 @@ func (t Table) Entries() []Entry {
 // All stands for all models, or systems.
 const All = "all"
 
-// Select leaves of tables the rows and columns that are asked for: models by
-// their row's name in the table or, where no row has it, by that on the command
-// line; systems by their name in the table. A name that is in no table is an
-// error.
+// Select returns the tables with only the rows and columns that are asked for. Models are named
+// by their row in the table or, if no row has that name, by their name on the command line.
+// Systems are named as in the table. A name that is in no table is an error.
 func Select(tables []Table, models, systems []string) ([]Table, error) {
 	models, err := known(models, "model", tables, func(t Table) (names []string) {
 		for _, row := range t.Rows {
@@ -85,7 +84,7 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 			return !asked(models, r.Name) && (t.hasRow(r.Model.Model) || !asked(models, r.Model.Model))
 		})
 		t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool {
-			// An average is one of all its systems.
+			// An average is one over all its systems, so it is kept only if all are asked for.
 			return !asked(systems, c.System) || c.Average && slices.ContainsFunc(t.Columns, func(other Column) bool { return !asked(systems, other.System) })
 		})
 		if len(t.Rows) > 0 && len(t.Columns) > 0 {
@@ -98,12 +97,13 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 	return selected, nil
 }
 
-// hasRow reports whether a row has that name, in any case of its letters.
+// hasRow reports whether a row has that name, ignoring case.
 func (t Table) hasRow(name string) bool {
 	return slices.ContainsFunc(t.Rows, func(r Row) bool { return strings.EqualFold(r.Name, name) })
 }
 
-// known trims names and lowers their case, and reports one that no table has.
+// known trims names and changes them to lower case. It returns an error for a name that no
+// table has.
 func known(asked []string, what string, tables []Table, names func(Table) []string) ([]string, error) {
 	all := []string{All}
 	for _, table := range tables {

@@ -8,26 +8,25 @@ import (
 	"gmnc/run"
 )
 
-// Options that trained best on validation, of all models in these tables
-// alike: GMN-ODE's. forestEpochs are for 500 samples, skeletonEpochs for 198 in
-// smaller batches.
+// These options of GMN-ODE trained best on validation, and all models in these tables have
+// them. forestEpochs is for 500 samples, and skeletonEpochs for 198 in smaller batches.
 const (
 	forestEpochs   = 300
 	skeletonEpochs = 400
 	skeletonBatch  = 12
-	// skeletonSteps is of GMN-ODE, which there sees squared distances alone: with
-	// their inverses and logarithms, of neighbours along bones, the validation
-	// error stays half as large again.
+	// skeletonSteps is for GMN-ODE, which uses only squared distances there. With their
+	// inverses and logarithms, the validation error, due to neighbours along bones, is half as
+	// large again.
 	skeletonSteps = 8
 )
 
-// AsTree is a row on data whose objects are whole trees.
+// AsTree returns a row with data whose objects are whole trees.
 func AsTree(row Row) Row {
 	row.Tree = true
 	return row
 }
 
-// treed are rows on such data.
+// treed returns rows with such data.
 func treed(rows []Row) []Row {
 	for i := range rows {
 		rows[i] = AsTree(rows[i])
@@ -35,26 +34,26 @@ func treed(rows []Row) []Row {
 	return rows
 }
 
-// named is a row on data that say which joint is which.
+// named returns a row with data that identify the joints.
 func named(row Row) Row {
 	row.Name, row.Joints = row.Name+", joints named", true
 	return row
 }
 
-// Told is a row on data with hinges and sticks in place of trees.
+// Told returns a row with data that have hinges and sticks instead of trees.
 func Told(row Row) Row {
 	row.Name += ", hinges and sticks"
 	return row
 }
 
-// learned has learned factors of velocities in place of Newton's equations.
+// learned returns a row with learned factors of velocities instead of Newton's equations.
 func learned(row Row) Row {
 	row.Name += ", learned dynamics"
 	row.Model.Dynamics = config.LearnedDynamics
 	return row
 }
 
-// onForests are rows trained as GMN-ODE is, backwards in time, too.
+// onForests returns rows that are trained like GMN-ODE, also backwards in time.
 func onForests(rows ...Row) []Row {
 	for i := range rows {
 		t := &rows[i].Training
@@ -63,8 +62,7 @@ func onForests(rows ...Row) []Row {
 	return rows
 }
 
-// onSkeletons are the same rows for motion capture, which has no velocities of
-// targets.
+// onSkeletons returns the same rows for motion capture, which has no target velocities.
 func onSkeletons(rows ...Row) []Row {
 	rows = onForests(slices.Clone(rows)...)
 	for i := range rows {
@@ -77,13 +75,13 @@ func onSkeletons(rows ...Row) []Row {
 	return rows
 }
 
-// Forests are the models of articulated objects: those that know nothing of
-// bars, those that know some, and those that know all.
+// Forests returns the models of articulated objects: those that know nothing about bars, those
+// that know some of them, and those that know all.
 func Forests() []Row {
 	return []Row{AsTree(rf), AsTree(egnn), Told(GMN), AsTree(GMN), Told(law("GMN-ODE")), AsTree(learned(law("GMN-ODE"))), AsTree(law("GMN-ODE"))}
 }
 
-// Articulated are columns for the data sets of articulated objects.
+// Articulated returns columns for the data sets of articulated objects.
 func Articulated(names ...string) []Column {
 	var columns []Column
 	for _, name := range names {

@@ -7,8 +7,8 @@ import (
 // RadiusLevel is the probability of the radii that the table measures.
 const RadiusLevel = 0.9
 
-// Goals of the table. Coverage may be off by knowingOff where a system is the training's,
-// and is never below knowingLeast elsewhere.
+// These are the goals of the table. Coverage may differ by CoverageTolerance on the training's
+// system, and must be at least LeastCoverage on others.
 const (
 	CoverageTolerance = 0.02
 	LeastCoverage     = 0.8
@@ -17,20 +17,20 @@ const (
 	MostTime          = 1.3
 )
 
-// RadiusMeasures are radii measured on test samples.
+// RadiusMeasures holds measurements of radii on test samples.
 type RadiusMeasures struct {
 	Particles float64 `json:"particles_covered,omitempty"`
 	Systems   float64 `json:"systems_covered,omitempty"`
-	// Sharpness is the median radius over the error that the level's share stays below.
+	// Sharpness is the median radius divided by the quantile of errors at the level.
 	Sharpness float64 `json:"sharpness,omitempty"`
 	Rank      float64 `json:"rank_correlation,omitempty"`
-	// Time is the time of a call of the file with radii, of one system, over the time of
-	// the file without.
+	// Time is the time of a call of the file with radii, for one system, divided by that of the
+	// file without radii.
 	Time float64 `json:"time,omitempty"`
 }
 
-// Misses names the goals that are not met; elsewhere says that a system is not the
-// training's.
+// Misses names the goals that are not met; elsewhere says that a system is not that of the
+// training.
 func (k RadiusMeasures) Misses(elsewhere bool) string {
 	least, most := RadiusLevel-CoverageTolerance, RadiusLevel+CoverageTolerance
 	if elsewhere {
@@ -51,5 +51,5 @@ func (k RadiusMeasures) Misses(elsewhere bool) string {
 	return strings.Join(missed, ", ")
 }
 
-// TimedCalls is how often each file is called for its time.
+// TimedCalls is the number of calls of each file that are timed.
 const TimedCalls = 101

@@ -5,7 +5,7 @@ import (
 	"gmnc/run"
 )
 
-// networkOfCharges is trained on the main system.
+// networkOfCharges returns a row that is trained on the main system.
 func networkOfCharges() Row {
 	row := law(mainFormulas)
 	row.Model.Messages, row.Model.Layers = config.NoMessages, knowingSteps
@@ -15,7 +15,7 @@ func networkOfCharges() Row {
 	return row
 }
 
-// networkOfArgon is trained on a box of atoms.
+// networkOfArgon returns a row that is trained on a box of atoms.
 func networkOfArgon() Row {
 	row := pairNetwork(argonFormulas, 2)
 	row.Model.Hidden, row.Model.Integrator = 32, config.Verlet

@@ -8,28 +8,29 @@ import (
 
 // Sought is what a column looks for in the law of a model.
 type Sought struct {
-	Name string `json:"-"` // for people
-	// Constant is a name among the law's constants, noForce, forceCount or errorRatio.
+	Name string `json:"-"` // the name for people
+	// Constant is the name of a constant of the law, or NoForce, ForceCount or ErrorRatio.
 	Constant string `json:"constant"`
-	// Charges looks in the force that is times both charges.
+	// Charges looks in the force that is multiplied by both charges.
 	Charges bool `json:"charges,omitempty"`
-	// Truth is the value that made the data, and Off how far the found one may be off.
+	// Truth is the value that made the data, and Off is the allowed difference of the found
+	// one.
 	Truth float64 `json:"-"`
 	Off   float64 `json:"-"`
 }
 
-// NoForce is sought in data without one: 0 where validation samples are predicted as well
-// without what a network has learned, and 1 elsewhere.
+// NoForce is sought in data without a force. It is 0 if validation samples are predicted as
+// well without what a network has learned, and 1 otherwise.
 const NoForce = "force beyond noise"
 
-// ErrorRatio is sought of formulas: their squared error of test samples over the error of
-// the network that they were found in.
+// ErrorRatio is sought for formulas: their squared error on test samples divided by that of the
+// network in which they were found.
 const ErrorRatio = "error over the network's"
 
-// ForceCount is sought of formulas: how many forces act.
+// ForceCount is sought for formulas: the number of forces.
 const ForceCount = "number of forces"
 
-// onLaws are the columns of laws.
+// onLaws returns the columns of laws.
 func onLaws() (columns []Column) {
 	add := func(system string, size int, data corpus.DataSet, row string, all ...Sought) {
 		for _, s := range all {
@@ -51,9 +52,9 @@ func onLaws() (columns []Column) {
 	return columns
 }
 
-// FoundConstant is a constant of a law with its standard error, 0 where none is known.
+// FoundConstant is a constant of a law with its standard error, which is 0 if it is not known.
 type FoundConstant struct {
-	// Found is 0 of a constant that the law does not have.
+	// Found is 0 if the law does not have the constant.
 	Found         float64 `json:"found,omitempty"`
 	StandardError float64 `json:"standard_error,omitempty"`
 }

@@ -9,13 +9,14 @@ import (
 	"gmnc/run"
 )
 
-// knowingEpochs are far fewer than the paper's, and knowingSteps the law's on the main system.
+// knowingEpochs is far less than in the paper, and knowingSteps is the number of steps of the
+// law on the main system.
 const (
 	knowingEpochs = 60
 	knowingSteps  = 8
 )
 
-// Names of rows that the columns take.
+// These are the names of rows to which columns refer.
 const (
 	walkingLaw  = "GMN-ODE, learned dynamics"
 	severalRuns = "GMN-ODE, 2 runs as one file"
@@ -28,8 +29,9 @@ const (
 	argonFormulas = "formulas of GMN-ODE, no messages, 2 steps"
 )
 
-// knowingRows are a law of motion, the paper's model and one for skeletons; two runs as one
-// file, a model of short steps, one of contact, and networks whose forces become words.
+// knowingRows returns a law of motion, the paper's model and one for skeletons. It also returns
+// two runs as one file, a model of short steps, one of contact, and networks whose forces
+// become formulas.
 func knowingRows() []Row {
 	rows := append(onForests(AsTree(law("GMN-ODE")), AsTree(GMN)), onSkeletons(AsTree(learned(law("GMN-ODE"))))...)
 	for i := range rows {
@@ -38,11 +40,11 @@ func knowingRows() []Row {
 	rows[0].Model.Layers = knowingSteps
 	several := rows[0]
 	several.Name, several.Runs = severalRuns, 2
-	several.Training.Epochs /= several.Runs // of each
+	several.Training.Epochs /= several.Runs // the epochs of each run
 	return append(rows, several, shortSteps(), learnedContact(), networkOfSprings(), networkOfNothing(), networkOfCharges(), networkOfArgon())
 }
 
-// shortSteps is trained on the first steps of trajectories.
+// shortSteps returns a row that is trained on the first steps of trajectories.
 func shortSteps() Row {
 	row := law(rollingLaw)
 	row.Model.Layers = 2
@@ -51,7 +53,7 @@ func shortSteps() Row {
 	return row
 }
 
-// learnedContact learns constants of contact from tosses.
+// learnedContact returns a row that learns constants of contact from tosses.
 func learnedContact() Row {
 	row := throughFrames()
 	row.Name, row.Known = contactLaw, ""
@@ -61,7 +63,7 @@ func learnedContact() Row {
 	return row
 }
 
-// pairNetwork is a narrow network of forces between pairs.
+// pairNetwork returns a row of a narrow network of forces between pairs.
 func pairNetwork(name string, layers int) Row {
 	row := model(name, "gmn-ode")
 	row.Model.Messages, row.Model.Hidden, row.Model.Layers = config.NoMessages, 16, layers
@@ -69,7 +71,7 @@ func pairNetwork(name string, layers int) Row {
 	return row
 }
 
-// networkOfSprings is trained on coupled oscillators.
+// networkOfSprings returns a row that is trained on coupled oscillators.
 func networkOfSprings() Row {
 	row := pairNetwork(springLaw, 1)
 	row.Untold, row.Model.Integrator = "stiffness", config.RungeKutta4
@@ -78,7 +80,8 @@ func networkOfSprings() Row {
 	return row
 }
 
-// networkOfNothing is trained on particles without a force, whose positions have noise.
+// networkOfNothing returns a row that is trained on particles without a force, whose positions
+// have noise.
 func networkOfNothing() Row {
 	row := pairNetwork(neutralLaw, 2)
 	o := &row.Training
@@ -86,8 +89,8 @@ func networkOfNothing() Row {
 	return row
 }
 
-// onKnowing are the columns: the main system, others with its models, trees and motion
-// capture; steps of rollouts; tosses; and constants of laws.
+// onKnowing returns the columns: the main system, others with its models, trees and motion
+// capture, steps of rollouts, tosses, and constants of laws.
 func onKnowing() []Column {
 	columns := slices.Concat(onSystems([]string{MainSystem}, 500), elsewhere("5,3,3", "8,6,0"), Articulated("chains_and_stars"))
 	for i := range columns {

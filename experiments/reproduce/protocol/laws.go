@@ -5,25 +5,24 @@ import (
 	"gmnc/run"
 )
 
-// Of GMN-ODE, which is not in the paper: options chosen by validation on
-// (3,2,1). Without reversal it has as many gradients from twice the epochs there;
-// on molecules it has lawEpochs.
+// These are options of GMN-ODE, which is not in the paper. They were chosen by validation on
+// (3,2,1). Without reversal, twice the epochs give as many gradients there; on molecules it has
+// lawEpochs.
 const (
 	lawSteps  = 12
 	lawBatch  = 50
 	lawRate   = 2e-3
 	lawEpochs = 300
-	// lawClip is about the usual norm of a gradient after the first epochs. A
-	// close encounter has one of thousands of times that, after which Adam may
-	// leave for weights that send all systems to their limits, where the loss is
-	// flat.
+	// lawClip is about the typical norm of a gradient after the first epochs. A close encounter
+	// has a gradient thousands of times as large. After that, Adam may move to weights with
+	// which all systems are at their limits, where the loss is flat.
 	lawClip = 1
 )
 
-// averageDecay is of a row that averages its weights, over some five epochs.
+// averageDecay is the decay of a row that averages its weights, over some five epochs.
 const averageDecay = 0.99
 
-// law is GMN-ODE with all its parts, trained forwards and backwards in time.
+// law returns GMN-ODE with all its parts, trained forwards and backwards in time.
 func law(name string) Row {
 	row := model(name, "gmn-ode")
 	row.Model.Layers = lawSteps
@@ -32,22 +31,22 @@ func law(name string) Row {
 	return row
 }
 
-// MoreSteps has twice the steps and half the epochs, which take about as long. Validation
-// chose it.
+// MoreSteps has twice the steps and half the epochs, which take about as long. It was chosen by
+// validation.
 var MoreSteps = func() Row {
 	row := law("GMN-ODE, 24 steps, 150 epochs")
 	row.Model.Layers, row.Training.Epochs, row.Turn = 2*lawSteps, lawEpochs/2, Variants
 	return row
 }()
 
-// bestClip makes all gradients of the preset best about as long: one that is far longer
-// threw weights off in one of seven trainings.
+// bestClip clips most gradients of the preset best, so that they have about the same norm. Far
+// larger ones spoiled the weights in one of seven trainings.
 const bestClip = 0.1
 
-// BestPreset names the row of the preset best of gmnc train, as it is.
+// BestPreset is the name of the row with the unchanged preset best of gmnc train.
 const BestPreset = "GMN-ODE, --preset best"
 
-// bestPreset has the preset's options beside the defaults of gmnc train.
+// bestPreset returns a row with the preset's options and the defaults of gmnc train.
 func bestPreset() Row {
 	row := law(BestPreset)
 	row.Model.Layers, row.Model.Clamp = 2*lawSteps, config.LengthClamp
@@ -62,16 +61,16 @@ func bestPreset() Row {
 // AsLaw ends the names of other models with GMN-ODE's training.
 const AsLaw = ", trained as GMN-ODE"
 
-// trainedAsLaw is another model with GMN-ODE's training: the rest of its distance to
-// GMN-ODE is the model's.
+// trainedAsLaw returns another model with GMN-ODE's training. Its remaining difference from
+// GMN-ODE is due to the model.
 func trainedAsLaw(row Row) Row {
 	row.Name += AsLaw
 	row.Training, row.Turn = law("").Training, Variants
 	return row
 }
 
-// laws are GMN-ODE, without reversal, with one part each changed or left out, and
-// trained with another option each; GMN and EGNN with its training.
+// laws returns GMN-ODE, GMN-ODE without reversal, and variants with one part changed or left
+// out or with another option of training. GMN and EGNN with its training follow.
 func laws() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse, forwards.Training.Epochs = false, 2*lawEpochs

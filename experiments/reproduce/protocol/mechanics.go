@@ -8,8 +8,8 @@ import (
 	"gmnc/run"
 )
 
-// Steps of a frame, where all is known and where constants are learned; frames that a
-// training predicts in a row.
+// These are the steps of a frame if everything is known, and if constants are learned, and the
+// number of frames that a training predicts in a row.
 const (
 	knownSteps   = 4
 	learnedSteps = 2
@@ -20,19 +20,19 @@ const (
 // Rollout is what a table measures over several frames.
 type Rollout struct {
 	Frames int `json:"frames"`
-	// Last is the root mean square of the distances of particles from the truth in the
-	// last frame. Without it the error is the geometric mean over frames and systems of
-	// |z - z'| / |z + z'|, z and z' the positions and velocities of free particles.
+	// Last takes the root mean square distance of particles from the truth in the last frame.
+	// Otherwise the error is the geometric mean over frames and systems of |z - z'| / |z + z'|,
+	// where z and z' are the positions and velocities of free particles.
 	Last bool `json:"last,omitempty"`
-	// Coordinates has the root mean square of coordinates in place of distances.
+	// Coordinates takes the root mean square of coordinates instead of distances.
 	Coordinates bool `json:"coordinates,omitempty"`
-	// Markers has the particles without mass alone.
+	// Markers takes only the particles without mass.
 	Markers bool `json:"markers,omitempty"`
-	// Recorded is measured of whole recordings, in place of frames and errors.
+	// Recorded is measured on whole recordings, instead of frames and errors.
 	Recorded Recorded `json:"recorded,omitempty"`
 }
 
-// mechanicalRow is GMN-ODE as mechanics without networks.
+// mechanicalRow returns GMN-ODE as mechanics without networks.
 func mechanicalRow(name, known string) Row {
 	row := Row{Name: name, Known: known, Model: config.DefaultConfig(), Training: run.PaperOptions()}
 	row.Model.Model, row.Model.Forces, row.Model.Integrator, row.Model.Layers = "gmn-ode", config.NoForces, config.RungeKutta4, knownSteps
@@ -41,7 +41,7 @@ func mechanicalRow(name, known string) Row {
 	return row
 }
 
-// finding is a row that learns constants which models are not told.
+// finding returns a row that learns constants that models are not given.
 func finding(name, known, untold string, learned ...string) Row {
 	row := mechanicalRow(name, known)
 	row.Untold, row.Model.Layers = untold, learnedSteps
@@ -63,7 +63,7 @@ const (
 	nothingOfPairs   = "nothing, of pairs of frames"
 )
 
-// mechanics are the rows of the table, by what is learned.
+// mechanics returns the rows of the table, by what is learned.
 func mechanics() []Row {
 	springs := finding(lawOfSprings, "structure, masses, gravity, who is tied", "stiffness")
 	springs.Model.Forces, springs.Model.Messages = "", config.NoMessages
@@ -87,7 +87,7 @@ func mechanics() []Row {
 	}
 }
 
-// onMechanics are the columns, each for some of the rows.
+// onMechanics returns the columns, each for some of the rows.
 func onMechanics() []Column {
 	var columns []Column
 	add := func(name string, system string, size int, measure Rollout, rows ...string) {

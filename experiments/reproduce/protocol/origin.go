@@ -11,14 +11,14 @@ import (
 	"gmnc/run"
 )
 
-// Unrecorded is the build of cells from before tables recorded it.
+// Unrecorded stands for the build of cells from before tables recorded it.
 const Unrecorded = "not recorded"
 
-// graphs remembers the digests of graphs, by model.
+// graphs caches the digests of graphs, by model.
 var graphs sync.Map
 
-// GraphOf is the digest of a model's graph, "" of one that cannot be built:
-// what it costs is asked next, and reports why.
+// GraphOf returns the digest of a model's graph, or "" for one that cannot be built. The cost
+// of that model, which is computed next, then reports why.
 func GraphOf(config config.Config) string {
 	key := Digest(config)
 	if known, found := graphs.Load(key); found {
@@ -33,7 +33,7 @@ func GraphOf(config config.Config) string {
 	return graph
 }
 
-// Options are the options of a cell as its line of a CSV file has them, JSON.
+// Options returns the options of a cell as JSON, as its line of a CSV file has them.
 func (c Cell) Options() string {
 	var content any
 	switch {
@@ -53,7 +53,7 @@ func (c Cell) Options() string {
 	return textOf(content)
 }
 
-// OptionsOf are the options of a model and its training, JSON.
+// OptionsOf returns the options of a model and its training as JSON.
 func OptionsOf(model config.Config, training run.Options) string {
 	return textOf(struct {
 		Model    config.Config `json:"model"`
@@ -64,12 +64,12 @@ func OptionsOf(model config.Config, training run.Options) string {
 func textOf(content any) string {
 	text, err := json.Marshal(content)
 	if err != nil {
-		panic(err) // plain structs
+		panic(err) // plain structs always have JSON
 	}
 	return string(text)
 }
 
-// Describe gives the options of a result.
+// Describe returns the options of a result.
 func (r *Result) Describe() string {
 	if r.Options != "" || r.Version == Unrecorded {
 		return r.Options
@@ -77,7 +77,7 @@ func (r *Result) Describe() string {
 	return r.Cell.Options()
 }
 
-// TrainingKey is what a run folder is named by.
+// TrainingKey identifies a training and names its run folder.
 type TrainingKey struct {
 	Model   config.Config  `json:"model"`
 	Options run.Options    `json:"training"`
@@ -85,15 +85,16 @@ type TrainingKey struct {
 	Graph   string         `json:"graph"`
 	Curve   bool           `json:"curve,omitempty"`
 	Fitted  bool           `json:"fitted,omitempty"`
-	// Core are the steps by which the core of the law is chosen, zero of a law without.
+	// Core holds the steps by which the core of the law is chosen, and is zero for a law
+	// without a core.
 	Core FinerSteps `json:"core,omitzero"`
 }
 
-// TrainingKey is what a cell trains: cells with the same key share a training.
+// TrainingKey returns the key of what a cell trains. Cells with the same key share a training.
 func (c Cell) TrainingKey() TrainingKey {
 	t := TrainingKey{Model: c.Model, Options: c.Training, Data: c.Data, Graph: c.Graph, Curve: c.Curve, Fitted: c.Fitted}
 	if c.Cored {
-		t.Core = cmp.Or(c.Finer, FinerSteps{c.Model.Layers, c.Model.Integrator}) // as the test takes
+		t.Core = cmp.Or(c.Finer, FinerSteps{c.Model.Layers, c.Model.Integrator}) // the same steps as in the test
 	}
 	return t
 }

@@ -11,8 +11,8 @@ import (
 	"gmnc/train/regression"
 )
 
-// published is a model of the paper's size. Forces are limited as in the published code,
-// where the model has such a limit.
+// published returns a model of the paper's size. Forces are limited as in the published code,
+// if the model has such a limit.
 func published(model string) config.Config {
 	c := config.DefaultConfig()
 	c.Model, c.Clamp = model, config.ComponentClamp
@@ -22,25 +22,24 @@ func published(model string) config.Config {
 	return c
 }
 
-// model is a row for a model with the paper's options of training.
+// model returns a row for a model with the paper's options of training.
 func model(name, as string) Row {
 	config := published(as)
 	return Row{Name: name, Model: config, Training: run.PaperOptions()}
 }
 
-// regularized is a row for a model that trains with the constraint term, of
-// the published code's weight: the paper speaks of a choice by validation,
-// but its figures are the figures of this weight (docs/results).
+// regularized returns a row for a model that trains with the constraint term, with the weight
+// of the published code. The paper speaks of a choice by validation, but its figures are those
+// of this weight (docs/results).
 func regularized(name, as string) Row {
 	row := model(name, as)
 	row.Training.Lambda = run.DefaultLambda
 	return row
 }
 
-// tensorField is a row for a model that the paper trains with options of
-// its own. Such a model learns its training samples by heart in some tens of
-// epochs, and its validation error rises from then on: patience spares the
-// rest of the 600.
+// tensorField returns a row for a model that the paper trains with options of its own. Such a
+// model memorizes its training samples in some tens of epochs, and its validation error rises
+// from then on. With patience, the training ends before the 600 epochs.
 func tensorField(name, as string) Row {
 	row := model(name, as)
 	row.Training.Batch, row.Training.LearningRate, row.Training.WeightDecay = 100, 1e-3, 1e-8
@@ -49,7 +48,7 @@ func tensorField(name, as string) Row {
 	return row
 }
 
-// Models as the paper names them.
+// These are models as the paper names them.
 var (
 	linear  = model("Linear", "linear")
 	gnn     = model("GNN", "gnn")
@@ -64,7 +63,7 @@ var (
 	gmnLH   = model("GMN-LH", "gmn-lh")
 )
 
-// regressed are rows for the regressions, which know the particles by number.
+// regressed returns rows for the regressions, which know the particles by number.
 func regressed(forms ...string) []Row {
 	var rows []Row
 	for _, form := range forms {
@@ -73,16 +72,16 @@ func regressed(forms ...string) []Row {
 	return rows
 }
 
-// network is the row of the regression that is a model, on data that say which
-// joint is which.
+// network returns the row of the regression that is a model, with data that identify the
+// joints.
 func network() Row {
 	row := Row{Name: regression.Network, Regression: regression.Network}
 	row.Joints = true
 	return row
 }
 
-// onPairs are rows for molecules beside the paper's: GMN-ODE, without velocities
-// of targets and so without reversal, also with learned dynamics, as bonds join
+// onPairs returns rows for molecules besides the paper's. They are GMN-ODE, without target
+// velocities and therefore without reversal, the same with learned dynamics, as bonds join
 // unlike atoms, and regressions.
 func onPairs() []Row {
 	forwards := law("GMN-ODE w/o reversal")
@@ -90,28 +89,28 @@ func onPairs() []Row {
 	return append([]Row{forwards, learned(forwards)}, regressed(regression.Linear, regression.Kernel)...)
 }
 
-// Own is a row trained on the system that it is tested on.
+// Own returns a row that is trained on the system on which it is tested.
 func Own(name string, row Row) Row {
 	row.Name, row.Own = name, true
 	return row
 }
 
-// phi2 is GMN with another inference of accelerations.
+// phi2 returns GMN with another inference of accelerations.
 func phi2(name, form string) Row {
 	row := GMN
 	row.Name, row.Model.Phi2, row.Turn = name, form, Variants
 	return row
 }
 
-// twoSticks is GMN whose hinges are two sticks.
+// twoSticks returns GMN with each hinge as two sticks.
 func twoSticks(name string) Row {
 	row := GMN
 	row.Name, row.Model.Hinges, row.Turn = name, config.TwoSticks, Variants
 	return row
 }
 
-// charged are the rows with the charge as a feature of particles, and then
-// with its products as a feature of edges.
+// charged returns the rows with the charge as a feature of particles, and then with products of
+// charges as a feature of edges.
 func charged(rows ...Row) []Row {
 	var all []Row
 	for _, p := range []struct {
@@ -126,18 +125,17 @@ func charged(rows ...Row) []Row {
 	return all
 }
 
-// perturbed is GMN with errors in the objects of training samples.
+// perturbed returns GMN with errors in the objects of training samples.
 func perturbed(name string, how system.Perturbation) Row {
 	row := model(name, "gmn")
 	row.Training.Perturb, row.Turn = how, Variants
 	return row
 }
 
-// onRecorded are rows with the paper's options for recorded data.
+// onRecorded returns rows with the paper's options for recorded data.
 func onRecorded(rows ...Row) []Row { return trainedFor(500, 100, rows) }
 
-// longer are rows with the options of later papers for motion capture: up to
-// 5000 epochs.
+// longer returns rows with the options of later papers for motion capture: up to 5000 epochs.
 func longer(rows ...Row) []Row {
 	rows = trainedFor(5000, 12, rows)
 	for i := range rows {
@@ -153,25 +151,25 @@ func trainedFor(epochs, batch int, rows []Row) []Row {
 	return rows
 }
 
-// Hinged is a row on data decomposed into hinges in place of sticks.
+// Hinged returns a row with data decomposed into hinges instead of sticks.
 func Hinged(row Row) Row {
 	row.Hinges = true
 	return row
 }
 
-// simulated is the data set of a system in the paper's tables.
+// simulated returns the data set of a system in the paper's tables.
 func simulated(composition string) corpus.DataSet {
 	return corpus.DataSet{Kind: corpus.NBody, System: composition, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
 }
 
-// Samples of the simulated data sets: training samples, of which tables use
-// the first 500 or all, and the samples of validation and of test.
+// These are the numbers of samples of the simulated data sets: training samples, of which
+// tables use the first 500 or all, and the samples of validation and of test.
 const (
 	trainSamples = 1500
 	otherSamples = 2000
 )
 
-// onSystems are columns for each system, of each training size.
+// onSystems returns columns for each system, with each training size.
 func onSystems(systems []string, sizes ...int) []Column {
 	var columns []Column
 	for _, size := range sizes {
@@ -182,8 +180,8 @@ func onSystems(systems []string, sizes ...int) []Column {
 	return columns
 }
 
-// transfer are columns for models trained on the first system and tested on
-// each, and for the average.
+// transfer returns columns for models that are trained on the first system and tested on each,
+// and for the average.
 func transfer(systems ...string) []Column {
 	var columns []Column
 	for _, size := range []int{500, 1500} {
@@ -197,8 +195,8 @@ func transfer(systems ...string) []Column {
 	return columns
 }
 
-// elsewhere are columns for models trained with 500 samples of the main system and
-// tested on others, of which the paper has no numbers.
+// elsewhere returns columns for models that are trained with 500 samples of the main system and
+// tested on others, for which the paper has no numbers.
 func elsewhere(systems ...string) []Column {
 	data := simulated(MainSystem)
 	columns := onSystems(systems, 500)
@@ -208,8 +206,9 @@ func elsewhere(systems ...string) []Column {
 	return columns
 }
 
-// farAway are columns for models trained with 500 samples: many systems like the
-// systems of training, and some far away from all that they have seen.
+// farAway returns columns for models that are trained with 500 samples. The tests have many
+// systems like the training systems, and some far away from everything that the models have
+// seen.
 func farAway() []Column {
 	const many, some, large = 20000, 2000, 200
 	test := func(composition string, count int) corpus.DataSet {
@@ -229,8 +228,8 @@ func farAway() []Column {
 	return append(columns, Column{System: "0,30,20 by " + MainSystem, TrainSize: 500, Data: test("0,30,20", large), Trained: &trained})
 }
 
-// manySamples are columns for (3,2,1) with up to as many training samples as
-// the largest size.
+// manySamples returns columns for (3,2,1) with up to as many training samples as the largest
+// size.
 func manySamples(sizes ...int) []Column {
 	columns := onSystems([]string{MainSystem}, sizes...)
 	for i := range columns {
@@ -239,7 +238,7 @@ func manySamples(sizes ...int) []Column {
 	return columns
 }
 
-// onMolecules are columns for the molecules of MD17.
+// onMolecules returns columns for the molecules of MD17.
 func onMolecules() []Column {
 	var columns []Column
 	for _, name := range []string{"aspirin", "benzene", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene", "uracil"} {
@@ -249,16 +248,16 @@ func onMolecules() []Column {
 	return columns
 }
 
-// OnMotion is the column for walking. Of the 200 pairs that the paper wants,
-// 11 trials give 18 each.
+// OnMotion returns the column for walking. For the 200 pairs of the paper, 11 trials give 18
+// each.
 func OnMotion() []Column {
 	return []Column{{System: "subject 35 walk", TrainSize: 200,
 		Data: corpus.DataSet{Kind: corpus.Motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
 }
 
-// Fitted are rows for the general equivariant layer given some of the vectors
-// that a function takes and, where those do not span space, for what is
-// outside their span.
+// Fitted returns rows for the general equivariant layer given some of the vectors on which a
+// function depends. If those do not span space, there are also rows for the part of the
+// function outside their span.
 func Fitted() []Row {
 	const steps = 6000
 	var rows []Row
@@ -275,7 +274,7 @@ func Fitted() []Row {
 	return rows
 }
 
-// Widths are columns for what is fitted.
+// Widths returns columns for the widths of the fitted layer.
 func Widths(all ...int) []Column {
 	const samples = 2000
 	var columns []Column

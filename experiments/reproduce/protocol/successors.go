@@ -9,17 +9,17 @@ import (
 	"gmnc/train/regression"
 )
 
-// chargedEpochs is of GMN-ODE on 3000 samples of five charges.
+// chargedEpochs is the number of epochs of GMN-ODE on 3000 samples of five charges.
 const chargedEpochs = 300
 
-// successorError is the mean squared error beside goals of later papers.
+// successorError is the mean squared error with goals of later papers.
 var successorError = func() Metric {
 	metric := PositionError
 	metric.Goals = true
 	return metric
 }()
 
-// Names of rows that the columns take.
+// These are the names of rows to which columns refer.
 const (
 	chargedLaw     = "GMN-ODE, 24 steps"
 	chargedFiner   = "GMN-ODE, 48 steps"
@@ -32,8 +32,8 @@ const (
 	namedLaw       = walkingLaw + ", joints named" + mirroredToo
 )
 
-// Successors are rows by the protocols of later papers. None is told the velocity of a
-// target.
+// Successors returns rows by the protocols of later papers. None of them is given target
+// velocities.
 func Successors() []Row {
 	charged := MoreSteps
 	charged.Name, charged.Turn = chargedLaw, first
@@ -45,11 +45,11 @@ func Successors() []Row {
 	rows = append(rows, onSkeletons(AsTree(learned(law("GMN-ODE"))))...)
 	rows = append(rows, treed(regressed(regression.KernelBars))...)
 	both := onSkeletons(named(AsTree(learned(law("GMN-ODE")))))[0]
-	both.Training.Epochs, both.Training.EMA = skeletonEpochs/2, averageDecay // of twice the samples
+	both.Training.Epochs, both.Training.EMA = skeletonEpochs/2, averageDecay // there are twice the samples
 	return append(rows, mirroring(AsTree(network())), mirroring(AsTree(onward())), mirroring(both))
 }
 
-// onward is the RBF network of closed form, whose weights gradients then train.
+// onward returns the RBF network in closed form, whose weights are then trained by gradients.
 func onward() Row {
 	row := Row{Name: onwardNetwork, Fitted: true, Training: law("").Training, Turn: first}
 	row.Joints = true
@@ -62,22 +62,22 @@ func onward() Row {
 	return row
 }
 
-// Options of a training that begins where a regression ends.
+// These are options of a training that begins at a regression.
 const (
 	onwardEpochs = 40
 	onwardRate   = 1e-3
 )
 
-// finer is a row with twice the steps, most of which are trained from fewer, and the mean
-// of its weights. More epochs fit the training samples alone.
+// finer returns a row with twice the steps, trained mostly with fewer, and with the mean of its
+// weights. More epochs would only fit the training samples.
 func finer(row Row) Row {
 	row.Name, row.Model.Layers = chargedFiner, 4*lawSteps
 	row.Training.Epochs, row.Training.Coarse, row.Training.EMA = chargedEpochs/3, []int{lawSteps, 2 * lawSteps}, averageDecay
 	return row
 }
 
-// InFormula is a force q q A / r^n between all pairs, whose A and n are fitted from 1 and
-// then trained.
+// InFormula returns a force q q A / r^n between all pairs. A and n are fitted, beginning with
+// 1, and then trained.
 func InFormula() Row {
 	row := law(chargedFormula)
 	row.Fitted, row.Finer = true, FinerSteps{32 * lawSteps, config.RungeKutta4}
@@ -88,29 +88,30 @@ func InFormula() Row {
 	return row
 }
 
-// endingAtCore is a row whose power ends at a core. On validation samples of five charges,
-// which were made by Euler's method too, its steps are better than half as many by midpoint.
+// endingAtCore returns a row whose power has a core. On validation samples of five charges,
+// which were also made by Euler's method, its steps are better than half as many midpoint
+// steps.
 func endingAtCore(row Row) Row {
 	row.Name, row.Cored = chargedCore, true
 	row.Finer = FinerSteps{Steps: 128 * lawSteps}
 	return row
 }
 
-// Options of a law in a formula, which a fit began: chaotic systems may not push its
-// constants far.
+// These are options of a law in a formula that begins at a fit. They are small, so that chaotic
+// systems do not move its constants far.
 const (
 	formulaRate = 1e-6
 	formulaClip = 1e-3
 )
 
-// mirroring is a row on recordings of which each training sample is there a second time,
-// with left and right exchanged.
+// mirroring returns a row with recordings in which each training sample also appears with left
+// and right exchanged.
 func mirroring(row Row) Row {
 	row.Name, row.Mirrored = row.Name+mirroredToo, true
 	return row
 }
 
-// OnSuccessors are the columns, each for some of the rows.
+// OnSuccessors returns the columns, each for some of the rows.
 func OnSuccessors() []Column {
 	walk := OnMotion()[0]
 	walk.Rows = []string{walkingLaw, regression.KernelBars, regression.Network + mirroredToo, onwardNetwork + mirroredToo, namedLaw}
@@ -124,9 +125,9 @@ func OnSuccessors() []Column {
 	return append(columns, freeCharges()...)
 }
 
-// freeCharges are columns of the systems of Cen et al. (NeurIPS 2024) and, the largest, of
-// Zhang et al. (ICML 2024): charges without objects. Models of five are tested on all;
-// few samples of each size train models of its own.
+// freeCharges returns columns for the systems of Cen et al. (NeurIPS 2024) and, for the
+// largest, of Zhang et al. (ICML 2024): charges without objects. Models of five charges are
+// tested on all of them. Few samples of each size train models of its own.
 func freeCharges() []Column {
 	const few, fewValid = 200, 100
 	five := corpus.DataSet{Kind: corpus.NBody, System: "5,0,0", Train: 5000, Valid: otherSamples, Test: otherSamples}

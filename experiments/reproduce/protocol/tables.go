@@ -7,13 +7,13 @@ import (
 	"gmnc/train/regression"
 )
 
-// The systems of the paper's table 1, and of its complete one.
+// These are the systems of the paper's table 1, and of its complete one.
 var (
 	mainSystems = []string{"1,2,0", "2,0,1", "3,2,1", "0,10,0", "5,3,3"}
 	allSystems  = []string{"1,2,0", "2,0,1", "2,4,0", "0,5,0", "7,0,1", "1,0,3", "3,2,1", "4,8,0", "0,10,0", "8,0,4", "2,0,6", "5,3,3"}
 )
 
-// Tables are all tables and figures.
+// Tables holds all tables and figures.
 var Tables = []Table{
 	{
 		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: PositionError, Figure: DotPlots,
