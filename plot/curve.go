@@ -96,7 +96,7 @@ func (d *Drawing) ZeroToHundred() *Drawing {
 	return d
 }
 
-// These are the size of pictures.
+// These are the width and the height of pictures.
 const (
 	pictureWidth = 16 * vg.Centimeter
 	curveHeight  = 11 * vg.Centimeter
