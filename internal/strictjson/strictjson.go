@@ -93,7 +93,7 @@ func checkObject(decoder *json.Decoder, of reflect.Type, path string) error {
 	return nil
 }
 
-// named returns a path for a message, or "" for the whole text.
+// named returns a path for a message, which is "the whole of it" for the whole text.
 func named(path string) string {
 	if path == "" {
 		return "the whole of it"

@@ -101,7 +101,8 @@ func steps(t *testing.T, open Trainer) {
 }
 
 // rates requires that a new learning rate applies to the steps that follow. A rate of 0 changes
-// nothing, and returning to the first rate continues as if it had never changed.
+// nothing. With the same rate, trainers in the same state make the same step, whatever their
+// rates were before.
 func rates(t *testing.T, open Trainer) {
 	batch := MessagePassingBatch(6, 2)
 	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
