@@ -10,13 +10,13 @@ import (
 	"gmnc/runtime"
 )
 
-// average takes the weights after the n-th step of the training into their
-// moving average, if there is one, with decay d:
+// average adds the weights after the n-th step of the training to their moving average, if
+// there is one, with the decay d:
 //
 //	a = a + (1 - d) / (1 - d^n) (w - a)
 //
-// which weighs step i by d^(n-i), as Adam's moments corrected for their start
-// do: the first weights count nothing.
+// This weights step i by d^(n-i), as Adam's moments do when they are corrected for their start.
+// The first weights do not count.
 func (t *training) average(n int) {
 	decay := t.options.EMA
 	if decay == 0 {
@@ -31,7 +31,7 @@ func (t *training) average(n int) {
 	}
 }
 
-// checkAverage reports an average that is not one of the weights.
+// checkAverage reports an error if a weight of the state has no average of its shape.
 func (t *training) checkAverage() error {
 	if t.options.EMA == 0 {
 		return nil
@@ -52,8 +52,8 @@ func copied(weights map[string]runtime.Tensor) map[string]runtime.Tensor {
 	return copies
 }
 
-// chosen are the weights that validation measures and the run keeps, and what
-// predicts with them: the average, where there is one.
+// chosen returns the weights that validation measures and the run keeps, and a predictor of
+// them. They are the moving average, if there is one, or else the trainer's weights.
 func (t *training) chosen() (map[string]runtime.Tensor, predict.Predictor, error) {
 	if t.options.EMA == 0 {
 		return t.trainer.Params(), unclosed{t.eval}, nil
@@ -63,7 +63,7 @@ func (t *training) chosen() (map[string]runtime.Tensor, predict.Predictor, error
 	return weights, p, err
 }
 
-// unclosed is a predictor that goes on when it is closed.
+// unclosed is a predictor that stays open when it is closed.
 type unclosed struct{ predict.Predictor }
 
 func (unclosed) Close() error { return nil }

@@ -7,7 +7,8 @@ import (
 	"gmnc/run"
 )
 
-// checkSteps compares the steps that the solver made with the steps of the epochs.
+// checkSteps compares the number of steps that the solver made with the number of steps in the
+// epochs.
 func (t *training) checkSteps() error {
 	var steps int
 	for epoch := range t.state.epoch {
@@ -23,10 +24,10 @@ func (t *training) checkSteps() error {
 	return nil
 }
 
-// checkBest compares the best weights of a resumed run with what its state
-// knows of them. Weights are written before the state, so those after a kill
-// may be of the epoch that is done again, or of the one that finish validated.
-// Any others were removed, or belong to another run.
+// checkBest compares the best weights of a resumed run with what its state says of them.
+// Weights are written before the state, so after a kill they may be of the epoch that is
+// repeated, or of the one that finish validated. Any others were removed, or belong to another
+// run.
 func (t *training) checkBest() error {
 	best := &run.Run{}
 	if run.HasWeights(t.job.Store) {
@@ -52,9 +53,9 @@ func (t *training) checkBest() error {
 	return nil
 }
 
-// result is the run after its last epoch. Its weights are the best that the
-// state knows, unless it was resumed and did not come again to where those
-// weights were taken, or did with other kernels.
+// result returns the run after its last epoch. Its weights must be the best ones that the state
+// knows. They are not if the run was resumed and did not reach those weights again, or reached
+// others with other kernels.
 func (t *training) result() (*run.Run, error) {
 	trained, err := run.Read(t.job.Store)
 	if err != nil {

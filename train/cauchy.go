@@ -16,15 +16,16 @@ import (
 )
 
 const (
-	// cauchySamples are how many training samples the length of Cauchy's loss is measured
-	// on at most.
+	// cauchySamples is the largest number of training samples on which the length of Cauchy's
+	// loss is measured.
 	cauchySamples = 400
-	// cauchyLeast is the least one, in usual distances of neighbours: rounding.
+	// cauchyLeast is the least length, in typical distances between neighbours. Below it there
+	// is only rounding.
 	cauchyLeast = 1e-6
 )
 
-// setCauchy has Cauchy's loss of a new run become a logarithm at the median error of its
-// first weights: a half of the particles is predicted better.
+// setCauchy sets the length of Cauchy's loss in a new run to the median error of its first
+// weights. Beyond it the loss is a logarithm, so half of the particles start below it.
 func (t *training) setCauchy() error {
 	if t.options.Loss != run.Cauchy || t.options.CauchyLength != 0 {
 		return nil
@@ -39,8 +40,9 @@ func (t *training) setCauchy() error {
 	return nil
 }
 
-// medianError is the median distance from their targets of particles that move, by the
-// first weights. Places that are no numbers do not count; if none are, it is an error.
+// medianError returns the median distance of moving particles from their targets, as the first
+// weights predict them. Positions that are not finite do not count. If no position is finite,
+// it returns an error.
 func (t *training) medianError() (float64, error) {
 	p, err := t.predictor(func(m *ir.Module) (runtime.Session, error) { return t.mode.Open(m, t.state.weights) })
 	if err != nil {
@@ -64,8 +66,8 @@ func (t *training) medianError() (float64, error) {
 	return median.Of(distances), nil
 }
 
-// distancesTo are the distances of the particles of a sample from their targets. Pinned
-// ones are left out: they are always right.
+// distancesTo returns the distances of a sample's particles from their targets. Pinned
+// particles are left out, because they are always right.
 func distancesTo(s *system.Sample, position []float32) (all []float64) {
 	pinned := system.Pinned.Of(s)
 	for i, distance := range predict.Distances(position, s.TargetPosition) {

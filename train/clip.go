@@ -8,11 +8,11 @@ import (
 	"gmnc/runtime"
 )
 
-// clip shortens the gradient by all weights together to a norm, unless that is
-// 0, as torch.nn.utils.clip_grad_norm_ does: after the sum over the lanes and
-// before the weight decay. The norm is added up in float64, weight after weight
-// by name, so that it does not depend on how many threads or machines made the
-// gradient. One that is not finite stays for the step to refuse.
+// clip scales the gradient of all weights together down to a norm, unless that is 0, as
+// torch.nn.utils.clip_grad_norm_ does. It comes after the sum over the lanes and before the
+// weight decay. The norm is summed in float64, in the order of the weights' names. So it does
+// not depend on how many threads or machines made the gradient. A gradient that is not finite
+// is left for the step to refuse.
 func clip(gradients *runtime.Gradients, most float64) {
 	if most == 0 {
 		return

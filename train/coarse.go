@@ -11,10 +11,11 @@ import (
 	"gmnc/internal/fields"
 )
 
-// stage is what an epoch trains: layers of the model, through steps of it.
+// stage is what an epoch trains: a number of the model's layers, unrolled over a number of
+// steps.
 type stage struct{ layers, unroll int }
 
-// stageIn is the stage of an epoch, counted from 1.
+// stageIn returns the stage of an epoch, counted from 1.
 func (t *training) stageIn(epoch int) stage {
 	return stage{t.options.LayersIn(epoch, t.model.Config.Layers), t.options.UnrollIn(epoch)}
 }
@@ -24,7 +25,7 @@ func (t *training) last(s stage) bool {
 	return s == stage{t.model.Config.Layers, t.options.Unroll}
 }
 
-// withLayers is the model with some of its layers.
+// withLayers returns the model with this number of layers.
 func (t *training) withLayers(layers int) (*graph.Model, error) {
 	if layers == t.model.Config.Layers {
 		return t.model, nil
@@ -32,9 +33,9 @@ func (t *training) withLayers(layers int) (*graph.Model, error) {
 	return builder.New(t.model.Config.Coarse(layers), t.padded)
 }
 
-// refine has an epoch train what Options.Coarse and Options.Curriculum say. Weights and
-// solver go on from the state after the epoch before, as in a resumed training. The memory
-// that the stage before took is free before this one takes its own.
+// refine changes to the stage that Options.Coarse and Options.Curriculum name for an epoch.
+// Weights and solver go on from the state after the previous epoch, as in a resumed training.
+// The previous stage's memory is freed before the new one allocates its own.
 func (t *training) refine(epoch int) (err error) {
 	next := t.stageIn(epoch)
 	if next == t.stage {
@@ -52,13 +53,13 @@ func (t *training) refine(epoch int) (err error) {
 	if err := t.close(); err != nil {
 		return err
 	}
-	for range 2 { // what has a finalizer, as Gorgonia's tapes, goes the second time
+	for range 2 { // the second run frees objects with a finalizer, such as Gorgonia's tapes
 		goruntime.GC()
 	}
 	return t.compile(next)
 }
 
-// checkCoarse reports a model that cannot be trained with fewer layers first.
+// checkCoarse reports an error if the model cannot be trained with fewer layers first.
 func (t *training) checkCoarse() error {
 	o, c := t.options, t.model.Config
 	if len(o.Coarse) == 0 {

@@ -16,13 +16,14 @@ import (
 	"gmnc/train/shooting"
 )
 
-// parameter is a value of a constant's parameter, or of a law's.
+// parameter is one number of the parameter of a constant or of a law.
 type parameter struct {
 	name   string
 	number int
 }
 
-// moving are the parameters of the model's constants that are not held, and of its law.
+// moving returns the parameters that are fitted: those of the model's constants that are not
+// fixed, and those of its law.
 func (t *training) moving() (all []parameter) {
 	for _, c := range t.model.Config.Learn {
 		for i := range c.Start {
@@ -39,8 +40,8 @@ func (t *training) moving() (all []parameter) {
 	return all
 }
 
-// constantsAlone reports whether a model has no weights beside constants of motion and of a law,
-// and no contact, by which its loss would have many minima.
+// constantsAlone reports whether the constants of motion and of a law are the model's only
+// weights, and the model has no contacts. With contacts the loss would have many minima.
 func (t *training) constantsAlone() bool {
 	own := map[string]bool{}
 	for _, p := range t.moving() {
@@ -57,10 +58,10 @@ func (t *training) constantsAlone() bool {
 	return !t.model.Config.Contacting()
 }
 
-// vanishing are the constants whose values may be 0.
+// vanishing lists the constants whose values may be 0.
 var vanishing = []string{config.LearnedDamping, config.LearnedFriction, config.LearnedRotor, config.LearnedStiffness}
 
-// parameters describe what moves, for a fit from these weights.
+// parameters describes the moving parameters for a fit that starts from these weights.
 func (t *training) parameters(moving []parameter, weights map[string]runtime.Tensor) (all []shooting.Parameter) {
 	for k, at := range valuesOf(moving, weights) {
 		one := shooting.Parameter{Name: moving[k].name, Start: at, Rank: len(config.Learnable())}
@@ -75,10 +76,10 @@ func (t *training) parameters(moving []parameter, weights map[string]runtime.Ten
 	return all
 }
 
-// fitConstants takes the constants of a model without other weights to where stretches of the
-// recordings are computed best, as package shooting has it. It finds which of them the recordings
-// determine, and their standard errors. Of constants beside other weights there are no standard
-// errors: what the others got wrong is in them, and is not known.
+// fitConstants fits the constants of a model without other weights by package shooting, so that
+// it predicts stretches of the recordings best. It finds which of them the recordings
+// determine, and their standard errors. If the model has other weights too, there are no
+// standard errors, because the constants absorb an unknown part of those weights' errors.
 //
 // If ctx ends, the run keeps what was found by then and says that it is not finished.
 func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
@@ -137,8 +138,8 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 	return nil
 }
 
-// recordings are the training samples that constants are fitted to. Where the model returns no
-// true velocity, each is an input and a place to reach.
+// recordings returns the training samples to which constants are fitted. If the model returns
+// no true velocity, each sample has only its input and its target.
 func (t *training) recordings() []system.Sample {
 	samples := slices.Clone(t.job.Data.Train)
 	if t.options.Velocity == 0 {
@@ -149,13 +150,13 @@ func (t *training) recordings() []system.Sample {
 	return samples
 }
 
-// take has a run, and what a resumed training goes on from, have other weights, measured on the
-// validation samples. They are of the last epoch.
+// take sets the weights of a run and of the state from which a training resumes. It measures
+// them on the validation samples. They count as weights of the last epoch.
 func (t *training) take(best *run.Run, weights map[string]runtime.Tensor) error {
 	if err := t.trainer.SetParams(weights); err != nil {
 		return err
 	}
-	valid, err := t.measure(context.Background(), t.eval, t.valid) // also of a fit that was interrupted
+	valid, err := t.measure(context.Background(), t.eval, t.valid) // even after an interrupted fit
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,8 @@ func (t *training) take(best *run.Run, weights map[string]runtime.Tensor) error 
 	return nil
 }
 
-// endIn has the course of the run end in what it has.
+// endIn writes the fitted constants and their validation error into the last row of the run's
+// metrics.
 func (t *training) endIn(best *run.Run) {
 	if len(t.rows) == 0 {
 		return
@@ -177,7 +179,7 @@ func (t *training) endIn(best *run.Run) {
 	last.Valid, last.Constants = t.state.bestValid, best.Constants()
 }
 
-// tell stores what the recordings tell of the constants.
+// tell stores which constants the recordings determine, and their standard errors.
 func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) {
 	errors, told := map[string][]float64{}, map[string][]run.Told{}
 	for _, c := range t.model.Config.Learn {

@@ -9,8 +9,8 @@ import (
 	"gmnc/runtime"
 )
 
-// ReadData reads and describes the data set at a path in all ranks. Either the
-// first reads it and sends the others a copy, or each reads its own.
+// ReadData reads and describes the data set at a path in all ranks. If each is true, each rank
+// reads its own file. Otherwise the first rank reads it and sends the others a copy.
 func ReadData(path string, ranks runtime.Ranks, each bool) (*datasets.Data, *run.DataInfo, error) {
 	if each || ranks.Size() == 1 {
 		data, info, err := readData(path)
@@ -19,7 +19,7 @@ func ReadData(path string, ranks runtime.Ranks, each bool) (*datasets.Data, *run
 	if ranks.Rank() > 0 {
 		return receiveData(filepath.Base(path), ranks)
 	}
-	content, err := datasets.Content(path) // read once: what is sent is what was checked
+	content, err := datasets.Content(path) // read once, so that the first rank sends what it checked
 	var data *datasets.Data
 	var info *run.DataInfo
 	if err == nil {
@@ -43,7 +43,7 @@ func readData(path string) (*datasets.Data, *run.DataInfo, error) {
 	return data, info, err
 }
 
-// receiveData reads the first rank's file, of that name.
+// receiveData reads the file that the first rank sends, under this name.
 func receiveData(name string, ranks runtime.Ranks) (*datasets.Data, *run.DataInfo, error) {
 	if err := ranks.Agree(nil); err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func receiveData(name string, ranks runtime.Ranks) (*datasets.Data, *run.DataInf
 	return data, info, ranks.Agree(err)
 }
 
-// readCopy reads a data set of which the content is here.
+// readCopy reads a data set from the content of its file.
 func readCopy(name string, content []byte) (*datasets.Data, *run.DataInfo, error) {
 	data, err := datasets.Decode(name, content)
 	if err != nil {

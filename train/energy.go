@@ -14,7 +14,7 @@ import (
 	"gmnc/system"
 )
 
-// energyInputs are what the objective of a model with an energy needs beside
+// energyInputs returns the inputs of the objective of a model with an energy, besides
 // ObjectiveInputs, for a batch of these samples.
 func energyInputs(samples []system.Sample) map[string]runtime.Tensor {
 	var energy, weight, forces []float32
@@ -31,13 +31,14 @@ func energyInputs(samples []system.Sample) map[string]runtime.Tensor {
 	}
 }
 
-// hasEnergy reports whether the model is trained on energies and forces.
+// hasEnergy reports whether the model predicts energies, and so is trained on energies and
+// forces.
 func hasEnergy(model *graph.Model) bool {
 	return model.Module.Main.Output(graph.EnergyOutput) != nil
 }
 
-// checkEnergyModel reports options and samples that a model which predicts energies
-// cannot be trained with.
+// checkEnergyModel reports an error if a model that predicts energies cannot be trained with
+// the options or on the samples.
 func (t *training) checkEnergyModel() error {
 	switch {
 	case !hasEnergy(t.model):
@@ -58,7 +59,7 @@ func (t *training) checkEnergyModel() error {
 	return errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid))
 }
 
-// checkEnergies reports the first sample without forces.
+// checkEnergies reports the first sample that lacks forces as an error.
 func checkEnergies(split string, samples []system.Sample) error {
 	for i := range samples {
 		if have, want := len(samples[i].Forces()), len(samples[i].Position); have != want {
@@ -68,8 +69,8 @@ func checkEnergies(split string, samples []system.Sample) error {
 	return nil
 }
 
-// energyError is what the objective is of the samples, without padding: the mean squared
-// error of energies plus the mean squared error of forces.
+// energyError returns the objective of the samples without padding: the mean squared error of
+// energies plus the mean squared error of forces.
 func energyError(ctx context.Context, p predict.Predictor, samples []system.Sample) (float64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err

@@ -12,30 +12,31 @@ import (
 )
 
 const (
-	fitStep = 1e-3 // of differences, as parameters are shares of their constants
-	// sensitive is how many times the median of what parameters move a particle by counts
-	// as chaotic.
+	fitStep = 1e-3 // step of finite differences; parameters are shares of their constants
+	// sensitive is the ratio to the median sensitivity above which a particle counts as
+	// chaotic.
 	sensitive = 10
 )
 
-// lawFit takes the parameters of a law, and of constants learned with it, to where predictions are nearest to the targets of
-// the training samples, by the method of Levenberg and Marquardt with weights. A particle
-// of distance r from its target counts for 1 / (1 + (r/s)^2), with s the median of all r, as
-// by Cauchy's loss. One that parameters move by d times the median counts for
-// 1 / (1 + (d/10)^2): chaotic systems, which magnify what steps leave out, do not decide.
+// lawFit fits the parameters of a law, and of constants learned with it, so that predictions
+// are nearest to the targets of the training samples. It uses the method of Levenberg and
+// Marquardt with weights. A particle at distance r from its target has the weight 1 / (1 +
+// (r/s)^2), where s is the median of all r, as by Cauchy's loss. If a particle's sensitivity to
+// the parameters is d times the median, its weight is also multiplied by 1 / (1 + (d/10)^2). So
+// chaotic systems, which magnify the errors of time steps, do not dominate.
 type lawFit struct {
 	*training
 	ctx     context.Context
 	moving  []parameter
 	targets []float32
-	// predicted are positions of the training samples, from is how far they are from their
-	// targets, and scale the median.
+	// predicted holds the predicted positions of the training samples. from holds their
+	// distances from the targets, and scale is the median of these.
 	predicted []float32
 	from      []float64
 	scale     float64
 }
 
-// fitLaw leaves the trainer with the parameters that were found.
+// fitLaw fits the law and leaves the parameters that it found in the trainer.
 func (t *training) fitLaw(ctx context.Context) error {
 	f := &lawFit{training: t, ctx: ctx, moving: t.moving()}
 	for i := range t.samples {
@@ -53,8 +54,8 @@ func (t *training) fitLaw(ctx context.Context) error {
 	return err
 }
 
-// predict are the positions of the training samples by parameters, which the trainer has
-// then.
+// predict sets the trainer's parameters and returns the positions of the training samples that
+// they predict.
 func (f *lawFit) predict(at []float64) ([]float32, error) {
 	if err := f.trainer.SetParams(withValues(f.trainer.Params(), f.moving, at)); err != nil {
 		return nil, err
@@ -63,7 +64,8 @@ func (f *lawFit) predict(at []float64) ([]float32, error) {
 	return position, err
 }
 
-// distances are how far particles are from places; infinite where they are nowhere.
+// distances returns the distance of each particle between two sets of positions, or infinity if
+// it is NaN.
 func (f *lawFit) distances(position, from []float32) []float64 {
 	all := predict.Distances(position, from)
 	for i, r := range all {
@@ -74,7 +76,8 @@ func (f *lawFit) distances(position, from []float32) []float64 {
 	return all
 }
 
-// lower takes the predictions at parameters, if they are nearer to their targets.
+// lower reports whether parameters predict positions nearer to the targets. If so, it keeps
+// these predictions.
 func (f *lawFit) lower(at []float64) (bool, error) {
 	there, err := f.predict(at)
 	if err != nil || !(cauchySum(f.distances(there, f.targets), f.scale) < cauchySum(f.from, f.scale)) {
@@ -84,8 +87,8 @@ func (f *lawFit) lower(at []float64) (bool, error) {
 	return true, nil
 }
 
-// equations are the normal equations of the weighted squares about the predictions. There are
-// none where more than half of them are lost.
+// equations returns the normal equations of the weighted squares at the current predictions.
+// They are nil if more than half of the predictions are not finite.
 func (f *lawFit) equations(at []float64) (curvature *mat.SymDense, slope *mat.VecDense, err error) {
 	f.from = f.distances(f.predicted, f.targets)
 	f.scale = cmp.Or(median.Of(f.from), math.SmallestNonzeroFloat32)
@@ -122,8 +125,8 @@ func (f *lawFit) equations(at []float64) (curvature *mat.SymDense, slope *mat.Ve
 	return curvature, slope, nil
 }
 
-// cauchySum is what the fit makes smaller. A particle that is nowhere counts as one a
-// million scales away.
+// cauchySum returns the sum that the fit minimizes. A particle without a finite position counts
+// as a million scales away.
 func cauchySum(distances []float64, scale float64) (sum float64) {
 	for _, r := range distances {
 		ratio := min(r/scale, 1e6)

@@ -11,36 +11,38 @@ import (
 	"gmnc/system"
 )
 
-// Of fits that tell which of several laws is right: a law has few constants, which few
-// samples tell.
+// These are the settings of the fits that compare laws. A law has few constants, so few samples
+// determine them.
 const (
-	formulaParticles = 2000 // from which on no more samples are taken
-	formulaValid     = 500  // validation samples that tell at most
-	formulaFiner     = 2    // times the steps of the network
+	formulaParticles = 2000 // the number of particles at which no more samples are taken
+	formulaValid     = 500  // the largest number of validation samples
+	formulaFiner     = 2    // the number of time steps, as a multiple of the network's
 )
 
-// Of the training that takes the law that was chosen to its constants.
+// These are the settings of the training that fits the constants of the chosen law.
 const (
 	constantParticles = 10_000
 	constantFiner     = 3
-	constantSteps     = 50 // about so many an epoch
+	constantSteps     = 50 // the approximate number of steps in an epoch
 	constantEpochs    = 4
-	// constantRate moves constants, by shares of themselves, in all steps by about a tenth
-	// of their own size at most.
+	// constantRate lets all steps together move constants by about a tenth of their own size at
+	// most. Parameters are shares of their constants.
 	constantRate = 1e-3
-	// constantClip keeps what one chaotic sample says from outweighing a batch.
+	// constantClip keeps one chaotic sample from outweighing its batch.
 	constantClip = 1e-3
 )
 
-// ToConstants is the configuration of the training that takes formulas, which a fit began,
-// to their constants and standard errors, in thrice the steps of another run's network.
+// ToConstants returns the configuration of the training that fits the constants of formulas and
+// their standard errors, after a first fit of them. It takes three times the time steps of the
+// other run's network.
 func ToConstants(of run.Config, law []config.PairFormula, samples []system.Sample) run.Config {
 	return inFormulas(of, law, samples, constantParticles, constantFiner)
 }
 
-// inFormulas is the configuration of a training on samples up to a number of particles,
-// with formulas in the place of the network of another run, in so many times its steps. The
-// method of Runge and Kutta keeps what a step leaves out from becoming a force.
+// inFormulas returns the configuration of a training in which formulas replace the network of
+// another run, with finer times its time steps. It takes the first samples, until they have
+// most particles. The method of Runge and Kutta keeps the error of a time step from being
+// fitted as a force.
 func inFormulas(of run.Config, law []config.PairFormula, samples []system.Sample, most, finer int) run.Config {
 	particles, count := 0, 0
 	for count < len(samples) && particles < most {
@@ -60,16 +62,17 @@ func inFormulas(of run.Config, law []config.PairFormula, samples []system.Sample
 	return of
 }
 
-// Formulas measures laws: each is fitted to the job's training samples in the place of the
-// network of its configuration. Its error is the median of the root mean squared errors of
-// validation systems; infinite where half of the predictions overflow. The job's store is
-// not used; tell, unless nil, is called with every law and its error.
+// Formulas returns a function that fits a law to the job's training samples in place of the
+// network of its configuration. It returns the fitted law and its error. The error is the
+// median over validation systems of the root mean squared error, and infinite if half of the
+// predictions overflow. The job's store is not used. If tell is not nil, it is called with
+// every law and its error.
 func Formulas(ctx context.Context, network Job, tell func(law []config.PairFormula, left float64)) func([]config.PairFormula) ([]config.PairFormula, float64, error) {
 	data := *network.Data
 	data.Valid = data.Valid[:min(formulaValid, len(data.Valid))]
 	return func(law []config.PairFormula) (now []config.PairFormula, left float64, err error) {
 		config := inFormulas(network.Config, law, data.Train, formulaParticles, formulaFiner)
-		config.Training.Loss = "" // fitLaw has its own
+		config.Training.Loss = "" // fitLaw has a loss of its own
 		t, err := newRun(Job{Store: run.NewMemory("a law"), Config: config, Data: &data, Engine: network.Engine})
 		if err != nil {
 			return nil, 0, err
@@ -93,8 +96,8 @@ func Formulas(ctx context.Context, network Job, tell func(law []config.PairFormu
 	}
 }
 
-// medianRoot is the median of the root mean squared errors of systems' positions. The
-// errors of systems whose prediction is no number are infinite.
+// medianRoot returns the median of the root mean squared errors of systems' positions. The
+// error of a system whose prediction is NaN is infinite.
 func medianRoot(ctx context.Context, p predict.Predictor, samples []system.Sample) (float64, error) {
 	position, _, err := predict.All(ctx, p, samples)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"gmnc/system"
 )
 
-// Gradients returns what a step of training starts with, as a module: the
-// objective of options with, for each parameter that the loss depends on,
-// "grad/<parameter>". These parameters are returned, sorted. Its other inputs are as
-// GradientBatch makes them: Options.Unroll is left out, and the model applied once.
+// Gradients returns the first part of a training step as a module. It computes the objective of
+// options and, for each parameter on which the loss depends, "grad/<parameter>". The names of
+// these parameters are returned too, sorted. The module's inputs, besides the parameters, are
+// those that GradientBatch makes. Options.Unroll is ignored: the model is applied once.
 func Gradients(model *graph.Model, options run.Options) (module *ir.Module, params []string, err error) {
 	loss, err := lossWithoutData(model.Config, options)
 	if err != nil {
@@ -32,8 +32,7 @@ func Gradients(model *graph.Model, options run.Options) (module *ir.Module, para
 	return module, params, err
 }
 
-// lossWithoutData is the loss of options where the training data are not at
-// hand.
+// lossWithoutData returns the loss of options if the training data are not at hand.
 func lossWithoutData(config config.Config, options run.Options) (Loss, error) {
 	loss := Loss{Lambda: options.Lambda, Velocity: options.Velocity}
 	if options.Loss != "" && config.Length == 0 {
@@ -46,7 +45,7 @@ func lossWithoutData(config config.Config, options run.Options) (Loss, error) {
 	return loss, nil
 }
 
-// GradientBatch are the inputs of Gradients for samples of one composition.
+// GradientBatch returns the inputs of Gradients for samples of one composition.
 func GradientBatch(model *graph.Model, options run.Options, samples []system.Sample) runtime.Batch {
 	var batch system.Batch
 	batch.Fill(samples)

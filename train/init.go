@@ -11,7 +11,8 @@ import (
 	"gmnc/runtime"
 )
 
-// firstWeights are drawn, except for those that the job starts from.
+// firstWeights returns the first weights: those that the job starts from, and random ones for
+// the rest.
 func (t *training) firstWeights() (map[string]runtime.Tensor, error) {
 	first := run.WithShapes(t.model, t.model.Draw(t.options.Seed))
 	if t.job.Init == nil {
@@ -41,10 +42,11 @@ func (t *training) firstWeights() (map[string]runtime.Tensor, error) {
 	return first, nil
 }
 
-// mostlyTaken is the share of weights that come from a run if it is of this model.
+// mostlyTaken is the least share of weights that come from another run if it is a run of this
+// model.
 const mostlyTaken = 0.9
 
-// listed are the first of some names, and how many more there are.
+// listed returns the first few names, and how many more there are.
 func listed(names []string) string {
 	const most = 4
 	if len(names) <= most {

@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// ObjectiveInputs are predict.Inputs and what the objective needs besides. A
-// padded model takes a mask, of ones, also with systems of one size.
+// ObjectiveInputs returns predict.Inputs and the further inputs of the objective. A padded
+// model takes a mask even if all systems have one size; it is then all ones.
 func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 	objective := predict.Inputs(batch)
 	inputs := objective.Inputs
@@ -24,8 +24,8 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 	return objective
 }
 
-// inputsOf are the inputs of a model's objective for a batch of samples, with
-// what options add to it.
+// inputsOf returns the inputs of a model's objective for a batch of samples, with those that
+// options add.
 func inputsOf(model *graph.Model, options run.Options, batch *system.Batch, samples []system.Sample, padded bool) runtime.Batch {
 	objective := ObjectiveInputs(batch, padded)
 	if options.Lambda > 0 {
@@ -40,15 +40,15 @@ func inputsOf(model *graph.Model, options run.Options, batch *system.Batch, samp
 	return objective
 }
 
-// VelocityInputs are what an objective with the velocity's error needs besides
+// VelocityInputs returns the inputs of an objective with the velocity's error, besides
 // ObjectiveInputs.
 func VelocityInputs(batch *system.Batch) map[string]runtime.Tensor {
 	return map[string]runtime.Tensor{system.TargetVelocity.Name: runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
 }
 
-// UnrolledInputs are the targets of an objective whose model is applied several times, in
-// place of the targets of ObjectiveInputs and VelocityInputs. The samples of a batch have
-// a trajectory of this number of steps: [particles,3 steps], the steps side by side.
+// UnrolledInputs returns the targets of an objective whose model is applied several times. They
+// replace the targets of ObjectiveInputs and VelocityInputs. The samples have trajectories of
+// this number of steps, and the targets are [particles,3 steps], with the steps side by side.
 func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[string]runtime.Tensor {
 	var position, velocities []float32
 	for i := range samples {
@@ -66,9 +66,9 @@ func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[strin
 	return inputs
 }
 
-// frameInputs are the fields of these names, which differ from frame to frame, as an
-// objective takes them whose model is applied several times: [particles,columns steps],
-// the frames that the applications begin in side by side.
+// frameInputs returns the named fields, which differ from frame to frame, for an objective
+// whose model is applied several times. They are [particles,columns steps], with the frames at
+// which the applications begin side by side.
 func frameInputs(samples []system.Sample, steps int, names []string) map[string]runtime.Tensor {
 	frames := make([]*system.Batch, steps)
 	for step := range steps {
@@ -93,8 +93,8 @@ func frameInputs(samples []system.Sample, steps int, names []string) map[string]
 	return inputs
 }
 
-// appendSideBySide appends, for each particle, its vectors in the frames after the
-// first.
+// appendSideBySide appends each particle's vectors in the frames after the first, one particle
+// after another.
 func appendSideBySide(to []float32, frames []float64, particles, steps int) []float32 {
 	for particle := range particles {
 		for step := 1; step <= steps; step++ {
@@ -106,8 +106,7 @@ func appendSideBySide(to []float32, frames []float64, particles, steps int) []fl
 	return to
 }
 
-// ConstraintInputs are what a constrained objective needs besides
-// ObjectiveInputs.
+// ConstraintInputs returns the inputs of a constrained objective, besides ObjectiveInputs.
 func ConstraintInputs(batch *system.Batch) map[string]runtime.Tensor {
 	inputs := map[string]runtime.Tensor{}
 	for _, kind := range system.ListedKinds() {

@@ -12,52 +12,51 @@ import (
 	"gmnc/runtime"
 )
 
-// Observer receives the progress of a training; its functions may be nil.
+// Observer receives the progress of a training. Its functions may be nil.
 type Observer struct {
-	// Step is called after every optimizer step; steps is their number in the epoch.
+	// Step is called after every optimizer step. steps is the number of steps in the epoch.
 	Step func(epoch, step, steps int, loss float64)
-	// Epoch follows every epoch, once it is saved, with the run's rows so
-	// far; its error ends the training. An epoch is saved while the first step of
-	// the next one is made, so its Step comes after.
+	// Epoch is called after every epoch, once it is saved, with all rows of the run so far. An
+	// error from it ends the training. An epoch is saved during the first step of the next one,
+	// and Step is called for that step afterwards.
 	Epoch func(rows []run.Epoch) error
-	// Validated follows every validation, with what predicts by the weights that
-	// were validated, in every rank; its error ends the training.
+	// Validated is called after every validation, in every rank, with a predictor of the
+	// validated weights. An error from it ends the training.
 	Validated func(ctx context.Context, epoch int, p predict.Predictor) error
-	// Fit follows every pass of the fit of constants, which comes after the last epoch, with
-	// the root of the mean square of what is left, in units of the noise as estimated by then.
-	// There are shooting.MostPasses at most.
+	// Fit is called after every pass of the fit of constants, which comes after the last epoch.
+	// left is the root mean square of the residuals, in units of the noise as estimated by
+	// then. There are shooting.MostPasses passes at most.
 	Fit func(pass int, left float64)
 	// Notice is called with a message for the user.
 	Notice func(text string)
 }
 
-// Job is everything a training needs.
+// Job holds everything that a training needs.
 type Job struct {
-	Store  run.Store  // of the run; an epoch is written on another goroutine
+	Store  run.Store  // store of the run; each epoch is written on another goroutine
 	Config run.Config // with Training set
 	Data   *datasets.Data
-	Engine runtime.Engine // trains at the options' level; package engines has the table
-	// Ranks train together, each with this job; nil is one process. The first
-	// alone reads and writes the store; all have the same bits as one process.
+	Engine runtime.Engine // trains at the options' level; package engines lists the engines
+	// Ranks are the processes that train together, each with this job. Nil is one process. Only
+	// the first rank reads and writes the store, and all have the same bits as one process.
 	Ranks runtime.Ranks
-	// Init are the first weights; a weight of the model that is not among them by
-	// name and shape is drawn. Fewer than nine tenths of all are refused unless
-	// InitPartly. A resumed training does not need them.
+	// Init holds the first weights. A weight of the model that Init lacks, by name and shape,
+	// is drawn at random. If Init has fewer than nine tenths of the weights, it is refused
+	// unless InitPartly is true. A resumed training does not need Init.
 	Init       map[string]runtime.Tensor
 	InitPartly bool
-	// From is the configuration of the run that Init are from, whose scales the model
-	// keeps; nil if there is none.
+	// From is the configuration of the run from which Init comes, or nil. The model keeps its
+	// scales.
 	From *run.Config
-	// Schedule, unless nil, sets the learning rate of every epoch in place of
-	// the one that the options name; a resumed training needs the same.
+	// Schedule, if not nil, sets the learning rate of every epoch in place of the schedule that
+	// the options name. A resumed training needs the same.
 	Schedule Schedule
 	Observer Observer
 }
 
-// Train trains a new model in the job's store, which must not hold a run
-// yet. The model takes what the data set has, as run.ModelFor says. When ctx ends,
-// so does training, after the step in progress; the epochs done are saved and
-// the error is ctx's.
+// Train trains a new model in the job's store, which must not hold a run yet. The model takes
+// the fields that the data set has, as run.ModelFor says. If ctx ends, the training ends after
+// the step in progress. Its finished epochs are saved, and the error is that of ctx.
 func Train(ctx context.Context, job Job) (trained *run.Run, err error) {
 	t, err := newRun(job)
 	if err != nil {
@@ -73,8 +72,8 @@ func Train(ctx context.Context, job Job) (trained *run.Run, err error) {
 	return t.run(ctx)
 }
 
-// Check reports what would keep Train from beginning, except for the store's run. All
-// ranks call it together.
+// Check reports any error that would keep Train from beginning, except for a run in the store.
+// All ranks call it together.
 func Check(job Job) error {
 	t, err := newRun(job)
 	if err != nil {
@@ -101,8 +100,8 @@ func newRun(job Job) (*training, error) {
 	return newTraining(job, newState())
 }
 
-// withPart is the job with the training samples that its options ask for: nothing of
-// a run depends on the others, its units and ranges included.
+// withPart returns the job with the number of training samples that its options ask for.
+// Nothing in a run depends on the others, not even its units and ranges.
 func (j Job) withPart() (Job, error) {
 	size := j.Config.Training.TrainSize
 	if size <= 0 {
@@ -126,7 +125,7 @@ func (j Job) withPart() (Job, error) {
 	return j, nil
 }
 
-// model is the model that the job trains.
+// model returns the configuration of the model that the job trains.
 func (j *Job) model() (config.Config, error) {
 	config := j.Config.Model
 	config.TrueVelocity = j.Config.Training.Velocity > 0
@@ -138,8 +137,8 @@ func (j *Job) model() (config.Config, error) {
 	return config, nil
 }
 
-// Untrained is the run of a job before its first epoch: of a model without networks, it is known
-// mechanics alone.
+// Untrained returns the run of a job before its first epoch. If the model has no networks, this
+// is known mechanics alone.
 func Untrained(job Job) (*run.Run, error) {
 	config := job.Config
 	var err error

@@ -16,12 +16,12 @@ import (
 	"gmnc/train/shooting"
 )
 
-// fewestFrames are how many frames recordings have whose noise and residuals tell of a law with weights beside its
-// constants.
+// fewestFrames is the least number of frames in recordings whose noise and residuals can judge
+// a law that has weights besides its constants.
 const fewestFrames = 6
 
-// judgeStates says whether a law with weights beside its constants fits the recordings, from first
-// states that are fitted to them.
+// judgeStates judges whether a law with weights besides its constants fits the recordings. It
+// fits their first states for this.
 func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	if t.besides() == nil || t.options.Velocity == 0 {
 		return nil
@@ -37,12 +37,12 @@ func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	return t.judge(ctx, best, found, nil)
 }
 
-// recorded reports whether samples are recordings of frames enough.
+// recorded reports whether all samples are recordings of at least fewestFrames frames.
 func recorded(samples []system.Sample) bool {
 	return !slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Trajectory == nil || s.Trajectory.Frames() < fewestFrames })
 }
 
-// judge stores whether a law fits, and what it may lack.
+// judge stores in the run whether its law fits, and what the law may lack.
 func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit, moving []parameter) error {
 	samples := t.recordings()
 	var forced shooting.Roll
@@ -67,7 +67,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	return nil
 }
 
-// besides are the forces that the model can take beside its own.
+// besides returns the fields of forces that the model can take in addition to its own.
 func (t *training) besides() (fields []*system.Field) {
 	taken := t.model.Config.Describe().Fields
 	for _, f := range []*system.Field{system.Force, system.Torque, system.Thrust} {
@@ -78,7 +78,7 @@ func (t *training) besides() (fields []*system.Field) {
 	return fields
 }
 
-// with are names, with one more if it is not among them.
+// with returns names with one more, unless it is among them already.
 func with(names []string, name string) []string {
 	if slices.Contains(names, name) {
 		return names
@@ -86,7 +86,8 @@ func with(names []string, name string) []string {
 	return append(slices.Clone(names), name)
 }
 
-// roll moves systems on by a predictor of a configuration and of the trainer's weights.
+// roll returns a function that rolls systems out with a predictor of a configuration, with the
+// trainer's weights.
 func (t *training) roll(p predict.Predictor, of config.Config, weights map[string]runtime.Tensor, moving []parameter) shooting.Roll {
 	return func(ctx context.Context, at []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		if err := t.trainer.SetParams(withValues(weights, moving, at)); err != nil {
@@ -103,10 +104,10 @@ func (t *training) roll(p predict.Predictor, of config.Config, weights map[strin
 	}
 }
 
-// coarseSteps are how many steps of time a prediction has that gives derivatives.
+// coarseSteps is the number of time steps in a prediction that only gives derivatives.
 const coarseSteps = 1
 
-// variant predicts by another configuration of the model's weights.
+// variant returns a predictor of another configuration, with the model's weights.
 func (t *training) variant(change func(c *config.Config)) (predict.Predictor, config.Config, error) {
 	config := t.job.Config.Model
 	change(&config)

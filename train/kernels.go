@@ -2,8 +2,8 @@ package train
 
 import "fmt"
 
-// noteKernels adds the engine's kernels to those that the run was trained
-// with, and says so where others come first.
+// noteKernels adds the engine's kernels to those with which the run was trained. If the kernels
+// change, it tells the Observer.
 func (j *Job) noteKernels() {
 	if j.Engine.Kernels == nil {
 		return

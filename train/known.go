@@ -6,8 +6,8 @@ import (
 	"gmnc/runtime"
 )
 
-// knownTrainer is of a model that has nothing to learn: of mechanics whose constants are
-// all known. It runs the objective, and its steps change nothing.
+// knownTrainer is the trainer of a model that has nothing to learn: mechanics whose constants
+// are all known. It runs the objective, and its steps change nothing.
 type knownTrainer struct {
 	mode      runtime.Mode
 	objective runtime.Session
@@ -15,7 +15,7 @@ type knownTrainer struct {
 	step      int
 }
 
-// train is the trainer of an objective, in its mode.
+// train returns the trainer of an objective, in its mode.
 func (t *training) train(objective *ir.Module, weights map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error) {
 	if len(t.model.Params) > 0 {
 		return t.mode.Train(objective, weights, solver)
@@ -53,7 +53,7 @@ func (t *knownTrainer) Restore(s runtime.SolverState) error { t.step = s.Step; r
 
 func (t *knownTrainer) Close() error { return t.objective.Close() }
 
-// oneEpoch are options by which a model that has nothing to learn takes its samples once.
+// oneEpoch returns options by which a model that has nothing to learn sees its samples once.
 func oneEpoch(options run.Options) *run.Options {
 	options.Epochs, options.ValidEvery, options.Warmup, options.Curriculum = 1, 1, 0, nil
 	return &options

@@ -9,9 +9,9 @@ import (
 	"gmnc/train/shooting"
 )
 
-// bodies are the equations of motion of the model's bodies by the parameters that move. They are nil
-// of other systems, of joints of several axes, and of joints with limits, whose stops act in parts of
-// a motion.
+// bodies returns the equations of motion of the model's bodies as functions of the moving
+// parameters. They are nil for other systems and for joints of several axes. They are also nil
+// for joints with limits, whose stops act only during parts of a motion.
 func (t *training) bodies(moving []parameter) *shooting.Bodies {
 	cfg := t.model.Config
 	given := func(f *system.Field) bool { return slices.Contains(cfg.Fields, f.Name) }
@@ -81,17 +81,18 @@ func (t *training) bodies(moving []parameter) *shooting.Bodies {
 	return &shooting.Bodies{Loads: loads, Drive: driving, Steps: cfg.Layers}
 }
 
-// fitsFromItsStart reports whether the fit after the epochs begins with linear equations: then epochs need
-// not come near, and one step of each is enough to see that the model trains.
+// fitsFromItsStart reports whether the fit after the epochs begins with linear equations. Then
+// the epochs need not come close, and one step in each is enough to see that the model trains.
 func (t *training) fitsFromItsStart() bool {
 	moving := t.moving()
 	return len(moving) > 0 && t.constantsAlone() && t.bodies(moving) != nil
 }
 
-// driving are the loads at the joints of a system.
+// driving returns the driving torques and thrusts at the joints of a system.
 func driving(s *system.Sample) []float64 { return sumOf(s, system.Torque, system.Thrust) }
 
-// sumOf is the sum of fields with one value a particle, 0 where a system has none of them.
+// sumOf returns the sum of fields that have one value for each particle. A field that the
+// system lacks counts as 0.
 func sumOf(s *system.Sample, fields ...*system.Field) []float64 {
 	sum := make([]float64, s.Particles())
 	for _, f := range fields {
@@ -102,8 +103,9 @@ func sumOf(s *system.Sample, fields ...*system.Field) []float64 {
 	return sum
 }
 
-// ofRows are the values of a constant in rows of particles, as its model has them: the mass of a
-// body in equal parts. Those of a whole system are as they are.
+// ofRows returns the values of a constant for each row of particles, as the model has them. The
+// mass of a body is divided equally among its rows. Gravity and values by particle stay as they
+// are.
 func ofRows(c *config.Constant, values []float64, particles int) []float64 {
 	switch {
 	case c.By == config.BySystem && c.Name != config.LearnedGravity:

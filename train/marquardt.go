@@ -11,29 +11,30 @@ import (
 )
 
 const (
-	fitEnd     = 1e-4 // below which moving ends
-	fitTries   = 6    // of one iteration at least, each with ten times the damping
-	fitDamping = 10   // that the last of them has at least
+	fitEnd     = 1e-4 // the move below which the fit ends
+	fitTries   = 6    // least tries in an iteration, each with ten times the damping
+	fitDamping = 10   // least damping of the last try
 )
 
-// reach is how far marquardt goes.
+// reach limits how far marquardt goes.
 type reach struct {
 	iterations int
-	most       float64   // that a parameter moves by in an iteration
-	least      []float64 // that each parameter becomes; nil for any
+	most       float64   // the most by which a parameter moves in an iteration
+	least      []float64 // the least value of each parameter; nil for no bounds
 }
 
-// minimized is what marquardt makes smaller.
+// minimized is a function that marquardt minimizes.
 type minimized interface {
-	// equations are the curvature and the slope of what is made smaller about parameters, which
-	// become the ones that lower compares with; nil where there is nothing to begin from.
+	// equations returns the curvature and the slope of the function at parameters, with which
+	// lower then compares others. They are nil if there is no finite value to begin from.
 	equations(at []float64) (curvature *mat.SymDense, slope *mat.VecDense, err error)
-	// lower reports whether parameters are better than the ones of the last equations.
+	// lower reports whether the function is lower at these parameters than at those of the last
+	// equations.
 	lower(at []float64) (bool, error)
 }
 
-// marquardt takes parameters to a minimum by the method of Levenberg and Marquardt: steps of
-// Newton's, of equations whose diagonal grows until a step goes down.
+// marquardt minimizes a function by the method of Levenberg and Marquardt and returns the
+// parameters. It makes Newton steps with equations whose diagonal grows until a step goes down.
 func marquardt(f minimized, at []float64, r reach) ([]float64, error) {
 	damping := 1e-2
 	for range r.iterations {
@@ -62,8 +63,8 @@ func marquardt(f minimized, at []float64, r reach) ([]float64, error) {
 	return at, nil
 }
 
-// damped are the next parameters, and the most that one of them would move by; 0 where the
-// equations have no solution.
+// damped returns the next parameters and the most by which any of them moves. The latter is 0
+// if the equations have no solution.
 func (r reach) damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense, damping float64) (next []float64, most float64) {
 	raised := mat.NewSymDense(len(at), nil)
 	raised.CopySym(curvature)
@@ -88,14 +89,14 @@ func (r reach) damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense
 	return next, min(most, r.most)
 }
 
-// besides are parameters of which one is moved.
+// besides returns a copy of parameters of which one is moved.
 func besides(at []float64, i int, by float64) []float64 {
 	moved := slices.Clone(at)
 	moved[i] += by
 	return moved
 }
 
-// valuesOf are the parameters among weights.
+// valuesOf returns the values of the moving parameters among weights.
 func valuesOf(moving []parameter, weights map[string]runtime.Tensor) (at []float64) {
 	for _, p := range moving {
 		at = append(at, float64(weights[p.name].Float[p.number]))
@@ -103,7 +104,7 @@ func valuesOf(moving []parameter, weights map[string]runtime.Tensor) (at []float
 	return at
 }
 
-// withValues are copies of weights with other parameters.
+// withValues returns copies of weights with other values of the moving parameters.
 func withValues(weights map[string]runtime.Tensor, moving []parameter, at []float64) map[string]runtime.Tensor {
 	moved := copied(weights)
 	for k, p := range moving {

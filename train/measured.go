@@ -11,16 +11,17 @@ import (
 	"gmnc/runtime"
 )
 
-// roundingOfKernels is how far, as a share, a mean square may be from the one that was
-// measured with other kernels; roundingOfPositions is by how much predictions of both may
-// differ, as a share of the coordinates.
+// roundingOfKernels is the largest relative difference of a mean square from one that was
+// measured with other kernels. roundingOfPositions is the largest difference of their
+// predictions, relative to the coordinates.
 const (
 	roundingOfKernels   = 1e-3
 	roundingOfPositions = 1e-6
 )
 
-// checkMeasured measures the weights that a resumed run starts from, and the best ones:
-// their errors are what the run says of them, or they belong to another run.
+// checkMeasured measures the weights from which a resumed run starts, and the best ones. It
+// reports an error if their validation errors differ from those that the run states, since they
+// then belong to another run.
 func (t *training) checkMeasured(ctx context.Context) error {
 	if done := t.state.epoch; done > 0 && !math.IsNaN(t.rows[done-1].Valid) {
 		_, p, err := t.chosen()
@@ -50,7 +51,7 @@ func (t *training) checkMeasured(ctx context.Context) error {
 	return t.checkError(ctx, p, "its best weights", best.Valid())
 }
 
-// checkError holds weights to a mean square error that is stated.
+// checkError reports an error if the mean squared error of weights is not the stated one.
 func (t *training) checkError(ctx context.Context, p predict.Predictor, which string, stated float64) error {
 	found, err := t.measure(ctx, p, t.valid)
 	if err != nil {
@@ -63,14 +64,15 @@ func (t *training) checkError(ctx context.Context, p predict.Predictor, which st
 		t.job.Store, which, found.error, stated)
 }
 
-// sameError reports whether a mean square is the stated one, where predictions may differ
-// by the root mean square rounding: roots of mean squares differ by as much at most.
+// sameError reports whether a mean square agrees with the stated one. Predictions may differ by
+// the root mean square rounding, and then the roots of the mean squares differ by as much at
+// most.
 func sameError(found, stated, rounding float64) bool {
 	root := math.Sqrt(stated)
 	return math.Abs(math.Sqrt(found)-root) <= float64(roundingOfKernels/2*root)+rounding
 }
 
-// rounding is the root mean square change of predictions by rounding.
+// rounding returns the root mean square change of predictions by rounding.
 func (t *training) rounding() float64 {
 	var squares, count float64
 	for i := range t.valid {

@@ -10,9 +10,9 @@ import (
 	"gmnc/system"
 )
 
-// NonFinite is the end of a training whose numbers left the float range.
+// NonFinite is the error of a training whose numbers are no longer finite.
 type NonFinite struct {
-	Epoch, Batch int    // from 1
+	Epoch, Batch int    // counted from 1
 	Sample       int    // index in the training split; -1 if none stands out
 	What         string // what was not finite
 	Best         int    // epoch of the weights that the run keeps; 0 if it has none yet
@@ -33,9 +33,9 @@ func (e *NonFinite) Error() string {
 	return text + "; " + kept + " (a lower learning rate or another seed may help)"
 }
 
-// explain turns the trainer's refusal of a non-finite step into a NonFinite
-// that names the sample behind it: the first whose own prediction is not
-// finite, else the one with the largest error.
+// explain turns the trainer's refusal of a non-finite step into a NonFinite that names the
+// sample behind it. This is the first sample whose own prediction is not finite, or else the
+// one with the largest error.
 func (t *training) explain(ctx context.Context, err error, epoch, step int, rows []int) error {
 	refused, ok := errors.AsType[*runtime.NonFiniteError](err)
 	if !ok {

@@ -7,7 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// notices are what a user should know before training: samples that no epoch sees.
+// notices returns what a user should know before training: how many samples each epoch leaves
+// out.
 func notices(samples []system.Sample, options run.Options) (texts []string) {
 	if left := len(samples) % options.Batch; left > 0 && !options.KeepLast {
 		texts = append(texts, fmt.Sprintf("note: each epoch leaves out %d of %d training samples, drawn anew, as batches have %d",
@@ -16,14 +17,14 @@ func notices(samples []system.Sample, options run.Options) (texts []string) {
 	return texts
 }
 
-// notice passes a sentence on to who watches.
+// notice passes a message on to the Observer.
 func (t *training) notice(text string) {
 	if t.job.Observer.Notice != nil {
 		t.job.Observer.Notice(text)
 	}
 }
 
-// tellNotices passes on what there is to know before the first epoch.
+// tellNotices passes on all notices that are due before the first epoch.
 func (t *training) tellNotices() {
 	if scale, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); !scale.None() && t.job.From == nil {
 		t.notice(why)

@@ -1,5 +1,5 @@
-// Package train fits a model to data: it has the objective, the loop over epochs,
-// and the code that resumes an interrupted training.
+// Package train fits a model to data. It has the objective, the loop over epochs, and the code
+// that resumes an interrupted training.
 package train
 
 import (
@@ -13,23 +13,23 @@ import (
 	"gmnc/system"
 )
 
-// Loss says what a model is trained to make small beside the squared error of
-// the positions.
+// Loss says what a model is trained to minimize besides the squared error of the positions, and
+// in which form.
 type Loss struct {
-	Lambda   float64 // weight of the constraint term; 0 for none
-	Velocity float64 // weight of the velocity's squared error, as run.Options has it
-	// Huber, unless 0, is the length of a particle's error, in position units,
-	// from which on it counts linearly and not squared.
+	Lambda   float64 // weight of the constraint term; 0 if there is none
+	Velocity float64 // weight of the velocity's squared error, as in run.Options
+	// Huber, unless it is 0, is the length of a particle's error, in position units, above
+	// which the error counts linearly instead of squared.
 	Huber float64
-	// Cauchy, unless 0, is the length of a particle's error, in position units, from
-	// which on it counts as a logarithm.
+	// Cauchy, unless it is 0, is the length of a particle's error, in position units, above
+	// which the error counts as a logarithm.
 	Cauchy float64
-	// Unroll, if above 1, is how often the model is applied, each time to what it
-	// returned before; the errors are the mean over all.
+	// Unroll, if above 1, is the number of times that the model is applied, each time to its
+	// previous result. The errors are the mean over all applications.
 	Unroll int
 }
 
-// robust sets the lengths of the options' loss for data of a usual length.
+// robust sets the lengths of the options' loss for data with a typical length.
 func (l *Loss) robust(options run.Options, length float64) {
 	switch options.Loss {
 	case run.Huber:
@@ -39,9 +39,10 @@ func (l *Loss) robust(options run.Options, length float64) {
 	}
 }
 
-// of is what a squared error [rows,1] counts: itself or, of Huber's loss with
-// the length d, 2 d |e| - d^2 where it is above d^2, or, of Cauchy's, d^2 log(1 + e^2 / d^2).
-// By the length of the error and not by its coordinates, the loss does not depend on the axes.
+// of returns the contribution of a squared error [rows,1] to the loss. By default that is the
+// squared error itself. Huber's loss with the length d makes it 2 d |e| - d^2 where it is above
+// d^2, and Cauchy's makes it d^2 log(1 + e^2 / d^2). Both take the length of the error and not
+// its coordinates, so the loss does not depend on the axes.
 func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 	if d := l.Cauchy; d != 0 {
 		return b.Mul(b.Log(b.Add(b.Mul(squared, b.Scalar(1/(d*d))), b.Scalar(1))), b.Scalar(d*d))
@@ -54,20 +55,19 @@ func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 	return b.Add(b.Minimum(squared, b.Scalar(d*d)), b.Mul(b.Sub(length, b.Scalar(d)), b.Scalar(2*d)))
 }
 
-// Objective returns the model's module with the training loss as one more output,
-// "loss" [1,1]. Of a model with an energy it is the loss of energy and forces. Of others
-// it is the squared error of all coordinates of the predicted positions against the input
-// "target" [particles,3], times the input "normalizer" [1,1]. The normalizer is 1 / (3
-// particles) of the whole batch, so that a loss is the same however a batch is divided.
-// It is in the unit that the model's networks see: config.Scale.Squared of the data's
-// are one.
+// Objective returns the model's module with the training loss as a further output, "loss"
+// [1,1]. If the model has an energy, it is the loss of energy and forces. Otherwise it is the
+// squared error of all coordinates of the predicted positions against the input "target"
+// [particles,3], times the input "normalizer" [1,1]. The normalizer is 1 / (3 particles) of the
+// whole batch, so that a loss is the same however a batch is divided. The loss is in the unit
+// that the model's networks see, of which one is config.Scale.Squared of the data's.
 func Objective(model *graph.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
-// ObjectiveOf is Objective with what else is in the loss. The constraint term
-// has the inputs of graph.ConstraintTerm, and the velocity's error, times the
-// square of the model's time, the input "target_velocity" [particles,3]. Of a
-// model that is applied N times both targets are [particles,3N], the times side by
-// side, and the constraint term is the term of the last.
+// ObjectiveOf is Objective with further terms in the loss. The constraint term has the inputs
+// of graph.ConstraintTerm. The velocity's error, times the square of the model's time, has the
+// input "target_velocity" [particles,3]. If the model is applied N times, both targets are
+// [particles,3N], with the times side by side. The constraint term is then that of the last
+// application.
 func ObjectiveOf(model *graph.Model, loss Loss) (*ir.Module, error) {
 	module, err := loss.module(model)
 	if err != nil {
@@ -102,7 +102,7 @@ func ObjectiveOf(model *graph.Model, loss Loss) (*ir.Module, error) {
 	})
 }
 
-// seen is a part of the loss in the unit that the model's networks see.
+// seen returns a part of the loss in the unit that the model's networks see.
 func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
 	if unit == 1 {
 		return x
@@ -110,7 +110,7 @@ func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
 	return b.Mul(x, b.Scalar(1/unit))
 }
 
-// module is the model, as often as it is applied.
+// module returns the model's module, unrolled over the number of applications.
 func (l Loss) module(model *graph.Model) (*ir.Module, error) {
 	if l.Unroll > 1 {
 		return ir.Unroll(model.Module, l.Unroll, model.Config.PerFrame...)
@@ -118,14 +118,14 @@ func (l Loss) module(model *graph.Model) (*ir.Module, error) {
 	return model.Module.Clone(), nil
 }
 
-// targets is the type of the targets of an output, the targets of all applications side
-// by side.
+// targets returns the type of the targets of an output, with those of all applications side by
+// side.
 func (l Loss) targets(output ir.Type) ir.Type {
 	return ir.Floats(output.Rows(), max(1, l.Unroll)*output.Columns())
 }
 
-// errors is what an output counts: the mean over the applications of the sum over
-// rows. scaled is given its squared error in each row.
+// errors returns the error of an output: the mean over the applications of the sum over rows.
+// scaled is applied to the squared error in each row.
 func (l Loss) errors(b *ir.Builder, main *ir.Func, output string, target *ir.Value, scaled func(squared *ir.Value) *ir.Value) *ir.Value {
 	of := func(output, target *ir.Value) *ir.Value {
 		return l.of(b, scaled(b.SumColumns(b.Square(b.Sub(output, target)))))
@@ -146,11 +146,11 @@ func (l Loss) errors(b *ir.Builder, main *ir.Func, output string, target *ir.Val
 	return b.Mul(b.SumRows(sum), b.Scalar(1/float64(l.Unroll)))
 }
 
-// energyLoss is the mean over systems of the squared error of their energies plus
-// the mean over coordinates of the squared error of the forces. Its inputs are
-// "target_energy" and "energy_weight" [particles,1], in which each particle has its
-// system's energy and 1 / (particles of the system x systems), and "target_forces"
-// [particles,3] with the normalizer of Objective.
+// energyLoss returns the mean squared error of the systems' energies plus the mean over
+// coordinates of the squared error of the forces. Its inputs are "target_energy" and
+// "energy_weight" [particles,1], and "target_forces" [particles,3] with the normalizer of
+// Objective. Each particle has its system's energy and the weight 1 / (particles of the system
+// x systems).
 func energyLoss(b *ir.Builder, main *ir.Func) *ir.Value {
 	energy, forces := main.Output(graph.EnergyOutput), main.Output(graph.ForcesOutput)
 	target, weight := b.Input("target_energy", energy.Type), b.Input("energy_weight", energy.Type)

@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// CheckModel reports a model that does not go with the options.
+// CheckModel reports an error if the named model does not go with the options.
 func CheckModel(o run.Options, name string) error {
 	takes := config.Describe(name).ConstraintTerm
 	switch {
@@ -24,9 +24,9 @@ func CheckModel(o run.Options, name string) error {
 	return nil
 }
 
-// DefaultVelocity is the weight of the velocity's error with which a model is
-// trained on data where nobody chooses: run.DefaultVelocity for a model that
-// knows the time of a prediction, if all training samples have a target velocity.
+// DefaultVelocity returns the weight of the velocity's error if the user chooses none. It is
+// run.DefaultVelocity for a model that knows the time of a prediction, if all training samples
+// have a target velocity, and otherwise 0.
 func DefaultVelocity(model string, data *datasets.Data) float64 {
 	if config.Describe(model).Scaled && system.WithoutTargetVelocity(data.Train) < 0 {
 		return run.DefaultVelocity
@@ -34,7 +34,7 @@ func DefaultVelocity(model string, data *datasets.Data) float64 {
 	return 0
 }
 
-// constrained are the models that train with the constraint term.
+// constrained returns the names of the models that train with the constraint term.
 func constrained() (names []string) {
 	for _, name := range config.Models() {
 		if config.Describe(name).ConstraintTerm {
@@ -44,8 +44,8 @@ func constrained() (names []string) {
 	return names
 }
 
-// trainingSamples are the samples to train on, with targets: with unroll above 0 stretches of
-// so many steps.
+// trainingSamples returns the samples to train on, with targets. If Options.Unroll is above 0,
+// they are stretches of unroll steps.
 func trainingSamples(o run.Options, data *datasets.Data, unroll int) ([]system.Sample, error) {
 	samples, err := data.Split("train")
 	if err != nil {
@@ -79,7 +79,7 @@ func trainingSamples(o run.Options, data *datasets.Data, unroll int) ([]system.S
 	}
 	if o.Unroll == 0 {
 		for i := range samples {
-			samples[i].Trajectory = nil // of which nothing is trained on
+			samples[i].Trajectory = nil // which is not trained on
 		}
 	}
 	return samples, nil

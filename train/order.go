@@ -7,16 +7,16 @@ import (
 	"gmnc/internal/fields"
 )
 
-// Order returns the order in which an epoch visits n samples: a permutation
-// of 0 to n-1 that depends on seed, epoch and n alone, so that a resumed
-// run sees what an uninterrupted one would have seen.
+// Order returns the order in which an epoch visits n samples: a permutation of 0 to n-1. It
+// depends only on seed, epoch and n, so that a resumed run sees what an uninterrupted one would
+// have seen.
 func Order(seed uint64, epoch, n int) []int {
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
 }
 
-// batches returns the number of batches, of 1 sample or more, of an epoch over n training
-// samples. The n % size samples at the end of the epoch's order make a smaller batch if
-// keepLast says so, or are left out. An epoch without a batch is an error.
+// batches returns the number of batches in an epoch over n training samples. If keepLast is
+// true, the n % size samples at the end of the epoch's order make a smaller batch; otherwise
+// they are left out. An epoch without a batch is an error.
 func batches(n, size int, keepLast bool) (int, error) {
 	switch {
 	case n == 0:
@@ -29,7 +29,7 @@ func batches(n, size int, keepLast bool) (int, error) {
 	return n / size, nil
 }
 
-// batches is the number of steps of an epoch.
+// batches returns the number of steps in an epoch.
 func (t *training) batches() (int, error) {
 	return batches(t.drawn(len(t.samples)), t.options.Batch, t.options.KeepLast)
 }

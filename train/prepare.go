@@ -58,7 +58,7 @@ func newTraining(job Job, s *state) (*training, error) {
 	return t, t.prepare()
 }
 
-// check reports ranks that differ, and data that do not go with the model.
+// check reports an error if ranks differ, or if the data do not go with the model.
 func (j *Job) check() error {
 	if err := j.checkRanks(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (j *Job) check() error {
 	return run.CheckMasses(j.Config.Model, j.Data)
 }
 
-// prepare draws the weights of a new run and compiles what trains them.
+// prepare draws the weights of a new run and compiles its trainer.
 func (t *training) prepare() (err error) {
 	if t.state.weights == nil {
 		if t.state.weights, err = t.firstWeights(); err != nil {
@@ -97,8 +97,8 @@ func (t *training) prepare() (err error) {
 	return t.compile(t.stageIn(t.state.epoch + 1))
 }
 
-// compile compiles the objective of a stage and, on the same weights, the model for
-// validation. Both go on from the state.
+// compile compiles the objective of a stage and, on the same weights, the model for validation.
+// Both go on from the state.
 func (t *training) compile(s stage) error {
 	model, err := t.withLayers(s.layers)
 	if err != nil {
@@ -124,7 +124,7 @@ func (t *training) compile(s stage) error {
 	return nil
 }
 
-// loss is what the options ask for, through a number of steps.
+// loss returns the loss that the options ask for, unrolled over a number of steps.
 func (t *training) loss(unroll int) Loss {
 	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: unroll}
 	if t.options.Loss != "" {
@@ -133,7 +133,7 @@ func (t *training) loss(unroll int) Loss {
 	return loss
 }
 
-// predictor runs the complete model in a session that open makes.
+// predictor returns a predictor of the complete model in a session that open makes.
 func (t *training) predictor(open func(*ir.Module) (runtime.Session, error)) (predict.Predictor, error) {
 	complete, err := builder.New(t.job.Config.Model, false)
 	if err != nil {

@@ -16,8 +16,8 @@ func (j *Job) share() {
 	j.Store = run.Shared(j.Store, j.Ranks)
 }
 
-// checkRanks reports a rank with another version, kernels, model, option or
-// data file.
+// checkRanks reports an error if a rank has another version, kernels, model, option or data
+// file.
 func (j *Job) checkRanks() error {
 	if j.Ranks.Size() == 1 {
 		return nil
@@ -37,8 +37,8 @@ func (j *Job) checkRanks() error {
 	return j.Ranks.Agree(differentRank(all))
 }
 
-// differentRank names the first rank whose configuration differs from rank 0's, and says
-// what is different.
+// differentRank returns an error that names the first rank whose configuration differs from
+// that of rank 0, and the differences.
 func differentRank(texts [][]byte) error {
 	configs := make([]run.Config, len(texts))
 	for rank, text := range texts {

@@ -14,14 +14,14 @@ import (
 	"gmnc/run"
 )
 
-// Resume goes on with the run in the job's store to the same bits as if it had never
-// stopped, if the engine's kernels are the same; if not, the Observer is told. Config
-// and data must be the same as at the start, but for the patience and the number of
-// epochs, which is at least what is done. The validation after the last of the epochs
-// first asked for then remains, whatever ValidEvery says. A schedule depends on the
-// number of epochs: where there is one, another number changes the rates to come, and the
-// run is not what a training for as many from the start would have been. Options.Coarse
-// and Options.Curriculum refuse another number, which would take layers or steps away again.
+// Resume goes on with the run in the job's store. It yields the same bits as if the training
+// had never stopped, if the engine's kernels are the same; if not, the Observer is told. Config
+// and data must be the same as at the start, except for the patience and the number of epochs,
+// which is at least the number done. A validation after the last of the epochs first asked for
+// remains, whatever ValidEvery says. A schedule depends on the number of epochs. With a
+// schedule and another number of epochs, the rates to come change, and the run differs from one
+// trained for as many epochs from the start. Options.Coarse and Options.Curriculum refuse
+// another number, which would take layers or steps away again.
 func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)
@@ -57,7 +57,7 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	}
 	t.job.Config.Kernels = stored.Kernels
 	if stored.Data != nil {
-		t.job.Config.Data = stored.Data // by any name, to which the weights are sealed
+		t.job.Config.Data = stored.Data // under any name; the weights are sealed to it
 	}
 	t.job.noteKernels()
 	t.job.Config.Version = t.noteBuild(stored.Version)
@@ -70,8 +70,8 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	return t.run(ctx)
 }
 
-// takeOver gives a job what a stored run measured at its start, and reports what else of
-// their configurations differs.
+// takeOver gives a job what the stored run measured at its start, and reports any other
+// difference of their configurations as an error.
 func (j *Job) takeOver(stored run.Config) error {
 	model, err := j.model()
 	if err != nil {
@@ -84,8 +84,8 @@ func (j *Job) takeOver(stored run.Config) error {
 	return nil
 }
 
-// checkStored takes over the rows of the stored run, and reports files that do not belong
-// together.
+// checkStored takes over the rows of the stored run, and reports an error if its files do not
+// belong together.
 func (t *training) checkStored(ctx context.Context) error {
 	if err := t.restoreRows(); err != nil {
 		return err
@@ -99,8 +99,8 @@ func (t *training) checkStored(ctx context.Context) error {
 	return t.checkMeasured(ctx)
 }
 
-// noteBuild is the build that trained the run so far and, where epochs remain and it
-// is another, this one, of which the Observer is told.
+// noteBuild returns the builds that trained the run so far. If epochs remain and this build is
+// another, it adds this one and tells the Observer.
 func (t *training) noteBuild(before string) string {
 	now := t.job.Config.Version
 	if t.state.epoch >= t.options.Epochs || before == now || strings.HasSuffix(before, buildSeparator+now) {
@@ -113,17 +113,17 @@ func (t *training) noteBuild(before string) string {
 	return before + buildSeparator + now
 }
 
-// buildSeparator stands between the builds that trained a run, one after the other.
+// buildSeparator separates the builds that trained a run one after the other.
 const buildSeparator = ", then "
 
-// withScales is a model with the units of time and length that a run has: earlier
-// builds took them from all training samples, also where options asked for a part.
+// withScales returns a model with the units of time and length of a stored run. Earlier builds
+// took them from all training samples, even if options asked for a part.
 func withScales(model, stored config.Config) config.Config {
 	model.Time, model.Length, model.Deflection, model.Scale = stored.Time, stored.Length, stored.Deflection, stored.Scale
 	return model
 }
 
-// withCauchy is options with the length that Cauchy's loss of a run began with; stored is
+// withCauchy returns options with the length of Cauchy's loss at the start of a run. stored is
 // nil for a run that was not trained.
 func withCauchy(options, stored *run.Options) *run.Options {
 	if stored == nil {
@@ -134,8 +134,8 @@ func withCauchy(options, stored *run.Options) *run.Options {
 	return &with
 }
 
-// finish validates the last epoch of a training that was stopped there,
-// before it was to be the last.
+// finish validates the last epoch of a training that was stopped there, if it has no validation
+// error because more epochs were planned.
 func (t *training) finish(ctx context.Context) error {
 	last := t.state.epoch
 	if last < t.options.Epochs || !math.IsNaN(t.rows[last-1].Valid) {
@@ -151,7 +151,7 @@ func (t *training) finish(ctx context.Context) error {
 	return t.job.Observer.Epoch(t.rows)
 }
 
-// sameRun reports what of a resumed run differs from the stored one.
+// sameRun reports the differences of a resumed run from the stored one as an error.
 func sameRun(stored, given run.Config) error {
 	if stored.Training == nil {
 		return errors.New("its weights were imported, not trained")
@@ -192,7 +192,7 @@ func differences(before, now any) []string {
 	return found
 }
 
-// orNone names an option without a text.
+// orNone returns the value of an option, or "none" for an empty string.
 func orNone(value any) any {
 	if v := reflect.ValueOf(value); v.Kind() == reflect.String && v.Len() == 0 {
 		return "none"
@@ -200,7 +200,7 @@ func orNone(value any) any {
 	return value
 }
 
-// damaged says of a state that does not fit the model which file it is.
+// damaged wraps an error of a state that does not fit the model with the name of its file.
 func (t *training) damaged(err error) error {
 	return fmt.Errorf("%s does not fit the run (train anew in another folder): %w", filepath.Join(t.job.Store.String(), run.StateName), err)
 }

@@ -7,17 +7,17 @@ import (
 	"gmnc/system"
 )
 
-// mostSlowed is the least share of its kinetic energy that the motion of the
-// systems' centers keeps, on average, where no friction acts.
+// mostSlowed is the least share of its kinetic energy that the motion of the systems' centers
+// keeps, on average, if no friction acts.
 const mostSlowed = 0.9
 
-// slowing are the fields of what takes energy from a system.
+// slowing lists the fields that take energy from a system.
 var slowing = []*system.Field{system.TurnDamping, system.SlideDamping, system.TurnFriction, system.SlideFriction, system.Friction}
 
-// Reversible reports as an error that training samples cannot be trained on
-// backwards in time: where one has no target velocity, or where friction acts.
-// Forces within a system do not change the velocity of its center, so friction
-// shows where centers slow down. In data whose centers rest it does not show.
+// Reversible returns an error if training samples cannot be trained on backwards in time: if
+// one has no target velocity, or if friction acts. Forces within a system do not change the
+// velocity of its center, so friction shows in centers that slow down. It does not show if the
+// centers rest.
 func Reversible(samples []system.Sample) error {
 	if without := system.WithoutTargetVelocity(samples); without >= 0 {
 		return fields.Errorf("{reverse} needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none", without)
@@ -44,7 +44,7 @@ func Reversible(samples []system.Sample) error {
 	return nil
 }
 
-// centerSquare is the square of the mean of velocities [n*3].
+// centerSquare returns the square of the mean of velocities [n*3].
 func centerSquare(velocity []float32) (square float64) {
 	var mean [3]float64
 	for i, v := range velocity {
@@ -56,9 +56,9 @@ func centerSquare(velocity []float32) (square float64) {
 	return square
 }
 
-// withReversed are the samples, and after them each one backwards in time:
-// systems that meet their targets with reversed velocities go back to where
-// they came from. The samples are Reversible.
+// withReversed returns the samples, followed by each of them backwards in time. Systems that
+// start at their targets with reversed velocities return to where they came from. The samples
+// must be Reversible.
 func withReversed(samples []system.Sample) []system.Sample {
 	all := slices.Clone(samples)
 	for _, s := range samples {

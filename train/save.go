@@ -2,7 +2,7 @@ package train
 
 import "gmnc/run"
 
-// save writes what a resumed run goes on from: the metrics first, of which
+// save writes the state from which a training resumes. It writes the metrics first, because
 // Resume takes as many rows as the state has epochs.
 func (t *training) save() error { return save(t.job.Store, t.rows, t.state) }
 
@@ -13,12 +13,12 @@ func save(store run.Store, rows []run.Epoch, s *state) error {
 	return s.write(store)
 }
 
-// saveMeanwhile begins to save, while the next step is made: a disk takes 7 ms,
-// of which most is waiting, and an epoch of 400 systems (3,2,1) 80 ms. A call of
-// saved ends it. Several ranks save together, and do nothing else meanwhile.
+// saveMeanwhile starts to save while the next step is made. A disk takes 7 ms, most of it
+// waiting, and an epoch of 400 systems (3,2,1) takes 80 ms. A call of saved ends it. Several
+// ranks save together, and do nothing else meanwhile.
 func (t *training) saveMeanwhile() {
 	s := *t.state
-	s.average = copied(s.average) // which the next step changes where it lies
+	s.average = copied(s.average) // the next step changes it in place
 	rows := t.rows
 	t.saving = make(chan error, 1)
 	if t.job.Ranks.Size() > 1 {
@@ -28,8 +28,7 @@ func (t *training) saveMeanwhile() {
 	go func() { t.saving <- save(t.job.Store, rows, &s) }()
 }
 
-// saved waits until the last epoch is saved, if it is not, and tells the
-// observer.
+// saved waits for a save that is in progress, and then tells the observer.
 func (t *training) saved() error {
 	if t.saving == nil {
 		return nil

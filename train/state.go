@@ -13,19 +13,20 @@ import (
 	"gmnc/runtime"
 )
 
-// state is what training goes on from: the end of an epoch.
+// state is what a training resumes from: the end of an epoch.
 type state struct {
-	epoch     int // epochs done
-	bestEpoch int // epoch of the lowest validation error; 0 before any
+	epoch     int // number of epochs done
+	bestEpoch int // epoch of the lowest validation error; 0 before the first validation
 	bestValid float64
 	weights   map[string]runtime.Tensor
 	adam      runtime.SolverState
-	average   map[string]runtime.Tensor // of the weights; none without Options.EMA
+	average   map[string]runtime.Tensor // moving average of the weights; empty without Options.EMA
 }
 
 func newState() *state { return &state{bestValid: math.Inf(1)} }
 
-// Names in the state file: the weights, their average and Adam's two moments.
+// These prefixes name tensors in the state file: the weights, their average and Adam's two
+// moments.
 const (
 	weightPrefix  = "weight:"
 	averagePrefix = "average:"
@@ -56,7 +57,7 @@ func (s *state) write(store run.Store) error {
 	return run.WriteState(store, file)
 }
 
-// readState reads what a resumed training goes on from, by Adam with these decays.
+// readState reads the state from which a training resumes. decays are those of its Adam.
 func readState(store run.Store, decays adam.Decays) (*state, error) {
 	path := filepath.Join(store.String(), run.StateName)
 	file, err := run.ReadState(store)
@@ -88,7 +89,7 @@ func readState(store run.Store, decays adam.Decays) (*state, error) {
 	return s, nil
 }
 
-// take puts a tensor of the file in its place.
+// take stores a tensor of the file in the state.
 func (s *state) take(tensor weights.Tensor) error {
 	if name, ok := strings.CutPrefix(tensor.Name, weightPrefix); ok {
 		s.weights[name] = runtime.Floats(tensor.Data, tensor.Shape...)

@@ -10,8 +10,8 @@ import (
 	"gmnc/internal/adam"
 )
 
-// check reports numbers that no training leaves: a file that was changed, or a
-// disk that lost something.
+// check reports numbers that no training produces as an error. They show that a file was
+// changed, or that a disk lost something.
 func (s *state) check(decays adam.Decays) error {
 	switch {
 	case s.bestEpoch > s.epoch:
@@ -40,14 +40,14 @@ func (s *state) check(decays adam.Decays) error {
 	return nil
 }
 
-// The first moment is bounded by the second, as adam.Decays.SquareOverSquares has it. The
-// rest is for rounding, and for squares too small for float32.
+// The first moment is bounded by the second, as decays.SquareOverSquares says. rounding and
+// leastSquare allow for rounding, and for squares too small for float32.
 const (
 	rounding    = 1.135
 	leastSquare = 1e-36
 )
 
-// checkMoments reports moments that no gradients have.
+// checkMoments reports an error if no gradients give these moments.
 func checkMoments(first, second []float32, decays adam.Decays) error {
 	most, bounded := decays.SquareOverSquares()
 	if len(first) != len(second) {

@@ -15,31 +15,31 @@ import (
 	"gmnc/system"
 )
 
-// training is a job under way.
+// training is a job in progress.
 type training struct {
 	job       Job
 	options   run.Options
 	samples   []system.Sample
 	valid     []system.Sample
 	model     *graph.Model
-	padded    bool // the model takes lists of neighbours that are padded
+	padded    bool // the model takes padded lists of neighbours
 	mode      runtime.Mode
 	objective *ir.Module
-	stage     // of the objective
+	stage     // the stage of the objective
 	trainer   runtime.Trainer
 	eval      predict.Predictor
 	state     *state
 	rows      []run.Epoch
-	saving    chan error // of the epoch that is being saved; nil for none
+	saving    chan error // receives the result of a save in progress; nil if there is none
 	batch     system.Batch
-	// perturber is nil where training samples are taken as they are.
+	// perturber is nil if training samples are taken as they are.
 	perturber *system.Perturber
-	noise     *system.Noise // nil for none
+	noise     *system.Noise // nil if there is none
 	started   time.Time
-	before    float64 // seconds trained before this start
+	before    float64 // seconds of training before this start
 }
 
-// close closes what trains and validates, if they are open.
+// close closes the trainer and the predictor for validation, if they are open.
 func (t *training) close() error {
 	if t.trainer == nil {
 		return nil
@@ -49,15 +49,15 @@ func (t *training) close() error {
 	return err
 }
 
-// closeAfter closes, and adds an error of closing to the error of a training; an error by itself
-// stays as it is.
+// closeAfter closes the training and joins an error of closing to *err. If closing succeeds,
+// *err stays as it is.
 func (t *training) closeAfter(err *error) {
 	if failed := t.close(); failed != nil {
 		*err = errors.Join(*err, failed)
 	}
 }
 
-// run trains epoch after epoch to the end.
+// run trains all remaining epochs and then fits the constants.
 func (t *training) run(ctx context.Context) (*run.Run, error) {
 	for t.state.epoch < t.options.Epochs && !t.outOfPatience() {
 		if err := t.epoch(ctx, t.state.epoch+1); err != nil {
@@ -74,9 +74,9 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 	return trained, err
 }
 
-// outOfPatience reports whether the last validation came Options.Patience epochs or more
-// after the lowest error, which ends the training. It counts from the first epoch of the
-// last stage, if that is later.
+// outOfPatience reports whether the last validation came Options.Patience epochs or more after
+// the lowest error, which ends the training. The count starts at the first epoch of the last
+// stage, if that is later.
 func (t *training) outOfPatience() bool {
 	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
 	before := validated
@@ -86,12 +86,12 @@ func (t *training) outOfPatience() bool {
 	return t.options.Patience > 0 && validated-max(t.state.bestEpoch, before) >= t.options.Patience
 }
 
-// epoch trains one epoch, validates if it is time to, and begins to save.
+// epoch trains one epoch, validates if it is due, and starts to save.
 func (t *training) epoch(ctx context.Context, epoch int) error {
 	row := run.Epoch{Epoch: epoch, Valid: math.NaN()}
 	err := t.refine(epoch)
 	if err != nil {
-		return errors.Join(err, t.saved()) // the epoch before
+		return errors.Join(err, t.saved()) // saves the previous epoch
 	}
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
 		if saveErr := t.saved(); saveErr != nil {
@@ -116,8 +116,8 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 	return nil
 }
 
-// steps makes the steps of one epoch and returns their mean loss. The epoch before
-// is saved after the first.
+// steps makes the steps of one epoch and returns their mean loss. The previous epoch is saved
+// by the end of the first step.
 func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	order := Order(t.options.Seed, epoch, len(t.samples))[:t.drawn(len(t.samples))]
 	steps, err := t.batches()
@@ -164,8 +164,7 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	return sum / float64(steps), nil
 }
 
-// step makes a step on the batch and returns the loss before it, in squared position
-// units.
+// step makes a step on the batch and returns the loss before it, in squared position units.
 func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	gradients, err := t.trainer.Gradients(t.inputs(&t.batch, samples))
 	if err != nil {
@@ -175,7 +174,7 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	return gradients.Loss * t.model.Config.Scale.Squared(), t.trainer.Step(gradients)
 }
 
-// inputs are what the objective takes of a batch of samples.
+// inputs returns the objective's inputs for a batch of samples.
 func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.Batch {
 	batch := inputsOf(t.model, t.options, from, samples, t.padded)
 	if steps := t.unroll; steps > 1 {
@@ -186,8 +185,8 @@ func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.B
 	return batch
 }
 
-// record writes down a run that a non-finite number ended, and passes the
-// error on. Files saved before stay.
+// record writes the row of an epoch that a non-finite number ended, and returns the error.
+// Files saved before stay.
 func (t *training) record(row run.Epoch, err error) error {
 	nonFinite, ok := errors.AsType[*NonFinite](err)
 	if !ok {

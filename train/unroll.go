@@ -12,9 +12,9 @@ import (
 	"gmnc/system"
 )
 
-// checkUnroll reports options and samples, called by this word, that a model cannot be
-// applied to again and again: without a velocity, or without trajectories of Options.Unroll
-// steps.
+// checkUnroll reports an error if a model cannot be unrolled on samples: if the options have no
+// velocity, or a sample has no trajectory of Options.Unroll steps. called is the word for the
+// samples in the error.
 func checkUnroll(samples []system.Sample, called string, o run.Options) error {
 	if o.Velocity == 0 {
 		return fields.Errorf("{unroll} %d applies the model to what it returned, and without {velocity} it returns no true velocity: give {velocity} above 0, such as %g", o.Unroll, run.DefaultVelocity)
@@ -30,7 +30,7 @@ func checkUnroll(samples []system.Sample, called string, o run.Options) error {
 	return nil
 }
 
-// samplesIn is how many samples an epoch, counted from 1, trains on.
+// samplesIn returns the number of samples on which an epoch, counted from 1, trains.
 func (t *training) samplesIn(epoch int) int {
 	if t.options.Unroll == 0 {
 		return len(t.samples)
@@ -38,7 +38,8 @@ func (t *training) samplesIn(epoch int) int {
 	return t.drawn(countStretches(t.job.Data.Train, t.options.UnrollIn(epoch), t.options.Reverse))
 }
 
-// drawn is how many of so many samples an epoch trains on: at most Options.Starts, and at least a batch.
+// drawn returns how many of count samples an epoch trains on: at most Options.Starts, but at
+// least a batch.
 func (t *training) drawn(count int) int {
 	if t.options.Starts == 0 {
 		return count
@@ -46,8 +47,8 @@ func (t *training) drawn(count int) int {
 	return min(count, max(t.options.Batch, t.options.Starts))
 }
 
-// checkBatches reports an epoch without a batch. The last one has the fewest samples: the
-// more steps a stretch has, the fewer there are.
+// checkBatches reports an error if an epoch would have no batch. The last epoch has the fewest
+// samples, because longer stretches are fewer.
 func (t *training) checkBatches() error {
 	_, err := batches(t.samplesIn(t.options.Epochs), t.options.Batch, t.options.KeepLast)
 	if err != nil && len(t.options.Curriculum) > 0 {
@@ -56,7 +57,7 @@ func (t *training) checkBatches() error {
 	return err
 }
 
-// countStretches is how many samples stretches returns.
+// countStretches returns the number of samples that stretches returns.
 func countStretches(samples []system.Sample, steps int, reverse bool) (count int) {
 	for i := range samples {
 		count += samples[i].Trajectory.Frames() - steps
@@ -67,8 +68,8 @@ func countStretches(samples []system.Sample, steps int, reverse bool) (count int
 	return count
 }
 
-// stretches returns all stretches of this number of steps of the samples' trajectories,
-// one sample's after another's; with reverse each trajectory backwards in time, too.
+// stretches returns all stretches of this number of steps in the samples' trajectories, one
+// sample after another. If reverse is true, it adds those of each trajectory backwards in time.
 func stretches(samples []system.Sample, steps int, reverse bool) []system.Sample {
 	all := make([]system.Sample, 0, countStretches(samples, steps, reverse))
 	for _, s := range samples {
@@ -84,8 +85,8 @@ func stretches(samples []system.Sample, steps int, reverse bool) []system.Sample
 	return all
 }
 
-// validationSamples are the samples to validate by: with Options.Unroll above 1 stretches of
-// so many steps, each beginning where the one before ends.
+// validationSamples returns the samples to validate on. If Options.Unroll is above 1, they are
+// stretches of as many steps, each beginning where the previous one ends.
 func validationSamples(o run.Options, data *datasets.Data) ([]system.Sample, error) {
 	samples, err := data.Split("valid")
 	if err != nil {
@@ -104,9 +105,9 @@ func validationSamples(o run.Options, data *datasets.Data) ([]system.Sample, err
 	return all, nil
 }
 
-// overSteps are the errors of a model that is applied again and again to what it returned,
-// in the mean over all steps of the samples' trajectories, which are of one length. Means
-// alone are filled.
+// overSteps returns the errors of a model that is applied again and again to its own result.
+// They are means over all steps of the samples' trajectories, which all have one length. Only
+// the means are filled.
 func (t *training) overSteps(ctx context.Context, p predict.Predictor, samples []system.Sample) (mean predict.Errors, err error) {
 	steps := samples[0].Trajectory.Frames() - 1
 	rollout := predict.Rollout{Predictor: p, Samples: samples, Steps: steps, PerFrame: t.model.Config.PerFrame}

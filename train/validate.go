@@ -10,9 +10,9 @@ import (
 	"gmnc/system"
 )
 
-// validate takes the validation error and, if it is the lowest so far, saves the weights.
-// A stage before the last may fail at what the last one learns: an error that is not finite
-// is NaN then, as if none had been taken.
+// validate measures the validation error and, if it is the lowest so far, saves the weights. A
+// stage before the last may fail at what the last one learns. Its error is then NaN if it is
+// not finite, as if there had been no validation.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	weights, p, err := t.chosen()
 	if err != nil {
@@ -38,15 +38,15 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	if found.error < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = found.error, epoch
 		best := &run.Run{Config: t.job.Config, Weights: weights, Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
-		best.SetUnfinished(len(t.moving()) > 0) // until fitConstants
+		best.SetUnfinished(len(t.moving()) > 0) // until fitConstants ends
 		return found.error, best.WriteWeights(t.job.Store)
 	}
 	return found.error, nil
 }
 
-// measured are errors of samples, of stretches the mean over their steps. The error of
-// positions, or of energies and forces, chooses the weights. The others are NaN where there
-// is nothing to measure.
+// measured holds errors of samples; those of stretches are means over their steps. The error of
+// positions, or of energies and forces, chooses the weights. The others are NaN if there is
+// nothing to measure.
 type measured struct{ error, constraint, velocity float64 }
 
 func (t *training) measure(ctx context.Context, p predict.Predictor, samples []system.Sample) (measured, error) {
