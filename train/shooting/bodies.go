@@ -12,15 +12,15 @@ import (
 	"gmnc/system"
 )
 
-// Bodies are the equations of motion of rigid bodies on joints of one axis.
+// Bodies holds the equations of motion of rigid bodies on joints of one axis.
 type Bodies struct {
-	// Loads are what moves the bodies of a system by parameters, as the system has it in the frame
-	// that it is in. They are linear in values: in the exponentials of parameters that are
-	// factors, and in the others themselves.
+	// Loads returns what moves the bodies of a system in its current frame, for given
+	// parameters. It is linear in the values: in the exponentials of parameters that are
+	// factors, and in the other parameters themselves.
 	Loads func(parameters []float64, s *system.Sample) articulated.ChainLoads
-	// Drive, unless nil, are the loads at joints [n,1] alone, which no parameter changes.
+	// Drive, if not nil, returns only the loads at joints [n,1], which no parameter changes.
 	Drive func(s *system.Sample) []float64
-	// Steps are how many steps of time a frame has.
+	// Steps is the number of time steps in a frame.
 	Steps int
 }
 
@@ -29,7 +29,8 @@ func (f *fit) jointed() bool {
 	return f.Bodies != nil && !slices.ContainsFunc(f.stretches, func(s stretch) bool { return s.joints() == nil })
 }
 
-// joints are the joints whose places and rates are the stretch's rows; nil of others.
+// joints returns the joints whose positions and rates are the stretch's rows, or nil if it has
+// other states.
 func (s *stretch) joints() *joints {
 	of := s.states
 	if alone, ok := of.(measured); ok {
@@ -39,10 +40,10 @@ func (s *stretch) joints() *joints {
 	return j
 }
 
-// each does something for each stretch, several at a time.
+// each calls do for each stretch, on several goroutines.
 func (f *fit) each(do func(i int)) { each(len(f.stretches), do) }
 
-// each does something for the numbers up to a count, several at a time.
+// each calls do for the numbers from 0 to count-1, on several goroutines.
 func each(count int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), max(count, 1))
 	var pool workerpool.Pool
@@ -53,7 +54,7 @@ func each(count int, do func(i int)) {
 	})
 }
 
-// rollBodies is rollWith by the equations of joints, in so many steps a frame.
+// rollBodies is rollWith by the equations of joints, with this number of steps in a frame.
 func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]rows, error) {
 	all := make([]rows, len(f.stretches))
 	tracks := make([]*track, len(f.stretches))
@@ -81,7 +82,7 @@ func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, 
 	return all, f.ctx.Err()
 }
 
-// appendFrame adds the rows of a frame.
+// appendFrame appends the rows of a frame.
 func (s *stretch) appendFrame(to rows, place, rate []float64) rows {
 	to = append(to, place...)
 	if !s.derived {
@@ -90,9 +91,9 @@ func (s *stretch) appendFrame(to rows, place, rate []float64) rows {
 	return to
 }
 
-// moveBodies moves the joints of a stretch from frame to frame, and passes places and rates on after each
-// step, with the load in it, until pass returns false. Frames are done in the first state, which no load led to,
-// and after the last step of each.
+// moveBodies moves the joints of a stretch from frame to frame. It calls pass with positions
+// and rates after each step, and with the load in it, until pass returns false. done is true in
+// the first state, to which no load led, and after the last step of each frame.
 func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, place, rate []float64, done bool) bool) {
 	j := s.joints()
 	state := j.begin(offset)
@@ -112,8 +113,8 @@ func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, 
 	}
 }
 
-// frameLoads are what moves a stretch in its frames. Where loads at joints alone change from frame to
-// frame, the bodies are weighed once.
+// frameLoads returns a function that returns the loads of a stretch in a frame. If only loads
+// at joints change from frame to frame, the bodies are weighed once.
 func (f *fit) frameLoads(at []float64, s *stretch) func(frame int) *articulated.ChainLoad {
 	chain := s.joints().chain
 	weigh := func(frame int) *articulated.ChainLoad {
@@ -130,7 +131,7 @@ func (f *fit) frameLoads(at []float64, s *stretch) func(frame int) *articulated.
 	}
 }
 
-// drivenAlone reports whether loads at joints alone change along a stretch.
+// drivenAlone reports whether only loads at joints change along a stretch.
 func (s *stretch) drivenAlone() bool {
 	t := s.start.Trajectory
 	return t != nil && !slices.ContainsFunc(t.Given, func(given system.Values) bool {
@@ -138,15 +139,15 @@ func (s *stretch) drivenAlone() bool {
 	})
 }
 
-// deriveBodies takes the derivatives about the parameters by the equations of joints.
+// deriveBodies computes the derivatives at the parameters from the equations of joints.
 func (f *fit) deriveBodies() error {
 	f.columns = make([][]rows, len(f.stretches))
 	f.each(func(i int) { f.columns[i] = f.bodyColumns(i) })
 	return f.ctx.Err()
 }
 
-// bodyColumns are the derivatives of a stretch by its state and by the parameters; nil ones where it
-// left the range of numbers.
+// bodyColumns returns the derivatives of a stretch by its state and by the parameters. They are
+// nil if its numbers are not finite.
 func (f *fit) bodyColumns(i int) []rows {
 	s := &f.stretches[i]
 	j, states := s.joints(), s.states.size()
@@ -162,8 +163,8 @@ func (f *fit) bodyColumns(i int) []rows {
 	return f.along(i, tangent, func(int) []*articulated.ChainLoad { return by })
 }
 
-// along are the columns of a tangent that begins with a stretch. The last quantities move the load in
-// a frame by so much.
+// along carries a tangent along a stretch, from its start, and returns its columns. by returns
+// how much each of the last quantities changes the load in a frame.
 func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*articulated.ChainLoad) []rows {
 	s := &f.stretches[i]
 	_, quantities := tangent.Place.Dims()
@@ -193,14 +194,14 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 	return columns
 }
 
-// loadSlopes are the derivatives of what moves a stretch by the parameters.
+// loadSlopes returns the derivatives of a stretch's loads by the parameters.
 func (f *fit) loadSlopes(s *stretch) (by []*articulated.ChainLoad) {
 	chain, first := s.joints().chain, s.start.InFrame(0)
 	usual := chain.Weigh(f.Bodies.Loads(f.at, &first))
 	for k, p := range f.Parameters {
 		step := 1.
 		if p.Factor {
-			step = math.Ln2 // which doubles the value: the change is its derivative by the logarithm
+			step = math.Ln2 // this doubles the value, so the change is its derivative by the logarithm
 		}
 		by = append(by, chain.Weigh(f.Bodies.Loads(moved(f.at, k, step), &first)).Less(usual))
 	}

@@ -8,30 +8,31 @@ import (
 )
 
 const (
-	// parameterStep is by how much parameters are moved for derivatives, to both sides, and
-	// stateStep how much states are, as a share of the length of the data.
+	// parameterStep is the step by which parameters are moved to both sides for derivatives.
+	// stateStep is that of states, as a share of the length of the data.
 	parameterStep = 0.02
 	stateStep     = 1e-3
-	// ridge keeps the equations of states solvable where the model does not see some of them, such
-	// as the speed along a bar, as a share of their diagonal. It is above what rounding makes of
-	// derivatives.
+	// ridge is a share of their diagonal that is added to the equations of states. It keeps
+	// them solvable if the model does not depend on some states, such as the speed along a bar.
+	// It is above the rounding errors of derivatives.
 	ridge = 1e-6
-	// exactRidge is that of exact derivatives.
+	// exactRidge is the ridge for exact derivatives.
 	exactRidge = 1e-12
 )
 
-// blocks are the normal equations of a stretch: of its state, of the parameters, of both, and
-// their slopes. All are nil of a stretch that has no derivatives.
+// blocks holds the normal equations of a stretch: of its state, of the parameters and of both,
+// with their slopes. All are nil if the stretch has no derivatives.
 type blocks struct {
 	states     *mat.SymDense // [states,states]
 	between    *mat.Dense    // [states,parameters]
 	parameters *mat.SymDense
-	slope      *mat.VecDense // of states
-	down       *mat.VecDense // of parameters
+	slope      *mat.VecDense // slope of the states
+	down       *mat.VecDense // slope of the parameters
 	ofState    mat.Matrix    // derivatives by the state, in units of the noise [states,rows]
 }
 
-// derive takes the derivatives about the parameters, at which the predictions are known.
+// derive computes the derivatives at the current parameters, for which the predictions are
+// known.
 func (f *fit) derive() error {
 	if f.jointed() {
 		return f.deriveBodies()
@@ -74,7 +75,7 @@ func (f *fit) derive() error {
 	return nil
 }
 
-// addColumn adds the derivative of a stretch, nil where there is none.
+// addColumn adds a derivative of a stretch, or nil if there is none.
 func (f *fit) addColumn(i int, ahead, behind rows, by float64) {
 	var change rows
 	if ahead != nil && behind != nil {
@@ -86,13 +87,13 @@ func (f *fit) addColumn(i int, ahead, behind rows, by float64) {
 	f.columns[i] = append(f.columns[i], change)
 }
 
-// equate makes the normal equations of the derivatives and of what is left now.
+// equate sets up the normal equations of the derivatives and of the current residuals.
 func (f *fit) equate() {
 	f.equations = make([]blocks, len(f.stretches))
 	f.each(func(i int) { f.equations[i] = f.blocks(i, f.columns[i]) })
 }
 
-// mostStates is how many numbers the first states have at most.
+// mostStates returns the largest number of values in a first state.
 func (f *fit) mostStates() (most int) {
 	for i := range f.stretches {
 		most = max(most, f.stretches[i].states.size())
@@ -100,7 +101,7 @@ func (f *fit) mostStates() (most int) {
 	return most
 }
 
-// stateStep is the step of a number of a stretch's first state.
+// stateStep returns the step of one value of a stretch's first state.
 func (f *fit) stateStep(i, k int) float64 {
 	s := &f.stretches[i]
 	if half := s.states.size() / 2; k >= half {
@@ -109,7 +110,7 @@ func (f *fit) stateStep(i, k int) float64 {
 	return f.placeStep(s, k)
 }
 
-// placeStep is the step of a place, or of an angle.
+// placeStep returns the step of a position or of an angle.
 func (f *fit) placeStep(s *stretch, k int) float64 {
 	if _, turns := s.states.channel(k); turns {
 		return stateStep
@@ -117,7 +118,7 @@ func (f *fit) placeStep(s *stretch, k int) float64 {
 	return stateStep * f.length
 }
 
-// moved are numbers of which one is moved, if there is one.
+// moved returns numbers of which the k-th, if there is one, is moved.
 func moved(of []float64, k int, by float64) []float64 {
 	if k >= len(of) {
 		return of
@@ -127,7 +128,8 @@ func moved(of []float64, k int, by float64) []float64 {
 	return at
 }
 
-// blocks are the normal equations of a stretch by its columns: of the state, then the parameters.
+// blocks returns the normal equations of a stretch from its columns: first those of the state,
+// then those of the parameters.
 func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	s, left := &f.stretches[i], f.residuals(i, f.now[i])
 	if left == nil {
@@ -181,8 +183,8 @@ func (f *fit) blocks(i int, columns []rows) (b blocks) {
 	return b
 }
 
-// leverages are how much of each row the state of a stretch takes up: the diagonal of
-// J (J' J)^-1 J' for the columns J. They are nil where the stretch has no such equations.
+// leverages returns how much of each row the state of a stretch takes up: the diagonal of J (J'
+// J)^-1 J' for the columns J. It is nil if the stretch has no such equations.
 func (b *blocks) leverages() []float64 {
 	if b.states == nil {
 		return nil
@@ -202,8 +204,8 @@ func (b *blocks) leverages() []float64 {
 	return of
 }
 
-// reduced are the equations of the parameters after those of the states, with a damping:
-// products and slopes of a stretch. They are nil where there are none.
+// reduced returns the equations of the parameters after those of the states are eliminated,
+// with a damping: the products and slopes of a stretch. They are nil if there are none.
 func (b *blocks) reduced(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
 	if b.parameters == nil {
 		return nil, nil
@@ -233,7 +235,8 @@ func (b *blocks) reduced(damping float64) (products *mat.SymDense, slope *mat.Ve
 	return products, slope
 }
 
-// factors are those of the equations of a state, with a damping; nil where they have no solution.
+// factors returns the Cholesky factors of the equations of a state, with a damping, or nil if
+// they have no solution.
 func (b *blocks) factors(damping float64) *mat.Cholesky {
 	raised := mat.NewSymDense(b.states.SymmetricDim(), nil)
 	raised.CopySym(b.states)
@@ -247,7 +250,7 @@ func (b *blocks) factors(damping float64) *mat.Cholesky {
 	return &factors
 }
 
-// state is how the state of a stretch moves beside parameters that move.
+// state returns the move of a stretch's state that goes with a move of the parameters.
 func (b *blocks) state(damping float64, parameters *mat.VecDense) *mat.VecDense {
 	if b.states == nil {
 		return nil
@@ -267,7 +270,7 @@ func (b *blocks) state(damping float64, parameters *mat.VecDense) *mat.VecDense 
 	return &move
 }
 
-// sum are the equations of all stretches, 0 of parameters that are fixed.
+// sum returns the sum of the equations of all stretches, with zeros for fixed parameters.
 func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
 	count := len(f.at)
 	products, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
@@ -290,7 +293,7 @@ func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense)
 	return products, slope
 }
 
-// finite reports whether all numbers of a symmetric matrix are.
+// finite reports whether all numbers of a symmetric matrix are finite.
 func finite(m *mat.SymDense) bool {
 	sum := mat.Sum(m)
 	return !math.IsNaN(sum) && !math.IsInf(sum, 0)

@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// rounding is the least noise, as a share of a coordinate: that of float32.
+	// rounding is the least noise, as a share of a coordinate: the rounding error of float32.
 	rounding = 3e-8
-	// outlying is how many times the median of all stretches the mean square of a channel in one of them is from
-	// which on it counts less.
+	// outlying is the ratio of a stretch's mean square in a channel to the median of all
+	// stretches above which the stretch counts less.
 	outlying = 9
-	// settledWithin is the share by which an estimate of the noise may change and count as settled, and by how
-	// much a weight may.
+	// settledWithin is the share by which an estimate of the noise may change and still count
+	// as settled. It is also the largest such change of a weight.
 	settledWithin = 0.05
 )
 
-// estimate estimates the noise and the weights of channels by what is left: the weights by the noise, then the
-// noise by the weights. It reports whether they are as before. The equations become those of the new noise,
-// and of what is left now.
+// estimate estimates the noise and the weights of channels from the residuals. It finds the
+// weights by the noise, and then the noise by the weights. It reports whether both changed
+// little. It sets up the equations anew for the new noise and the current residuals.
 func (f *fit) estimate() (settled bool) {
 	f.equate()
 	noise, weights := slices.Clone(f.noise), f.weights
@@ -39,7 +39,8 @@ func (f *fit) estimate() (settled bool) {
 	return settled
 }
 
-// similar reports whether positive values are those of another list within a share.
+// similar reports whether positive values agree with those of another list within
+// settledWithin.
 func similar(values, others []float64) bool {
 	for k, other := range others {
 		if math.Abs(math.Log(values[k]/other)) >= settledWithin {
@@ -49,11 +50,11 @@ func similar(values, others []float64) bool {
 	return true
 }
 
-// estimateOnce is estimate by the equations there are, which it leaves.
+// estimateOnce is estimate with the equations as they are, which it does not change.
 func (f *fit) estimateOnce() {
 	all := make([]freeSquares, len(f.stretches))
 	f.each(func(i int) { all[i] = f.freeSquares(i) })
-	means := make([][]float64, len(f.noise)) // of each channel, of the stretches that have it
+	means := make([][]float64, len(f.noise)) // the mean squares of each channel in the stretches that have it
 	for i := range all {
 		for number, free := range all[i].free {
 			if free > 0 {
@@ -75,13 +76,13 @@ func (f *fit) estimateOnce() {
 	squares, free := make([]float64, len(f.noise)), make([]float64, len(f.noise))
 	for i := range all {
 		for number, weight := range f.weights[i] {
-			weight *= weight // of the noise, what is far off tells nothing
+			weight *= weight // outliers say nothing of the noise
 			squares[number] += float64(weight * all[i].squares[number])
 			free[number] += float64(weight * all[i].free[number])
 			freedom += float64(weight * all[i].free[number])
 		}
 	}
-	ofParameters := 1 - float64(len(f.at))/max(freedom, 1) // the share of freedom that is left beside them
+	ofParameters := 1 - float64(len(f.at))/max(freedom, 1) // the share of freedom that the parameters leave
 	f.freedom = free
 	for number := range f.noise {
 		free[number] *= ofParameters
@@ -92,11 +93,11 @@ func (f *fit) estimateOnce() {
 	}
 }
 
-// freeSquares are the sums of squares of a stretch in units of the noise, and how many of them its state
-// leaves free, of each channel.
+// freeSquares holds the sums of squares of each channel in a stretch, in units of the noise,
+// and how many of them its state leaves free.
 type freeSquares struct{ squares, free []float64 }
 
-// mean is the mean square of a channel.
+// mean returns the mean square of a channel.
 func (s freeSquares) mean(number int) float64 { return s.squares[number] / max(s.free[number], 1) }
 
 func (f *fit) freeSquares(i int) freeSquares {
@@ -113,11 +114,12 @@ func (f *fit) freeSquares(i int) freeSquares {
 	return sums
 }
 
-// weight is that of a channel of a stretch whose mean square is so many times one that is far off, as Huber (1964)
-// has it: 1 up to there, and so that its mean square counts as there beyond.
+// weight returns the weight of a channel in a stretch, as in Huber (1964). times is the ratio
+// of its mean square to one that counts as an outlier. The weight is 1 up to a ratio of 1.
+// Beyond it, the mean square counts as if the ratio were 1.
 func weight(times float64) float64 { return 1 / max(times, 1) }
 
-// rounding is the least noise of a channel, by its largest value.
+// rounding returns the least noise of a channel, from its largest value.
 func (f *fit) rounding(number int) float64 {
 	largest := 0.
 	for i := range f.stretches {

@@ -12,25 +12,27 @@ import (
 )
 
 const (
-	// linearRounds are how many times the linear equations are solved at most, each with the weights and about the
-	// values of the one before, until no parameter moves by more than linearMove.
+	// linearRounds is the largest number of times that the linear equations are solved, each
+	// time with the weights and at the values of the previous solution. They end when no
+	// parameter moves by linearMove or more.
 	linearRounds = 6
 	linearMove   = 1e-3
-	// linearStretches are how many stretches have linear equations at most.
+	// linearStretches is the largest number of stretches that have linear equations.
 	linearStretches = 600
-	// linearRidge is the share of their diagonal that the equations get more, so that they have a
-	// solution where the recordings do not determine all parameters.
+	// linearRidge is the share of their diagonal that is added to the equations, so that they
+	// have a solution even if the recordings do not determine all parameters.
 	linearRidge = 1e-9
 )
 
-// interval is how the joints of a stretch moved in the middle of a part of it, and what acted then.
+// interval is the motion of a stretch's joints in the middle of a part of it, and the frame
+// whose loads acted then.
 type interval struct {
 	motion articulated.Motion
 	frame  int
 }
 
-// intervals are the intervals between frames with their rates, or the middle of three frames where
-// rates are not known. Of less there are none.
+// intervals returns the intervals between frames with their rates, or the middle of three
+// frames if rates are not known. A stretch of fewer frames has none.
 func (f *fit) intervals(s *stretch) (all []interval) {
 	count, size, places := len(s.joints().rows), s.perFrame(), s.unwound()
 	between := func(a, b []float64, share, divisor float64) []float64 {
@@ -53,9 +55,9 @@ func (f *fit) intervals(s *stretch) (all []interval) {
 	return all
 }
 
-// linear takes the parameters to where the loads that joints lack for their measured motions are least,
-// which are linear in the values. The loads of each joint count by their size, and those of motions
-// that are off by more than usual count less.
+// linear finds the parameters for which the loads that joints lack for their measured motions
+// are least. These loads are linear in the values. The loads of each joint are weighted by
+// their size, and outliers count less.
 func (f *fit) linear() error {
 	for range linearRounds {
 		equations := make([][]mat.Dense, len(f.stretches))
@@ -79,8 +81,8 @@ func (f *fit) linear() error {
 	return nil
 }
 
-// linearOf are the linear equations of a stretch, of each interval: loads that lack by joints, and how these
-// change by the parameters in the columns behind.
+// linearOf returns the linear equations of each interval of a stretch. The first column has the
+// loads that joints lack, and the others their changes with the parameters.
 func (f *fit) linearOf(s *stretch) (all []mat.Dense) {
 	chain, by := s.joints().chain, f.loadSlopes(s)
 	for _, interval := range f.intervals(s) {
@@ -95,7 +97,8 @@ func (f *fit) linearOf(s *stretch) (all []mat.Dense) {
 	return all
 }
 
-// solveLinear is the move of the parameters by linear equations; nil where there is none.
+// solveLinear returns the move of the parameters that solves linear equations, or nil if there
+// is none.
 func (f *fit) solveLinear(equations []mat.Dense) *mat.VecDense {
 	if len(equations) == 0 {
 		return nil

@@ -10,30 +10,34 @@ import (
 )
 
 const (
-	// quick is the share that a pass leaves of the way to the minimum at most for its derivatives to
-	// serve the next pass, too.
+	// quick is the largest share of the way to the minimum that a pass may leave if its
+	// derivatives are to serve the next pass, too.
 	quick = 0.1
-	// roughlyLower is the share by which a pass of a rough fit lowers the loss at least.
+	// roughlyLower is the least share by which a pass of a rough fit lowers the loss. Below it,
+	// the fit ends.
 	roughlyLower = 1e-2
 
 	firstDamping = 1e-3
 	leastDamping = 1e-12
 	mostDamping  = 1e8
-	// nearDamping is the largest of derivatives of an earlier pass. Where the equations promise less than one
-	// deviation, one damping is tried: what it does not find is below rounding.
+	// nearDamping is the largest damping with derivatives of an earlier pass. If the equations
+	// promise less than one standard deviation, only one damping is tried: what it does not
+	// find is below rounding.
 	nearDamping = 1e-2
-	mostMove    = 3   // of a parameter in a pass, as a share of the value of a factor
-	leastFactor = 0.1 // by which a factor becomes smaller in a pass at most
-	// lastMove is the square of a move below which the last passes end, in units of the standard deviations that the
-	// mean of what is left makes, and settledMove that of passes after which the noise is estimated anew. A fit that
-	// still moves by less than one deviation has ended, too, where passes have.
+	mostMove    = 3   // largest move of a parameter in a pass, relative to the value if it is a factor
+	leastFactor = 0.1 // least ratio by which a pass changes a factor
+	// lastMove is the square of a move below which the last passes end, in units of the
+	// standard deviations that the mean square residual gives. settledMove is that for the
+	// passes after which the noise is estimated anew. A fit whose passes are over also counts
+	// as ended if it still moves by less than one standard deviation.
 	lastMove    = 1e-2
 	settledMove = 1
-	flat        = 1e-7 // the root of the mean square, as a share of the noise, that counts as none
+	flat        = 1e-7 // root mean square, relative to the noise, that counts as 0
 )
 
-// minimize takes parameters and first states to a minimum, by so many passes at most. It is there where the square of
-// a move is below enough, or where what moves promise is below one deviation and lost in rounding.
+// minimize moves parameters and first states to a minimum, in most passes at most. It has
+// reached the minimum if the square of a move is below enough, or if the equations promise less
+// than one standard deviation and the move is lost in rounding.
 func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error) {
 	f.ctx, f.ended = ctx, false
 	if f.now == nil {
@@ -98,10 +102,11 @@ func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error
 	return nil
 }
 
-// offset is that of a stretch.
+// offset returns the offset of a stretch.
 func (f *fit) offset(i int) []float64 { return f.stretches[i].offset }
 
-// try moves parameters and states by the equations, and takes what is lower than the loss before.
+// try moves parameters and states by the equations, and keeps them if the loss becomes lower
+// than before.
 func (f *fit) try(damping, before float64) (lower bool, err error) {
 	move := f.move(damping)
 	if move == nil {
@@ -140,8 +145,8 @@ func (f *fit) try(damping, before float64) (lower bool, err error) {
 	return true, nil
 }
 
-// moved is a parameter after a step. What a step adds to a logarithm, it adds to the value as a
-// share of it: motions are nearly linear in values.
+// moved returns a parameter after a step. A step of a logarithm is taken as a relative step of
+// its value, because motions are nearly linear in values.
 func (p Parameter) moved(at, by float64) float64 {
 	if !p.Factor {
 		return at + by
@@ -149,8 +154,8 @@ func (p Parameter) moved(at, by float64) float64 {
 	return max(at+math.Log(max(1+by, leastFactor)), p.least())
 }
 
-// move is the step of the parameters by the equations with a damping; nil where these have no
-// solution.
+// move returns the step of the parameters by the equations with a damping, or nil if they have
+// no solution.
 func (f *fit) move(damping float64) *mat.VecDense {
 	products, slope := f.sum(damping)
 	for k := range f.at {
@@ -167,7 +172,7 @@ func (f *fit) move(damping float64) *mat.VecDense {
 	return downhill(products, slope)
 }
 
-// downhill is the step to the minimum of a quadratic form; nil where there is none.
+// downhill returns the step to the minimum of a quadratic form, or nil if there is none.
 func downhill(products *mat.SymDense, slope *mat.VecDense) *mat.VecDense {
 	var factors mat.Cholesky
 	move := mat.NewVecDense(slope.Len(), nil)
@@ -178,7 +183,8 @@ func downhill(products *mat.SymDense, slope *mat.VecDense) *mat.VecDense {
 	return move
 }
 
-// beyond is a parameter that has its least value and would move below it, -1 for none.
+// beyond returns a parameter that has its least value and would move below it, or -1 if there
+// is none.
 func (f *fit) beyond(move *mat.VecDense) int {
 	for k, p := range f.Parameters {
 		if move != nil && !f.fixed[k] && f.at[k] <= p.least() && move.AtVec(k) < 0 {
@@ -188,7 +194,7 @@ func (f *fit) beyond(move *mat.VecDense) int {
 	return -1
 }
 
-// clearRow takes a parameter out of equations.
+// clearRow removes a parameter from equations.
 func clearRow(products *mat.SymDense, slope *mat.VecDense, k int) {
 	slope.SetVec(k, 0)
 	for l := range slope.Len() {
@@ -197,8 +203,8 @@ func clearRow(products *mat.SymDense, slope *mat.VecDense, k int) {
 	products.SetSym(k, k, 1)
 }
 
-// moves is by how much the equations, with what is left now, would still lower the sum of
-// squares by moves of the parameters.
+// moves returns by how much moves of the parameters would still lower the sum of squares, by
+// the equations of the current residuals.
 func (f *fit) moves() float64 {
 	move := f.move(0)
 	if move == nil {

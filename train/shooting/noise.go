@@ -10,10 +10,10 @@ import (
 	"gmnc/system"
 )
 
-// States fits first states alone, to what a model without parameters to find predicts.
+// States fits only the first states, for a model without parameters to find.
 func (p Problem) States(ctx context.Context) (*Fit, error) {
 	roll := p.Roll
-	p.Parameters = []Parameter{{}} // of which nothing depends
+	p.Parameters = []Parameter{{}} // on which nothing depends
 	p.Roll = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		return roll(ctx, nil, starts, steps)
 	}
@@ -31,25 +31,29 @@ func (p Problem) States(ctx context.Context) (*Fit, error) {
 	return f.result(), nil
 }
 
-// Left is what a fit leaves of a channel beside the noise that the recordings have by themselves.
+// Left is what a fit leaves of a channel, compared with the noise that the recordings have by
+// themselves.
 type Left struct {
-	Turns bool // of a joint that turns, in rad; others are lengths
-	Rate  bool // of velocities
-	// Fit is the root of the mean square that the fit leaves, as of noise, and Noise what smooth
-	// motions leave; 0 where recordings are too short, or frames too far apart, to tell, and of rates.
+	Turns bool // whether it is the angle of a joint, in rad; others are lengths
+	Rate  bool // whether it is a rate or a velocity
+	// Fit is the root mean square that the fit leaves, as an estimate of noise. Noise is the
+	// root mean square that smooth motions leave. It is 0 for rates, and if recordings are too
+	// short or frames too far apart for an estimate.
 	Fit, Noise float64
-	// Most is what the noise is at most: what differences of the recordings have, of motions and noise together.
-	// It is infinite where recordings have no differences.
+	// Most is an upper bound of the noise, from differences of the recordings, which have
+	// motions and noise together. It is infinite if recordings have no differences.
 	Most float64
-	// Exact says that the fit leaves no more than float32 rounds, of all channels.
+	// Exact reports whether the fit leaves no more than the rounding of float32, in all
+	// channels.
 	Exact bool
 }
 
-// exactly is how many times the rounding of coordinates what a fit leaves is at most, to be rounding alone:
-// predictions are some roundings off.
+// exactly is the largest ratio of a fit's residuals to the rounding of coordinates for which
+// they count as rounding alone. Predictions are off by a few roundings.
 const exactly = 10
 
-// Left is what the fit leaves of each channel that has more numbers than first states and parameters take up.
+// Left returns what the fit leaves of each channel that has more numbers than first states and
+// parameters take up.
 func (found *Fit) Left() (all []Left) {
 	f := found.of
 	noise, most := f.recordedNoise()
@@ -65,19 +69,19 @@ func (found *Fit) Left() (all []Left) {
 	}
 	if slices.ContainsFunc(all, func(left Left) bool { return !left.Exact }) {
 		for k := range all {
-			all[k].Exact = false // with first states, one channel can take up what is left of another
+			all[k].Exact = false // with first states, one channel can take up the residuals of another
 		}
 	}
 	return all
 }
 
-// channel is one kind of measured numbers, with a noise of its own.
+// channel is one kind of measured numbers, with its own noise.
 type channel struct {
 	number      int
 	turns, rate bool
 }
 
-// channels are all of them, in the order of their numbers.
+// channels returns all channels in the order of their numbers.
 func (f *fit) channels() (all []channel) {
 	for i := range f.stretches {
 		s := &f.stretches[i]
@@ -93,17 +97,18 @@ func (f *fit) channels() (all []channel) {
 	return all
 }
 
-// mostDifferences is the highest order of differences that smooth motions are told from noise by.
+// mostDifferences is the highest order of differences that separates noise from smooth motions.
 const mostDifferences = 8
 
-// recordedNoise is the noise of each channel as differences of frames have it: those of noise s have
-// the mean square s^2 times the sum of squared binomials, and those of smooth motions vanish as
-// their order grows. It is that of the highest order, and 0, not known, where the order before says
-// otherwise: there differences are still of the motion.
+// recordedNoise returns the noise of each channel by differences of frames. Differences of
+// noise s have the mean square s^2 times the sum of squared binomials, and those of smooth
+// motions vanish as their order grows. The estimate is that of the highest order. It is 0, for
+// not known, if the previous order disagrees: the differences are then still of the motion.
 //
-// Most is what the noise of each channel is at most. Differences of motions and of noise do not depend on each
-// other, so that no difference, of places alone or of places and rates, is smaller than that of the noise. Rates alone
-// tell nothing: those that a filter made smooth are not those of the places.
+// most is an upper bound of each channel's noise. Differences of motions and of noise are
+// independent, so no difference, of positions alone or of positions and rates, is smaller than
+// that of the noise. Rates alone say nothing, because a filter may have smoothed them apart
+// from the positions.
 func (f *fit) recordedNoise() (noise, most []float64) {
 	noise, most = make([]float64, len(f.noise)), f.differencesWithRates()
 	squares := f.differences(func(s *stretch) (all []rows) {
@@ -135,7 +140,8 @@ func (f *fit) recordedNoise() (noise, most []float64) {
 	return noise, most
 }
 
-// differences are the mean squares of each channel, of what a stretch has in each of some orders: rows as of frames.
+// differences returns the mean squares of each channel, order by order, of the differences that
+// of returns for a stretch. They have rows as frames do.
 func (f *fit) differences(of func(s *stretch) []rows) [][]float64 {
 	squares, counts := make([][]float64, len(f.noise)), make([][]float64, len(f.noise))
 	for i := range f.stretches {
@@ -157,12 +163,12 @@ func (f *fit) differences(of func(s *stretch) []rows) [][]float64 {
 	return squares
 }
 
-// mostTogether is how many frames a difference of places and rates has at most.
+// mostTogether is the largest number of frames in a difference of positions and rates.
 const mostTogether = 4
 
-// differencesWithRates are what the noise of each channel is at most, by divided differences in which each frame
-// is twice, once by its rate. Of k frames, they vanish for motions that are polynomials of the time of a degree
-// below 2 k - 1. It is infinite where rates are not known.
+// differencesWithRates returns an upper bound of each channel's noise by divided differences
+// that take each frame twice, once by its rate. Those of k frames vanish for motions that are
+// polynomials of time of a degree below 2 k - 1. It is infinite if rates are not known.
 func (f *fit) differencesWithRates() []float64 {
 	most := slices.Repeat([]float64{math.Inf(1)}, len(f.noise))
 	squares := f.differences(func(s *stretch) (all []rows) {
@@ -182,9 +188,10 @@ func (f *fit) differencesWithRates() []float64 {
 	return most
 }
 
-// together are the divided differences of so many frames each: as a noise of places alone would have them, then as one
-// of rates. In frame i, a rate times the time of a frame counts P = product over k of 1 / (i - k)^2. A place counts
-// -2 P times the sum over k of 1 / (i - k).
+// together returns the divided differences of each run of this many frames, first scaled as
+// noise of positions alone, then as noise of rates. In frame i, a rate times the time of a
+// frame has the factor P = product over k of 1 / (i - k)^2. A position has the factor -2 P
+// times the sum over k of 1 / (i - k).
 func (s *stretch) together(frames int, time float64) (all rows) {
 	ofPlaces, ofRates := make([]float64, frames), slices.Repeat([]float64{1}, frames)
 	for i := range frames {
@@ -214,8 +221,10 @@ func (s *stretch) together(frames int, time float64) (all rows) {
 	return all
 }
 
-// settledDifferences is how many times the noise by an order that by the order before may be.
+// settledDifferences is the largest ratio of the noise by the order before to the noise by an
+// order.
 const settledDifferences = 1.2
 
-// fewestDifferences is the order that recordings are long enough for if they tell of their noise.
+// fewestDifferences is the least number of orders for which recordings must be long enough to
+// give their noise.
 const fewestDifferences = 4

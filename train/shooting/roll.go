@@ -8,8 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// rows are what is observed of a stretch, frame by frame, or its derivative. They are nil of a
-// stretch that left the range of numbers.
+// rows holds what is observed of a stretch, frame by frame, or a derivative of it. It is nil
+// for a stretch whose numbers are not finite.
 type rows []float64
 
 // roll predicts all stretches from first states at offsets.
@@ -17,7 +17,8 @@ func (f *fit) roll(at []float64, offset func(i int) []float64) ([]rows, error) {
 	return f.rollWith(at, offset, nil)
 }
 
-// rollWith is roll that also tells, unless tell is nil, positions and velocities of each frame of each stretch.
+// rollWith is roll that also calls tell, unless it is nil, with positions and velocities of
+// each frame of each stretch.
 func (f *fit) rollWith(at []float64, offset func(i int) []float64, tell func(i int, positions, velocities []float32)) ([]rows, error) {
 	if f.jointed() {
 		return f.rollBodies(at, offset, f.Bodies.Steps, tell)
@@ -54,7 +55,7 @@ func (f *fit) rollWith(at []float64, offset func(i int) []float64, tell func(i i
 	return all, nil
 }
 
-// rowsOf are the rows of a stretch whose coordinates begin at first.
+// rowsOf returns the rows of a stretch whose coordinates begin at first.
 func (s *stretch) rowsOf(positions, velocities [][]float32, first int) (all rows) {
 	last := first + len(s.start.Position)
 	for frame := range positions {
@@ -66,7 +67,7 @@ func (s *stretch) rowsOf(positions, velocities [][]float32, first int) (all rows
 	return all
 }
 
-// difference is one of rows less another, of angles the shortest way.
+// difference returns a minus b, with angles between -pi and pi.
 func (s *stretch) difference(a, b rows) rows {
 	off := make(rows, len(a))
 	for row := range a {
@@ -75,7 +76,7 @@ func (s *stretch) difference(a, b rows) rows {
 	return off
 }
 
-// apart is one value of a frame less another, of angles the shortest way.
+// apart returns one value of a frame minus another, between -pi and pi if it is an angle.
 func (s *stretch) apart(k int, a, b float64) float64 {
 	if _, turns := s.states.channel(k); turns {
 		return math.Remainder(a-b, 2*math.Pi)
@@ -83,20 +84,21 @@ func (s *stretch) apart(k int, a, b float64) float64 {
 	return a - b
 }
 
-// channel is the number of the noise of a row.
+// channel returns the number of the channel to which a row belongs.
 func (s *stretch) channel(row int) int {
 	number, _ := s.states.channel(row % s.perFrame())
 	return number
 }
 
-// scale is what a residual of a row is divided by: the noise of its channel over the root of the weight that the
-// channel has in the stretch.
+// scale returns the divisor of a row's residual: the noise of its channel over the square root
+// of the channel's weight in the stretch.
 func (f *fit) scale(i, row int) float64 {
 	number := f.stretches[i].channel(row)
 	return f.noise[number] / math.Sqrt(f.weights[i][number])
 }
 
-// residuals are predictions less measurements by their scale; nil where there are none.
+// residuals returns predictions minus measurements, divided by their scale, or nil if there are
+// no predictions.
 func (f *fit) residuals(i int, predicted rows) rows {
 	if predicted == nil {
 		return nil
@@ -109,10 +111,10 @@ func (f *fit) residuals(i int, predicted rows) rows {
 	return left
 }
 
-// lost is what a stretch counts that leaves the range of numbers.
+// lost is the loss of a stretch whose prediction is not finite.
 const lost = 1e12
 
-// loss is the sum of squares.
+// loss returns the sum of squares of all residuals.
 func (f *fit) loss(predicted []rows) (sum float64) {
 	for i := range f.stretches {
 		left := f.residuals(i, predicted[i])
@@ -126,7 +128,7 @@ func (f *fit) loss(predicted []rows) (sum float64) {
 	return sum
 }
 
-// count is how many residuals there are.
+// count returns the number of residuals.
 func (f *fit) count() (count float64) {
 	for i := range f.stretches {
 		count += float64(len(f.stretches[i].recorded))

@@ -13,47 +13,48 @@ import (
 	"gmnc/system"
 )
 
-// Motion is how a stretch moves by the fit, in its frames.
+// Motion is the motion of a stretch by the fit, in its frames.
 type Motion struct {
-	// Sample is the first state, with what acts in the frames; First is its frame in the recording.
+	// Sample is the first state, with the loads in its frames. First is its frame in the
+	// recording.
 	Sample system.Sample
 	First  int
-	Time   float64 // of a frame
-	// Positions and Velocities are [frames][n*3]. JointPositions and JointRates [frames][joints] are those of joints
-	// of one axis, nil of others.
+	Time   float64 // time of a frame
+	// Positions and Velocities are [frames][n*3]. JointPositions and JointRates,
+	// [frames][joints], are those of joints of one axis; they are nil otherwise.
 	Positions, Velocities      [][]float32
 	JointPositions, JointRates [][]float64
 }
 
-// Candidate is a field that the model may lack, or have wrong: a force, a torque, a thrust. Each column is
-// its values in all frames of a motion, which count times a factor that is to be found.
+// Candidate is a field that the model may lack or have wrong: a force, a torque or a thrust.
+// Each column returns its values in all frames of a motion, up to a factor that is to be found.
 type Candidate struct {
 	Field   *system.Field
 	Columns []func(m *Motion) []float32
 }
 
-// Score is what a candidate would explain of what the fit leaves, to first order (Rao 1948): states
-// and parameters move along.
+// Score says how much of the fit's residuals a candidate would explain, to first order (Rao
+// 1948), while states and parameters adjust to it.
 type Score struct {
-	Factors, Deviations []float64 // of the columns
-	// Gain is by how much it makes the sum of squares smaller, in units of the noise that the fit
-	// estimates, and Share that as a share of the whole sum. Squared is the square of the factors
-	// over their covariance: of one factor, of how many deviations it is from 0. Size is how much
-	// it changes predictions, as a share of the motion of stretches.
+	Factors, Deviations []float64 // factors of the columns and their standard deviations
+	// Gain is the decrease of the sum of squares, in units of the noise that the fit estimates,
+	// and Share is its ratio to the whole sum. Squared is the square of the factors over their
+	// covariance: for one factor, the squared number of standard deviations from 0. Size is the
+	// change of predictions relative to the motion of stretches.
 	Gain, Share, Squared, Size float64
 }
 
 const (
-	// mostScored is how many stretches are looked at.
+	// mostScored is the largest number of stretches that are scored.
 	mostScored = 60
-	// responding is the change of predictions, as a share of the motion, from which derivatives by
-	// candidates are taken, and within a factor of tooFar it may be off.
+	// responding is the change of predictions, relative to the motion, with which derivatives
+	// by candidates are taken. It may be off by the factor tooFar.
 	responding = 1e-3
 	tooFar     = 5
 )
 
-// Score finds what candidates would explain. Forced is the Roll of a model that takes their fields.
-// There are none where the first states are not the fit's own.
+// Score returns what candidates would explain. forced is the Roll of a model that takes their
+// fields. It returns nil if stretches do not have first states of their own.
 func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate) ([]Score, error) {
 	if !found.Free {
 		return nil, nil
@@ -76,7 +77,8 @@ func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate
 	return scores, nil
 }
 
-// responses are the derivatives of predictions by the factors of all candidates, of each stretch.
+// responses returns the derivatives of predictions by the factors of all candidates, for each
+// stretch.
 func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]rows, err error) {
 	if f.jointed() {
 		return f.bodyResponses(motions, candidates)
@@ -93,7 +95,7 @@ func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]r
 	return columns, nil
 }
 
-// bodyResponses are responses by the equations of joints.
+// bodyResponses is responses by the equations of joints.
 func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows, error) {
 	var columns [][]rows
 	for _, c := range candidates {
@@ -128,7 +130,7 @@ func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows,
 	return columns, f.ctx.Err()
 }
 
-// some is a fit of some of the stretches, spread over all.
+// some returns a fit of at most this number of stretches, spread over all.
 func (f *fit) some(most int) *fit {
 	one := *f
 	one.stretches, one.weights, one.now, one.columns, one.equations, one.tracks = nil, nil, nil, nil, nil, nil
@@ -142,7 +144,8 @@ func (f *fit) some(most int) *fit {
 	return &one
 }
 
-// motions are those of the stretches at the fit. From here on predictions are by the roll.
+// motions returns the motions of the stretches at the fit. It replaces the current predictions
+// with those of f.Roll.
 func (f *fit) motions() ([]Motion, error) {
 	motions := make([]Motion, len(f.stretches))
 	for i := range f.stretches {
@@ -164,8 +167,8 @@ func (f *fit) motions() ([]Motion, error) {
 	return motions, nil
 }
 
-// response is the derivative of predictions by the factor of a field, of each stretch. It is nil of
-// stretches that have none.
+// response returns the derivative of predictions by the factor of a field, for each stretch. It
+// is nil for stretches that have none.
 func (f *fit) response(motions []Motion, field *system.Field, values func(m *Motion) []float32) ([]rows, error) {
 	starts := make([]system.Sample, len(f.stretches))
 	acts := make([][]float32, len(f.stretches))
@@ -206,8 +209,8 @@ func (f *fit) response(motions []Motion, field *system.Field, values func(m *Mot
 	return make([]rows, len(starts)), nil
 }
 
-// acting is a first state with more of a field in all frames. Of a field that stays the same in a
-// sample it is more than that.
+// acting returns a first state with more of a field in all frames. If the field is constant in
+// the sample, the values are added to that constant.
 func acting(start system.Sample, records [2][]float64, field *system.Field, values []float32, step float64) system.Sample {
 	t := system.Trajectory{Particles: start.Particles(), Positions: records[0], Velocities: records[1]}
 	same := field.Of(&start)
@@ -233,7 +236,7 @@ func acting(start system.Sample, records [2][]float64, field *system.Field, valu
 	return start.Along(&t)
 }
 
-// moving is how much stretches move, in units of noise: the root of the mean square.
+// moving returns the root mean square of the stretches' motion, in units of noise.
 func (f *fit) moving() float64 {
 	column := make([]rows, len(f.stretches))
 	for i := range column {
@@ -245,7 +248,7 @@ func (f *fit) moving() float64 {
 	return f.size(column)
 }
 
-// size is the root of the mean square of a column in units of noise.
+// size returns the root mean square of a column in units of noise.
 func (f *fit) size(column []rows) float64 {
 	count := 0.
 	for i := range column {
@@ -254,7 +257,7 @@ func (f *fit) size(column []rows) float64 {
 	return math.Sqrt(f.squares(column) / max(count, 1))
 }
 
-// squares is the sum of the squares of a column in units of noise.
+// squares returns the sum of the squares of a column in units of noise.
 func (f *fit) squares(column []rows) (sum float64) {
 	for i := range column {
 		for row, value := range column[i] {
@@ -265,7 +268,7 @@ func (f *fit) squares(column []rows) (sum float64) {
 	return sum
 }
 
-// scoreOf is the score of columns.
+// scoreOf returns the score of columns.
 func (f *fit) scoreOf(columns [][]rows) (score Score) {
 	parameters, count := len(f.at), len(columns)
 	score.Factors, score.Deviations = make([]float64, count), slices.Repeat([]float64{math.Inf(1)}, count)
@@ -285,7 +288,7 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 		slope.AddVec(slope, down)
 		ofStretches[i], downs[i] = one, down
 	}
-	// How parameters move beside each factor: of all, the columns of a matrix.
+	// The columns of this matrix are how all parameters move with each factor.
 	beside := mat.NewDense(parameters+count, count, nil)
 	for k := range count {
 		along, _ := profile(products, parameters+k, f.others())
@@ -298,7 +301,7 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 		return score
 	}
 	factors.ScaleVec(-1, &factors)
-	// The scores of groups beside the factors, where they add up to 0.
+	// These are the scores of groups at the factors, where they add up to 0.
 	var move mat.VecDense
 	move.MulVec(beside, &factors)
 	numbers, groups := f.groups()

@@ -1,13 +1,13 @@
 // Package shooting fits constants of motion to recordings by multiple shooting (Bock 1981).
 //
-// Recordings are cut into stretches. A stretch begins in a state of its own, which is estimated
-// together with the constants, and a model moves it on from frame to frame. Squares of what is left
-// of measured positions and velocities are made small. So noise of the state in which a
-// stretch begins does not pass for a force, and velocities that are only differences of positions
-// are not needed. The variances of positions and of velocities are estimated by what the
-// fit leaves, and each counts by the inverse of its own.
+// Recordings are cut into stretches. Each stretch begins in a state of its own, which is estimated
+// together with the constants, and a model moves it on from frame to frame. The fit minimizes the
+// squares of the residuals of measured positions and velocities. So noise of the state in which a
+// stretch begins is not taken for a force, and velocities that are only differences of positions
+// are not needed. The variances of positions and of velocities are estimated from the residuals,
+// and each residual is weighted by the inverse of its own.
 //
-// With J the derivatives of a stretch by its state u and by the parameters p, the method of
+// Let J be the derivatives of a stretch by its state u and by the parameters p. The method of
 // Gauss, Newton, Levenberg and Marquardt solves the normal equations of p after those of u:
 //
 //	H = sum of J_p' J_p - J_p' J_u (J_u' J_u)^-1 J_u' J_p
@@ -25,25 +25,27 @@ import (
 	"gmnc/system"
 )
 
-// Roll is how systems move on from first states by parameters, for a number of steps: positions and
-// velocities of all frames, the first included, of all systems one after the other.
+// Roll moves systems on from first states, by parameters, for a number of steps. It returns
+// positions and velocities of all frames, including the first, of all systems one after
+// another.
 type Roll func(ctx context.Context, parameters []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error)
 
 // Parameter is a parameter to find.
 type Parameter struct {
 	Name  string
-	Start float64 // from which the fit goes on
-	// Factor says that the parameter is the logarithm of a positive value's share of a usual
-	// one, and Vanishes that the value may be 0.
+	Start float64 // the value at which the fit begins
+	// Factor says that the parameter is the logarithm of the ratio of a positive value to its
+	// nominal value. Vanishes says that the value may be 0.
 	Factor, Vanishes bool
-	// Rank orders parameters of which some are to be held: the lowest first.
+	// Rank is the order in which parameters are fixed if some must be: the lowest first.
 	Rank int
 }
 
-// smallest is the logarithm of the smallest share that a fit goes to by itself.
+// smallest is the logarithm of the smallest ratio to the nominal value that a fit reaches by
+// itself.
 const smallest = -9
 
-// least is the least value of a parameter.
+// least returns the least value of a parameter.
 func (p Parameter) least() float64 {
 	if p.Factor {
 		return min(smallest, p.Start)
@@ -51,69 +53,72 @@ func (p Parameter) least() float64 {
 	return math.Inf(-1)
 }
 
-// Problem is what is fitted.
+// Problem is the problem of fitting parameters to recordings.
 type Problem struct {
 	Samples    []system.Sample // recordings
-	Time       float64         // of a frame, in the unit of positions over the unit of velocities
+	Time       float64         // time of a frame, in the unit of positions over the unit of velocities
 	Parameters []Parameter
 	Roll       Roll
-	// Bodies, unless nil, are the equations of motion of bodies on joints, by which they move in
-	// the place of Roll, and derivatives are taken.
+	// Bodies, if not nil, holds the equations of motion of bodies on joints. They then replace
+	// Roll and give the derivatives.
 	Bodies *Bodies
-	// Coarse, unless nil, is Roll in fewer steps of time, which are enough for derivatives.
+	// Coarse, if not nil, is Roll with fewer time steps, which are enough for derivatives.
 	Coarse Roll
-	// Finer, unless nil, is Roll in finer steps of time, by which the error of the steps is known.
+	// Finer, if not nil, is Roll with finer time steps, which give the error of the steps.
 	Finer Roll
-	// Progress, unless nil, is told which pass of Newton's iterations begins, and the root of
-	// the mean square of what was left before, in units of the noise that is estimated then.
+	// Progress, if not nil, is called when a pass of Newton's iterations begins. left is the
+	// root mean square of the residuals before it, in units of the noise that is estimated
+	// then.
 	Progress func(pass int, left float64)
 }
 
-// MostPasses is how many passes a fit takes at most.
+// MostPasses is the largest number of passes in a fit.
 const MostPasses = 36
 
 const (
-	mostSteps  = 24   // of a stretch
-	mostFrames = 6000 // of all stretches
-	rounds     = 4    // in each of which the noise is estimated anew
+	mostSteps  = 24   // largest number of steps in a stretch
+	mostFrames = 6000 // largest number of frames in all stretches
+	rounds     = 4    // number of rounds; each ends with a new estimate of the noise
 
-	// A fit begins with this many stretches of this many steps, in their measured states, and takes this
-	// many passes at most there.
+	// A fit begins with at most nearStretches stretches of nearSteps steps, in their measured
+	// states, and makes at most nearPasses passes there.
 	nearSteps, nearStretches, nearPasses = 2, 200, 8
 
-	// It goes on with this many long stretches, until the noise is settled, before it takes all.
+	// It goes on with this number of long stretches, until the noise is settled, before it
+	// takes all.
 	fewStretches = 40
 )
 
-// Fit is what was found.
+// Fit is the result of a fit.
 type Fit struct {
-	Found []Found // of each parameter
-	// Noise is the estimated standard deviation of each channel: of free particles positions,
-	// then velocities; of joints places, then rates.
+	Found []Found // the result for each parameter
+	// Noise is the estimated standard deviation of each channel. For free particles these are
+	// positions, then velocities; for joints, the position of each joint, then the rates.
 	Noise []float64
-	// Free reports whether stretches began in states of their own: without, there are no
+	// Free reports whether stretches began in states of their own. If not, there are no
 	// standard errors.
 	Free bool
-	// Ended reports whether the passes came to a minimum.
+	// Ended reports whether the passes reached a minimum.
 	Ended bool
 
 	of *fit
 }
 
-// Found is what was found of a parameter.
+// Found is the result for one parameter.
 type Found struct {
 	At float64
-	// Deviation is the standard deviation of At; NaN where there is none.
+	// Deviation is the standard deviation of At, or NaN if there is none.
 	Deviation float64
-	// Fixed says why the value is the usual one; "" of others.
+	// Fixed says why the parameter is fixed at its nominal value. It is "" if it is not fixed.
 	Fixed string
-	// Vanished says that the value is 0 as far as the recordings tell, and Below that it is below
-	// this share of its usual value: what was found, and two standard deviations.
+	// Vanished reports whether the value is 0 as far as the recordings show. Its ratio to the
+	// nominal value is then below Below: the value that was found, plus two standard
+	// deviations.
 	Vanished bool
 	Below    float64
 }
 
-// errNothing is of recordings without anything that could move.
+// errNothing is the error for recordings of which no stretch can be computed.
 var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers")
 
 // Run fits the parameters. If ctx ends, it returns what it has by then, with ctx's error.
@@ -148,15 +153,15 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 	return found, f.tell(found)
 }
 
-// passesLeft are the passes before the last ones.
+// passesLeft returns the number of passes that remain before the last ones.
 func (f *fit) passesLeft() int { return max(MostPasses-2*exactPasses-f.pass, 1) }
 
-// settle minimizes in rounds, by so many passes at most, and estimates the noise anew after each, until it
-// is settled. A fit that begins near its minimum estimates it after each pass.
+// settle minimizes in rounds, in most passes at most, and estimates the noise anew after each
+// round, until it is settled. A fit that begins near its minimum estimates it after each pass.
 func (f *fit) settle(ctx context.Context, most int) error {
 	last := f.pass + most
 	for round := range rounds {
-		f.rough = round == 0 // positions and velocities count as they do not yet deserve
+		f.rough = round == 0 // the weights of positions and velocities are not yet right
 		passes := max(last-f.pass, 1) / (rounds - round)
 		if f.near {
 			passes = 1 // weights change more than parameters do
@@ -171,29 +176,30 @@ func (f *fit) settle(ctx context.Context, most int) error {
 	return nil
 }
 
-// fit is a fit under way.
+// fit is a fit in progress.
 type fit struct {
 	Problem
 	ctx       context.Context
 	stretches []stretch
 	at        []float64
-	length    float64     // of positions
-	noise     []float64   // of each channel
-	freedom   []float64   // how many numbers first states and parameters leave free, of each
-	weights   [][]float64 // of stretches, of each channel
-	fixed     []bool      // parameters
-	vanished  [][]float64 // the moves of all when one was set to 0, which are in their errors
-	rough     bool        // ends early: it only comes near
+	length    float64     // root mean square of positions
+	noise     []float64   // standard deviation of each channel
+	freedom   []float64   // how many numbers of each channel first states and parameters leave free
+	weights   [][]float64 // weight of each channel in each stretch
+	fixed     []bool      // whether each parameter is fixed
+	vanished  [][]float64 // the moves of all parameters when one was set to 0; their errors include them
+	rough     bool        // ends early, near the minimum
 	near      bool        // begins near the minimum, with exact derivatives
 	pass      int
 	ended     bool
-	now       []rows   // predictions at the parameters
-	columns   [][]rows // derivatives near them, of each stretch by its state, then by parameters
-	equations []blocks // of the stretches
-	tracks    []*track // of the last predictions by the equations of joints; nil without
+	now       []rows   // predictions of the stretches at the parameters
+	columns   [][]rows // derivatives of each stretch near them, by its state, then by the parameters
+	equations []blocks // equations of the stretches
+	tracks    []*track // tracks of the last predictions by the equations of joints; nil without these
 }
 
-// begin cuts the recordings into stretches of at most so many steps.
+// begin cuts the recordings into at most this number of stretches of at most this number of
+// steps. If free is false, they begin in their measured states.
 func (p Problem) begin(steps, most int, free bool) *fit {
 	f := &fit{Problem: p, stretches: cut(p.Samples, steps, most), fixed: make([]bool, len(p.Parameters))}
 	for _, parameter := range p.Parameters {
@@ -220,7 +226,7 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 	return f
 }
 
-// measureLength is the root of the mean square of coordinates.
+// measureLength returns the root mean square of coordinates.
 func (f *fit) measureLength() float64 {
 	var squares, count float64
 	for i := range f.stretches {
@@ -231,8 +237,8 @@ func (f *fit) measureLength() float64 {
 	return cmp.Or(math.Sqrt(squares/max(count, 1)), 1)
 }
 
-// beginNoise has channels of a stretch begin with a noise by which a rate counts as what it moves
-// in the time of a frame.
+// beginNoise sets the first noise of a stretch's channels. A rate has the noise of its position
+// divided by the time of a frame.
 func (f *fit) beginNoise(s *stretch) {
 	count := s.perFrame()
 	for k := range count {
@@ -252,7 +258,7 @@ func (f *fit) beginNoise(s *stretch) {
 	}
 }
 
-// result is what was found so far.
+// result returns what was found so far.
 func (f *fit) result() *Fit {
 	found := &Fit{Noise: f.noise, Ended: f.ended, of: f}
 	for i := range f.stretches {
@@ -264,11 +270,12 @@ func (f *fit) result() *Fit {
 	return found
 }
 
-// fewRecordings is up to how many recordings count as one group of scores for each stretch.
+// fewRecordings is the largest number of recordings for which each stretch is a group of scores
+// of its own.
 const fewRecordings = 30
 
-// groups number what stretches count as for the scatter of their scores: recordings, or where these are
-// few the stretches themselves.
+// groups returns the number of each stretch's group, for the scatter of scores, and the number
+// of groups. The groups are recordings, or the stretches themselves if recordings are few.
 func (f *fit) groups() (numbers []int, count int) {
 	for i := range f.stretches {
 		if i == 0 || len(f.Samples) <= fewRecordings || f.stretches[i].group != f.stretches[i-1].group {
@@ -279,7 +286,7 @@ func (f *fit) groups() (numbers []int, count int) {
 	return numbers, count
 }
 
-// scores are the slopes of half the loss on each group [groups, parameters].
+// scores returns the slopes of half the loss on each group [groups, parameters].
 func (f *fit) scores() *mat.Dense {
 	groups, count := f.groups()
 	all := mat.NewDense(count, len(f.at), nil)

@@ -11,28 +11,29 @@ import (
 	"gmnc/system"
 )
 
-// states are the states of a system about a measured one.
+// states are the states of a system, as offsets from a measured one.
 type states interface {
-	// size is how many numbers an offset has: the first half moves it, the others are rates.
+	// size returns the number of values in an offset. The first half are coordinates, the
+	// others rates.
 	size() int
-	// at are positions and velocities [n*3] at an offset from the measured state.
+	// at returns positions and velocities [n*3] at an offset from the measured state.
 	at(offset []float64) (position, velocity []float64)
-	// coordinateCount is how many coordinates fits compare in a frame, and observe has them, then as many
-	// rates.
+	// coordinateCount returns the number of coordinates that fits compare in a frame. observe
+	// returns them, followed by as many rates.
 	coordinateCount() int
 	observe(position, velocity []float64) []float64
-	// channel is the number of the noise of a value that observe returns, and turns whether
-	// it is an angle.
+	// channel returns the number of the channel of a value that observe returns, and whether it
+	// is an angle.
 	channel(k int) (number int, turns bool)
 }
 
-// MostFree is how many free particles have states of their own: each takes six rollouts for one
-// derivative.
+// MostFree is the largest number of free particles that have states of their own. Each takes
+// six rollouts for one derivative.
 const MostFree = 16
 
-// statesOf are the states of a system: those of joints of one axis in how far they have turned or
-// slid, and otherwise all places and velocities of particles that move. Of other joints, and of
-// many particles, there is the measured state alone.
+// statesOf returns the states of a system. For joints of one axis they are the angles or
+// displacements of the joints, and otherwise all positions and velocities of particles that
+// move. For other joints, and for many particles, there is only the measured state.
 func statesOf(s *system.Sample) states {
 	if s.Jointed() {
 		if joints := jointsOf(s); joints != nil {
@@ -59,7 +60,8 @@ type Joint struct {
 	Turns bool // otherwise it slides
 }
 
-// Joints are the joints of a system whose states a fit finds, in the order of bodies; nil of others.
+// Joints returns the joints of a system whose states a fit finds, in the order of bodies, or
+// nil for other systems.
 func Joints(s *system.Sample) (all []Joint) {
 	own, jointed := statesOf(s).(*joints)
 	if !jointed {
@@ -72,7 +74,7 @@ func Joints(s *system.Sample) (all []Joint) {
 	return all
 }
 
-// measured is the measured state alone, of what is observed as in others.
+// measured has only the measured state; the observed values are those of the states it wraps.
 type measured struct{ states }
 
 func (m measured) size() int { return 0 }
@@ -81,8 +83,8 @@ func (m measured) at([]float64) (position, velocity []float64) {
 	return m.states.at(make([]float64, 2*m.coordinateCount()))
 }
 
-// free are the states of particles, by their coordinates. Bars are as long as their ends are
-// apart in the first frame, which was measured as all others were.
+// free has the states of particles as their coordinates. Bars have the length between their
+// ends in the first frame, which was measured like all others.
 type free struct {
 	sample      *system.Sample
 	coordinates []int
@@ -111,21 +113,21 @@ func (f free) observe(position, velocity []float64) []float64 {
 	return values
 }
 
-// Channels of free particles: all positions have one noise, and all velocities.
+// All positions of free particles share one channel, and all velocities another.
 func (f free) channel(k int) (number int, turns bool) { return k / len(f.coordinates), false }
 
-// joints are the states of rigid bodies on joints of one axis.
+// joints has the states of rigid bodies on joints of one axis.
 type joints struct {
 	bodies articulated.Bodies[float64, int]
 	chain  *articulated.Chain
 	rows   []int     // the first particle of each body, in the order of the chain
-	masses []float64 // of particles, which weigh their velocities for the rates of joints
-	rates  []float64 // measured, in rows of particles
-	turns  []bool    // joints; the others slide
+	masses []float64 // masses of particles, which weight their velocities for the rates of joints
+	rates  []float64 // measured rates, in rows of particles
+	turns  []bool    // whether each joint turns; the others slide
 }
 
-// jointsOf are the states of a system's joints; nil where some have more than one axis, or hold
-// bodies on a line, whose turn is not known.
+// jointsOf returns the states of a system's joints. It returns nil if some have more than one
+// axis, or if a body is on a line, since its rotation is then not known.
 func jointsOf(s *system.Sample) *joints {
 	if system.JointType.Of(s) != nil {
 		return nil
@@ -175,7 +177,7 @@ func jointsOf(s *system.Sample) *joints {
 	return j
 }
 
-// move has the bodies move as velocities say.
+// move sets the rates of joints from velocities.
 func (j *joints) move(velocity []float64) {
 	state := make([]float64, 2*len(j.rates))
 	j.bodies.Start(state, j.masses, velocity)
@@ -184,7 +186,7 @@ func (j *joints) move(velocity []float64) {
 	}
 }
 
-// take has the bodies begin where they are at positions. It reports whether one is on a line.
+// take sets where the bodies begin from positions. It reports whether one of them is on a line.
 func (j *joints) take(position []float64) (isLine bool) {
 	n := len(j.rates)
 	j.bodies.First = make([]float64, 4*n)
@@ -212,7 +214,7 @@ func (j *joints) at(offset []float64) (position, velocity []float64) {
 	return position, velocity
 }
 
-// moved are positions and velocities where joints are in these places, and have these rates.
+// moved returns positions and velocities for these positions and rates of joints.
 func (j *joints) moved(place, rate []float64) (position, velocity []float64) {
 	offset := append(slices.Clone(place), rate...)
 	floats.Sub(offset, j.begin(nil))
@@ -227,7 +229,8 @@ func (j *joints) observe(position, velocity []float64) []float64 {
 	return frame.begin(nil)
 }
 
-// begin are places of joints from the pose of rest, and rates, at an offset from where the bodies begin.
+// begin returns positions of joints, from the rest pose, and rates, at an offset from where the
+// bodies begin.
 func (j *joints) begin(offset []float64) []float64 {
 	values := make([]float64, j.size())
 	for k, row := range j.rows {
@@ -241,7 +244,7 @@ func (j *joints) begin(offset []float64) []float64 {
 	return values
 }
 
-// Each joint has a noise of its own.
+// Each joint has its own channels.
 func (j *joints) channel(k int) (number int, turns bool) {
 	if k >= len(j.rows) {
 		return k, false

@@ -7,21 +7,21 @@ import (
 	"gmnc/system"
 )
 
-// stretch is a part of a recording with a first state of its own.
+// stretch is a part of a recording with its own first state.
 type stretch struct {
 	group    int           // number of the recording
-	first    int           // frame of the recording
-	start    system.Sample // as it was measured, with what acts in its frames
-	states   states        // of its first frame
+	first    int           // its first frame in the recording
+	start    system.Sample // as it was measured, with the loads in its frames
+	states   states        // states of its first frame
 	recorded rows          // what was measured
-	offset   []float64     // of the first state from the measured one
+	offset   []float64     // offset of the first state from the measured one
 	records  [2][]float64  // measured positions and velocities [frames*n*3]
 	derived  bool          // velocities are differences of positions
 }
 
-// cut cuts recordings into stretches of so many steps, each from the frame after the last one of
-// the stretch before. At most so many are taken, spread over all. A recording without a
-// trajectory is a stretch of one step.
+// cut cuts recordings into stretches of this number of steps, each from the frame after the
+// last one of the previous stretch. It takes at most this number of them, spread over all. A
+// recording without a trajectory is a stretch of one step.
 func cut(samples []system.Sample, steps, most int) (all []stretch) {
 	for group := range samples {
 		s := &samples[group]
@@ -51,7 +51,7 @@ func cut(samples []system.Sample, steps, most int) (all []stretch) {
 	return all
 }
 
-// pairOf is the stretch of a sample that has an input and a target alone.
+// pairOf returns the stretch of a sample that has only an input and a target.
 func pairOf(s *system.Sample, group int) stretch {
 	one := stretch{group: group, start: *s}
 	one.records[0] = append(widened(s.Position), widened(s.TargetPosition)...)
@@ -64,15 +64,15 @@ func pairOf(s *system.Sample, group int) stretch {
 	return one
 }
 
-// frames is how many frames a stretch has.
+// frames returns the number of frames in a stretch.
 func (s *stretch) frames() int { return len(s.records[0]) / len(s.start.Position) }
 
-// derivedWithin is how far velocities that are differences may be from them, as a share of the
-// largest: float32 rounds them.
+// derivedWithin is the largest error, relative to the largest velocity, of velocities that are
+// differences. float32 rounds them.
 const derivedWithin = 1e-4
 
-// Derived reports whether the velocities of a trajectory are central differences of its positions. Of two frames,
-// they are if both frames have the same.
+// Derived reports whether the velocities of a trajectory are central differences of its
+// positions. Those of two frames are if both frames have the same.
 func Derived(t *system.Trajectory) bool {
 	size, frames := 3*t.Particles, t.Frames()
 	first, last := 1, frames-1 // frames with central differences
@@ -82,7 +82,7 @@ func Derived(t *system.Trajectory) bool {
 	if frames == 2 {
 		first, last = 0, 2
 	}
-	// The time of a frame is what makes differences fit velocities best.
+	// The time of a frame is the one for which differences fit velocities best.
 	var both, own, largest float64
 	each := func(do func(difference, velocity float64)) {
 		for i := first * size; i < last*size; i++ {
@@ -103,7 +103,7 @@ func Derived(t *system.Trajectory) bool {
 	return same
 }
 
-// measured are the rows that were measured.
+// measured returns the rows that were measured.
 func (s *stretch) measured() (all rows) {
 	size := len(s.start.Position)
 	for first := 0; first < len(s.records[0]); first += size {
@@ -112,7 +112,7 @@ func (s *stretch) measured() (all rows) {
 	return all
 }
 
-// observed are the rows of one frame.
+// observed returns the rows of one frame.
 func (s *stretch) observed(position, velocity []float64) rows {
 	values := s.states.observe(position, velocity)
 	if s.derived {
@@ -121,7 +121,7 @@ func (s *stretch) observed(position, velocity []float64) rows {
 	return values
 }
 
-// unwound are the measured places of each frame, with turns counted.
+// unwound returns the measured coordinates of each frame, with whole turns of angles counted.
 func (s *stretch) unwound() (places [][]float64) {
 	count, size := s.states.coordinateCount(), s.perFrame()
 	for frame := range s.frames() {
@@ -136,7 +136,7 @@ func (s *stretch) unwound() (places [][]float64) {
 	return places
 }
 
-// perFrame is how many rows a frame has.
+// perFrame returns the number of rows in a frame.
 func (s *stretch) perFrame() int { return len(s.recorded) / s.frames() }
 
 func widened(values []float32) []float64 {

@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// vague is the standard deviation of a logarithm from which on its value is held against 0.
+	// vague is the standard deviation of a logarithm above which its value is tested against 0.
 	vague = 0.25
-	// exactPasses are how many passes a fit has for its end at least.
+	// exactPasses is the least number of passes at the end of a fit.
 	exactPasses = 3
 )
 
-// tell finds what the recordings tell of the parameters at the minimum: which are 0, which are
-// not determined, and the deviations of the others.
+// tell finds at the minimum which parameters are 0, which are not determined, and the standard
+// deviations of the others.
 func (f *fit) tell(found *Fit) error {
-	// From here on derivatives are by the steps of time of the model itself.
+	// From here on, derivatives use the model's own time steps.
 	f.Coarse, f.columns = nil, nil
 	if err := f.minimize(f.ctx, f.passesLeft()+exactPasses, lastMove); err != nil {
 		return err
 	}
 	f.estimate()
 	if err := f.fixAll(f.doNothing, found); err != nil {
-		return err // with what is held, values do not run away when others are set to 0
+		return err // with these fixed, values do not diverge when others are set to 0
 	}
 	deviations := f.deviations()
 	for k := range f.at {
@@ -59,13 +59,14 @@ func (f *fit) tell(found *Fit) error {
 	return nil
 }
 
-// nearEnough is the square of a move, in units of the standard deviations that the mean of what is left makes,
-// below which a fit whose passes are over counts as ended.
+// nearEnough is the square of a move, in units of the standard deviations that the mean square
+// residual gives, below which a fit without passes left counts as ended.
 const nearEnough = 25
 
-// rest is by how much the equations would still move the parameters of a fit whose passes were over
-// before it ended. If that is a few deviations, the fit counts as ended, and the errors take the move in.
-// Recordings without noise end so: their predictions are in float32, whose rounding is then all that is left.
+// rest returns how far the equations would still move the parameters of a fit whose passes were
+// over before it ended. If that is a few standard deviations, the fit counts as ended, and the
+// errors include the move. Recordings without noise end like this: their predictions are in
+// float32, and only its rounding is then left.
 func (f *fit) rest() []float64 {
 	moves := make([]float64, len(f.at))
 	if f.ended || !(f.moves()*f.count() < nearEnough*f.loss(f.now)) {
@@ -78,16 +79,17 @@ func (f *fit) rest() []float64 {
 	return moves
 }
 
-// mostShifted is how many stretches are moved in finer steps of time.
+// mostShifted is the largest number of stretches that are predicted in finer time steps.
 const mostShifted = 60
 
-// maybeZero reports whether the value of a parameter may be 0, by deviations; nil says nothing.
+// maybeZero reports whether the value of a parameter may be 0, by its standard deviation. With
+// nil deviations, any value may be.
 func (f *fit) maybeZero(k int, deviations []float64) bool {
 	p := f.Parameters[k]
 	return p.Vanishes && (f.at[k] <= p.least() || deviations == nil || !(deviations[k] < vague))
 }
 
-// others are the parameters that are not fixed.
+// others returns the parameters that are not fixed.
 func (f *fit) others() (all []int) {
 	for k, fixed := range f.fixed {
 		if !fixed {
@@ -97,8 +99,8 @@ func (f *fit) others() (all []int) {
 	return all
 }
 
-// deviations are the standard deviations of parameters, 0 of those that are fixed; nil where
-// the information has no inverse.
+// deviations returns the standard deviations of parameters, with 0 for those that are fixed. It
+// returns nil if the information has no inverse.
 func (f *fit) deviations() []float64 {
 	others := f.others()
 	if len(others) == 0 {
@@ -126,7 +128,7 @@ func (f *fit) deviations() []float64 {
 	return all
 }
 
-// part is a symmetric matrix of some rows and columns of another.
+// part returns the symmetric matrix of some rows and columns of another.
 func part(of *mat.SymDense, rows []int) *mat.SymDense {
 	one := mat.NewSymDense(len(rows), nil)
 	for k, i := range rows {
@@ -137,8 +139,8 @@ func part(of *mat.SymDense, rows []int) *mat.SymDense {
 	return one
 }
 
-// shift is by how much the parameters would move if the model took finer steps of time. Some of the
-// stretches tell it: it is no matter of noise.
+// shift returns by how much the parameters would move if the model took finer time steps. Some
+// of the stretches suffice, because noise does not matter here.
 func (f *fit) shift() ([]float64, error) {
 	f = f.some(mostShifted)
 	moves := make([]float64, len(f.at))
@@ -161,8 +163,8 @@ func (f *fit) shift() ([]float64, error) {
 	return moves, nil
 }
 
-// finer are predictions in finer steps of time, beside those of the usual ones; nil where there
-// are no finer steps.
+// finer returns predictions in finer time steps, and those in the model's own. The former are
+// nil if there are no finer steps.
 func (f *fit) finer() (finer, now []rows, err error) {
 	if f.jointed() {
 		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps, nil)

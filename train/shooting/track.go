@@ -6,28 +6,29 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// track is how the joints of a stretch moved when it was predicted last: derivatives there need not
-// move them again.
+// track is the last predicted motion of a stretch's joints. Derivatives there need not compute
+// it again.
 type track struct {
 	at, offset []float64 // the parameters, and the offset of the first state
 	stations   []station
-	since      int // steps after the last station
+	since      int // number of steps after the last station
 }
 
-// station is a state on a track: the first one, one in the middle of each frame, and the last one of each.
+// station is a state on a track: the first one, one in the middle of each frame, and the last
+// one of each.
 type station struct {
 	articulated.State
-	load  *articulated.ChainLoad // that led here; nil of the first
-	steps int                    // from the station before
-	done  bool                   // a frame
+	load  *articulated.ChainLoad // the load that led here; nil in the first
+	steps int                    // number of steps from the previous station
+	done  bool                   // whether the state is one of a frame
 }
 
-// newTrack is a track of a stretch that has no states yet.
+// newTrack returns a track of a stretch, without states.
 func newTrack(s *stretch, at, offset []float64) *track {
 	return &track{at: slices.Clone(at), offset: slices.Clone(offset), stations: make([]station, 0, 2*s.frames())}
 }
 
-// pass adds the state after a step, of which a frame has so many, if it is a station.
+// pass adds the state after a step if it is a station. steps is the number of steps in a frame.
 func (t *track) pass(load *articulated.ChainLoad, place, rate []float64, done bool, steps int) {
 	if t.since++; !done && 2*t.since < steps {
 		return
@@ -37,7 +38,8 @@ func (t *track) pass(load *articulated.ChainLoad, place, rate []float64, done bo
 	t.since = 0
 }
 
-// track is that of a stretch at the parameters and in its state: the one of its last prediction, if it was made there.
+// track returns the track of a stretch at the current parameters and state. It is that of the
+// last prediction, if it was made there.
 func (f *fit) track(i int) *track {
 	s := &f.stretches[i]
 	if f.tracks != nil && slices.Equal(f.tracks[i].at, f.at) && slices.Equal(f.tracks[i].offset, s.offset) {

@@ -12,24 +12,25 @@ import (
 )
 
 const (
-	// unknown is the information below which a direction of parameters counts as not determined:
-	// a standard deviation of 1.
+	// unknown is the information below which a direction of parameters counts as not
+	// determined: a standard deviation of 1.
 	unknown = 1
-	// factorMoved is by how much parameters are moved along a direction that may do nothing.
+	// factorMoved is by how much parameters are moved along a direction that may have no
+	// effect.
 	factorMoved = 0.5
-	// shrunk is the share of its information by small moves that a direction has at most by large
-	// ones, if what small ones changed was rounding.
+	// shrunk is the largest share of a direction's information that large moves show if small
+	// moves changed only rounding.
 	shrunk = 0.1
-	// inexact is which share of a change derivatives by states may miss.
+	// inexact is the share of a change that derivatives by states may miss.
 	inexact = 1e-3
-	// correlated is the share of a parameter's information that others leave of it, below which a
-	// direction of both may do nothing.
+	// correlated is the share of a parameter's information that remains after the others, below
+	// which a direction of both may have no effect.
 	correlated = 1e-2
 	// apart is by how much parameters are moved to both sides along such a direction.
 	apart = 0.1
 )
 
-// fixAll holds a parameter for each direction that a look finds, until it finds none.
+// fixAll fixes a parameter for each direction that look finds, until it finds none.
 func (f *fit) fixAll(look func(others []int) ([][]float64, error), found *Fit) error {
 	for range f.at {
 		others := f.others()
@@ -51,8 +52,9 @@ func (f *fit) fixAll(look func(others []int) ([][]float64, error), found *Fit) e
 	return nil
 }
 
-// undetermined are the directions of parameters which the recordings do not determine: parameters
-// that do nothing, then directions that do, then what the noise hides.
+// undetermined returns the directions of parameters that the recordings do not determine. It
+// returns parameters without effect if there are any, else directions without effect, else what
+// the noise hides.
 func (f *fit) undetermined(others []int) (none [][]float64, err error) {
 	products, _ := f.sum(0)
 	information := part(products, others)
@@ -81,10 +83,10 @@ func (f *fit) undetermined(others []int) (none [][]float64, err error) {
 	return none, nil
 }
 
-// doNothing are the directions of several parameters along which predictions do not change. By
-// derivatives alone they cannot be told from directions that change little: derivatives are
-// differences, and off by some share. So what is tested are the predictions, at parameters far
-// apart. A parameter whose value may be 0 takes part in none.
+// doNothing returns the directions of several parameters along which predictions do not change.
+// Derivatives alone cannot tell them from directions that change little, because derivatives
+// are differences, with relative errors. So it tests predictions at parameters far apart. A
+// parameter whose value may be 0 is in no such direction.
 func (f *fit) doNothing(others []int) (none [][]float64, err error) {
 	information, _ := f.sum(0)
 	var open []int
@@ -111,7 +113,7 @@ func (f *fit) doNothing(others []int) (none [][]float64, err error) {
 	return none, nil
 }
 
-// alone are the deviations of parameters if all others were known.
+// alone returns the standard deviations of parameters if all others were known.
 func (f *fit) alone(information *mat.SymDense) []float64 {
 	deviations := make([]float64, len(f.at))
 	for k := range deviations {
@@ -120,7 +122,7 @@ func (f *fit) alone(information *mat.SymDense) []float64 {
 	return deviations
 }
 
-// pick are values by their numbers.
+// pick returns the values at some indices.
 func pick(values []float64, numbers []int) (some []float64) {
 	for _, i := range numbers {
 		some = append(some, values[i])
@@ -128,8 +130,8 @@ func pick(values []float64, numbers []int) (some []float64) {
 	return some
 }
 
-// cancels reports whether predictions are the same along a direction of this information, but for
-// what other parameters and states make up for.
+// cancels reports whether predictions are the same along a direction of this information, apart
+// from what other parameters and states compensate.
 func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool, error) {
 	largest := floats.Norm(along, math.Inf(1))
 	ahead, behind := slices.Clone(f.at), slices.Clone(f.at)
@@ -154,8 +156,9 @@ func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool
 	return f.informationOf(k, column, beside) < max(unknown, shrunk*known), nil
 }
 
-// doesNothing reports whether a direction of this information by small moves does nothing: large
-// moves change no more than rounding did, or no more than first states make up for.
+// doesNothing reports whether a direction, which has this information by small moves, has no
+// effect. It has none if large moves change no more than rounding did, or no more than first
+// states compensate.
 func (f *fit) doesNothing(others []int, direction []float64, known float64) (bool, error) {
 	if f.jointed() {
 		return known < unknown || known <= inexact*inexact*f.information(others, direction), nil // derivatives are exact
@@ -190,7 +193,7 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 	return known < unknown || byLarge < shrunk*known || reduced <= inexact*inexact*raw, nil
 }
 
-// information is that of a direction where first states are known.
+// information returns the information of a direction if first states are known.
 func (f *fit) information(others []int, direction []float64) (sum float64) {
 	for i := range f.equations {
 		own := f.equations[i].parameters
@@ -203,7 +206,8 @@ func (f *fit) information(others []int, direction []float64) (sum float64) {
 	return sum
 }
 
-// afterState is the square of a change of a stretch that its state does not make up for.
+// afterState returns the square of the part of a stretch's change that its state does not
+// compensate.
 func (f *fit) afterState(i int, change rows) float64 {
 	s, b := &f.stretches[i], &f.equations[i]
 	left := mat.NewVecDense(len(change), change)
@@ -229,8 +233,8 @@ func (f *fit) afterState(i int, change rows) float64 {
 	return max(square-mat.Dot(slope, &solved), 0)
 }
 
-// fix returns parameters to their usual values along directions that do nothing, and goes on to
-// the minimum of the others.
+// fix returns parameters to their nominal values along directions without effect, and moves the
+// others to the minimum.
 func (f *fit) fix(directions []identify.Direction, found *Fit) error {
 	others := f.others()
 	var names []string

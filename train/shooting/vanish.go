@@ -11,26 +11,27 @@ import (
 )
 
 const (
-	// distinct is the square of how many standard deviations from 0 a value has to be to be told from
-	// it. Near 0 they hold badly, and 0 with a bound is true of a small value, too.
+	// distinct is the square of the number of standard deviations from 0 at which a value is
+	// distinct from it. Near 0 the standard deviations are inaccurate, and 0 with a bound is
+	// true of a small value, too.
 	distinct = 16
-	// unbounded is the bound, as a share of the usual value, from which on 0 says nothing.
+	// unbounded is the bound, as a ratio to the nominal value, above which 0 says nothing.
 	unbounded = 100
-	// chords are how many steps adjust the others to a parameter that is set to 0.
+	// chords is the number of steps that adjust the others to a parameter that is set to 0.
 	chords = 3
-	// jitter is the share of its information that a parameter gets more, so that equations have a
-	// solution where others are not determined.
+	// jitter is the share that is added to a parameter's information, so that equations have a
+	// solution even if others are not determined.
 	jitter = 1e-10
 )
 
 // vanish sets a parameter's value to 0, if the recordings do not contradict it, and adjusts the
-// others. A value that is small and not 0 would have left them where they were, so their errors
-// take in how far they move.
+// others. A small value other than 0 would have left them unchanged, so their errors include
+// how far they move.
 func (f *fit) vanish(k int, found *Fit) error {
 	at, now, loss := f.at, f.now, f.loss(f.now)
 	var offsets [][]float64
 	for i := range f.stretches {
-		offsets = append(offsets, f.stretches[i].offset) // which steps replace
+		offsets = append(offsets, f.stretches[i].offset) // steps replace these slices
 	}
 	f.at, f.fixed[k] = slices.Clone(f.at), true
 	f.at[k] = config.Vanished
@@ -60,7 +61,7 @@ func (f *fit) vanish(k int, found *Fit) error {
 		return err
 	}
 	if below > unbounded {
-		restore() // nothing may depend on it
+		restore() // perhaps nothing depends on it
 		return nil
 	}
 	found.Found[k].Vanished, found.Found[k].Below = true, below+math.Exp(at[k])
@@ -70,8 +71,8 @@ func (f *fit) vanish(k int, found *Fit) error {
 	return nil
 }
 
-// bound is two standard deviations of a share that has vanished, by what the recordings would
-// show of one of about that size.
+// bound returns two standard deviations of a ratio that has vanished, from what the recordings
+// would show of a value of about that size.
 func (f *fit) bound(k int) (below float64, err error) {
 	share := 0.1
 	for range 6 {
@@ -87,7 +88,7 @@ func (f *fit) bound(k int) (below float64, err error) {
 		}
 		information := f.informationOf(k, column, f.others())
 		if information <= inexact*inexact*f.squares(column) {
-			return math.Inf(1), nil // first states make up for it
+			return math.Inf(1), nil // first states compensate it
 		}
 		deviation := share / math.Sqrt(information)
 		if below = 2 * deviation; below > share/3 && below < share*3 {
@@ -98,8 +99,8 @@ func (f *fit) bound(k int) (below float64, err error) {
 	return below, nil
 }
 
-// informationOf is the information of a column in the place of a parameter's, after the states and
-// other parameters; 0 where these have no solution.
+// informationOf returns the information of a column in the position of a parameter's, after the
+// states and other parameters. It is 0 if their equations have no solution.
 func (f *fit) informationOf(k int, column []rows, others []int) float64 {
 	at := func(i int) *rows { return &f.columns[i][f.stretches[i].states.size()+k] }
 	for i := range f.columns {
@@ -118,8 +119,9 @@ func (f *fit) informationOf(k int, column []rows, others []int) float64 {
 	return left
 }
 
-// profile is how other parameters move beside one that moves by 1, so that they make up for it as
-// far as they can, and the information that is left. Both are 0 where the others have no solution.
+// profile returns how other parameters move when one moves by 1, so that they compensate it as
+// far as they can, and the information that is left. If the others have no solution, they do
+// not move and the information is 0.
 func profile(information *mat.SymDense, k int, others []int) (along []float64, left float64) {
 	along = make([]float64, information.SymmetricDim())
 	along[k] = 1
