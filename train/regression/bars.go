@@ -6,9 +6,9 @@ import (
 	"gmnc/system"
 )
 
-// setLengths sets the bars of predicted positions [n*3] to their lengths in the
-// input, from each object's root on: bars keep their predicted directions and
-// objects their predicted centres. Bodies stay as they are.
+// setLengths sets the bars of predicted positions [n*3] to their lengths in the input, starting
+// at each object's root. Bars keep their predicted directions and objects their predicted
+// centres. Bodies are not changed.
 func setLengths(s *system.Sample, position []float64) {
 	for _, object := range s.Objects {
 		if object.Kind == system.Body {
@@ -44,8 +44,7 @@ func center(members []int, position []float64) (mean [3]float64) {
 	return mean
 }
 
-// unit is the direction of a bar from its first end; zero where both ends
-// coincide.
+// unit returns the direction of a bar from its first end, or zero if both ends coincide.
 func unit(position []float64, bar [2]int) (direction [3]float64) {
 	squares := 0.0
 	for c := range 3 {

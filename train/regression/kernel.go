@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// Widths of the kernel that are tried, in units of the median distance of two
-// training samples, and ridges.
+// These are the widths of the kernel that are tried, in units of the median distance of two
+// training samples, and the ridges.
 var (
 	kernelWidths = []float64{0.5, 1, 2, 4, 8}
 	kernelRidges = floats.LogSpan(make([]float64, 7), 1e-7, 1e-1)
@@ -22,14 +22,14 @@ var (
 type kernel struct {
 	scales
 	reference []float64   // positions about their mean, [n*3]
-	inputs    [][]float64 // of training samples, in their frames
-	mean      []float64   // displacement in the frame, [n*3]
+	inputs    [][]float64 // inputs of training samples, in their frames
+	mean      []float64   // mean displacement in the frame, [n*3]
 	width     float64
 	weights   *mat.Dense // [samples, n*3]
 }
 
-// kernelCandidates are one kernel regression for each width and ridge. Samples
-// are turned onto the first.
+// kernelCandidates returns a kernel regression for each width and ridge. Samples are rotated
+// onto the first.
 func kernelCandidates(training []system.Sample, bars bool) (all []candidate) {
 	k := kernel{scales: scalesOf(training), reference: centered(training[0].Position)}
 	outputs := mat.NewDense(len(training), len(k.reference), nil)
@@ -56,7 +56,7 @@ func kernelCandidates(training []system.Sample, bars bool) (all []candidate) {
 	return all
 }
 
-// displacement predicts in the frame and turns back.
+// displacement predicts the displacement in the frame and rotates it back.
 func (k *kernel) displacement(s *system.Sample) []float64 {
 	frame := k.frame(s)
 	input := k.input(s, frame)
@@ -67,13 +67,13 @@ func (k *kernel) displacement(s *system.Sample) []float64 {
 	return turned(sum, frame)
 }
 
-// gaussian is the Gaussian kernel of a width for two inputs.
+// gaussian returns the Gaussian kernel of a width for two inputs.
 func gaussian(a, b []float64, width float64) float64 {
 	distance := floats.Distance(a, b, 2) / width
 	return math.Exp(-distance * distance / 2)
 }
 
-// gaussians is the matrix of the Gaussian kernel for all inputs.
+// gaussians returns the matrix of the Gaussian kernel for all inputs.
 func gaussians(inputs [][]float64, width float64) *mat.SymDense {
 	gram := mat.NewSymDense(len(inputs), nil)
 	for i, input := range inputs {
@@ -84,7 +84,7 @@ func gaussians(inputs [][]float64, width float64) *mat.SymDense {
 	return gram
 }
 
-// centerRows takes the mean of the rows off each, and returns it.
+// centerRows subtracts the mean of the rows from each row, and returns it.
 func centerRows(rows *mat.Dense) []float64 {
 	count, columns := rows.Dims()
 	mean := make([]float64, columns)
@@ -97,7 +97,7 @@ func centerRows(rows *mat.Dense) []float64 {
 	return mean
 }
 
-// input is what the kernel compares: positions and velocities in the frame.
+// input returns what the kernel compares: positions and velocities in the frame.
 func (k *kernel) input(s *system.Sample, frame mat.Matrix) []float64 {
 	velocity := make([]float64, len(s.Velocity))
 	for i, v := range s.Velocity {
@@ -108,15 +108,15 @@ func (k *kernel) input(s *system.Sample, frame mat.Matrix) []float64 {
 	return append(turned(position, frame.T()), turned(velocity, frame.T())...)
 }
 
-// frame is the rotation that brings the reference closest to the sample, by
-// least squares of positions about their means (Kabsch 1976).
+// frame returns the rotation that brings the reference closest to the sample, by least squares
+// of positions about their means (Kabsch 1976).
 func (k *kernel) frame(s *system.Sample) mat.Matrix {
 	return frameOf(centered(s.Position), k.reference, true)
 }
 
-// frameOf is the orthogonal matrix that brings the reference closest to positions
-// about their mean, by least squares; a proper one is a rotation, and others may
-// reflect, too.
+// frameOf returns the orthogonal matrix that brings the reference closest to positions about
+// their mean, by least squares. If proper is true, it is a rotation; otherwise it may be a
+// reflection, too.
 func frameOf(position, reference []float64, proper bool) mat.Matrix {
 	n := len(reference) / 3
 	var covariance mat.Dense
@@ -124,7 +124,7 @@ func frameOf(position, reference []float64, proper bool) mat.Matrix {
 	return rotation.Nearest(&covariance, proper)
 }
 
-// turned are vectors [n*3] after a rotation.
+// turned returns vectors [n*3] after a rotation.
 func turned(vectors []float64, rotation mat.Matrix) []float64 {
 	var product mat.Dense
 	product.Mul(mat.NewDense(len(vectors)/3, 3, vectors), rotation.T())

@@ -7,11 +7,11 @@ import (
 	"gmnc/system"
 )
 
-// linearRidges are tried, in units of the mean square of an input.
+// linearRidges holds the ridges that are tried, in units of the mean square of an input.
 var linearRidges = floats.LogSpan(make([]float64, 9), 1e-6, 1e2)
 
-// linearCandidates are linear maps, one for each ridge. Each coordinate of each
-// sample is an equation for the weights of all particles at once.
+// linearCandidates returns a linear map for each ridge. Each coordinate of each sample is an
+// equation for the weights of all particles at once.
 func linearCandidates(training []system.Sample) (all []candidate) {
 	by := scalesOf(training)
 	n := training[0].Particles()
@@ -41,8 +41,8 @@ func linearCandidates(training []system.Sample) (all []candidate) {
 	return all
 }
 
-// rows are the inputs of a linear map, a row for each coordinate: first of
-// all positions about their mean, then of all velocities.
+// rows returns the inputs of a linear map, with a row for each coordinate: first all positions
+// about their mean, then all velocities.
 func (by scales) rows(s *system.Sample) *mat.Dense {
 	n := s.Particles()
 	rows := mat.NewDense(3, 2*n, nil)

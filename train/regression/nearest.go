@@ -8,9 +8,10 @@ import (
 	"gmnc/system"
 )
 
-// Nearest is, for each sample, the least root mean square distance of its particles to
-// the particles of a training sample, all about their means and turned onto the first
-// training sample. It says how near a test comes to what was learned by heart.
+// Nearest returns, for each sample, the least root mean square distance of its particles to
+// those of a training sample. All samples are taken about their means and rotated onto the
+// first training sample. The distance shows how close a test sample is to what could be
+// memorized.
 func Nearest(training, samples []system.Sample) []float64 {
 	k := kernel{reference: centered(training[0].Position)}
 	var known [][]float64
@@ -28,13 +29,13 @@ func Nearest(training, samples []system.Sample) []float64 {
 	return all
 }
 
-// posture are positions about their mean in the sample's frame.
+// posture returns positions about their mean in the sample's frame.
 func (k *kernel) posture(s *system.Sample) []float64 {
 	return turned(centered(s.Position), k.frame(s).T())
 }
 
-// Moved is the root mean square distance that the particles of samples move by in
-// a prediction.
+// Moved returns the root mean square displacement of the samples' particles from input to
+// target.
 func Moved(samples []system.Sample) float64 {
 	squares, particles := 0.0, 0
 	for i := range samples {

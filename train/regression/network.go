@@ -14,9 +14,9 @@ import (
 	"gmnc/system"
 )
 
-// Choices of an RBF network that are tried on validation. They are the size of
-// velocities beside the size of positions, 1; the width of the basis functions in units
-// of the median distance of two training poses; the weight of the linear part; ridges.
+// These are the choices for an RBF network that validation decides. They are the size of
+// velocities relative to that of positions, the width of the basis functions in units of the
+// median distance of two training poses, the weight of the linear part, and the ridge.
 var (
 	networkVelocities = []float64{0.125, 0.25, 0.5}
 	networkWidths     = []float64{0.25, 0.5, 1, 2}
@@ -24,25 +24,24 @@ var (
 	networkRidges     = []float64{0.01, 0.03, 0.1, 0.3}
 )
 
-// Rounds are how often an RBF network goes on toward its target: a bar that is
-// to turn by 60 degrees is 0.2 of a degree away after two rounds.
+// Rounds is the number of times that an RBF network is applied on the way to its target. A bar
+// that has to rotate by 60 degrees is within 0.2 of a degree of it after two rounds.
 const Rounds = 3
 
-// network is an RBF network in float64: the kernel ridge regression of displacements
-// in the frame of a pose, with the sum of a Gaussian and of the inner product of
-// poses for a kernel.
+// network is an RBF network in float64. It is the kernel ridge regression of displacements in
+// the frame of a pose. Its kernel is the sum of a Gaussian and of the inner product of poses.
 type network struct {
 	posing
-	mean, constant  []float64  // of poses [6J], of displacements [3J]
+	mean, constant  []float64  // means of poses [6J] and of displacements [3J]
 	centers         *mat.Dense // poses about the mean, [samples,6J]
 	width           float64
 	heights, linear *mat.Dense // [samples,3J], [6J,3J]
 }
 
-// FitNetwork fits the weights of the model rbf of package builder to the training
-// samples, and chooses its width, ridge, linear part and the size of velocities by the
-// error on the validation samples. It is an error if there are none of either, if
-// the node features do not say which particle is which, or if the body is flat.
+// FitNetwork fits the weights of the model rbf of package builder to the training samples. It
+// chooses the width, the ridge, the linear part and the size of velocities by the error on the
+// validation samples. It returns an error if there are no training or validation samples, if
+// the node features do not name the particles, or if the body is flat.
 func FitNetwork(ctx context.Context, data *datasets.Data) (*run.Run, error) {
 	if err := checkSamples(data.Train, data.Valid); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func FitNetwork(ctx context.Context, data *datasets.Data) (*run.Run, error) {
 	return run.New(run.Config{Model: config}, run.WithShapes(model, chosen.network.weights()))
 }
 
-// networkCandidates are one network for each width, linear part and ridge.
+// networkCandidates returns a network for each width, linear part and ridge.
 func networkCandidates(training []system.Sample, velocity float64) (all []candidate) {
 	n := network{posing: posingOf(training, velocity)}
 	n.centers = mat.NewDense(len(training), 6*n.names(), nil)
@@ -103,8 +102,8 @@ func networkCandidates(training []system.Sample, velocity float64) (all []candid
 	return all
 }
 
-// solved is the network with the heights and the linear part of least squares, for
-// a kernel that has linear times the inner product.
+// solved returns the network with the heights and the linear part that solve the least squares,
+// for a kernel that contains linear times the inner product.
 func (n network) solved(gram *mat.SymDense, linear, ridge float64, displacements *mat.Dense) (*Model, error) {
 	var err error
 	if n.heights, err = solveRidge(gram, ridge, displacements); err != nil {
@@ -116,7 +115,7 @@ func (n network) solved(gram *mat.SymDense, linear, ridge float64, displacements
 	return &Model{displacement: n.displacement, bars: true, network: &n}, nil
 }
 
-// displacement predicts in the frame and turns back.
+// displacement predicts the displacement in the frame and rotates it back.
 func (n *network) displacement(s *system.Sample) []float64 {
 	p := n.pose(s)
 	floats.Sub(p.input, n.mean)

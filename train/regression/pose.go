@@ -9,21 +9,21 @@ import (
 	"gmnc/system"
 )
 
-// posing looks at a body whose particles have names in a frame of its own.
+// posing describes a body whose particles have names in a frame of its own.
 type posing struct {
 	scales
 	reference []float64 // a body about its mean, by name: [3J]
 }
 
-// pose is what is seen of a body there.
+// pose is the description of a body in that frame.
 type pose struct {
 	order []int      // the particle of each name
-	frame mat.Matrix // from the frame to space
-	input []float64  // by name, a position and a velocity: [6J]
+	frame mat.Matrix // rotation, or reflection, from the frame to space
+	input []float64  // a position and a velocity for each name: [6J]
 }
 
-// posingOf returns the posing of training samples, the first of which is the reference,
-// with velocities of a size beside positions of size 1.
+// posingOf returns the posing of training samples, the first of which is the reference.
+// velocity is the size of velocities relative to positions of size 1.
 func posingOf(training []system.Sample, velocity float64) posing {
 	p := posing{scales: scalesOf(training)}
 	p.scales.velocity *= velocity
@@ -32,7 +32,7 @@ func posingOf(training []system.Sample, velocity float64) posing {
 	return p
 }
 
-// names is how many particles have names.
+// names returns the number of particles that have names.
 func (p *posing) names() int { return len(p.reference) / 3 }
 
 func (p *posing) pose(s *system.Sample) pose {
@@ -41,7 +41,7 @@ func (p *posing) pose(s *system.Sample) pose {
 	frame := frameOf(inOrder(centered(s.Position), order), p.reference, false)
 	rows := p.scales.rows(s)
 	var seen mat.Dense
-	seen.Mul(rows.T(), frame) // of all positions, then of all velocities
+	seen.Mul(rows.T(), frame) // all positions, then all velocities
 	input := make([]float64, 0, 6*n)
 	for _, particle := range order {
 		input = append(input, seen.RawRowView(particle)...)
@@ -50,7 +50,7 @@ func (p *posing) pose(s *system.Sample) pose {
 	return pose{order, frame, input}
 }
 
-// orderOf are the particles in the order of their names.
+// orderOf returns the particles in the order of their names.
 func orderOf(s *system.Sample) []int {
 	n := s.Particles()
 	order := make([]int, n)
@@ -60,8 +60,8 @@ func orderOf(s *system.Sample) []int {
 	return order
 }
 
-// checkNames reports a sample whose node features do not say which particle is
-// which: each feature is 1 for one particle and 0 for all others.
+// checkNames returns an error if the node features of a sample do not name its particles. Each
+// feature must be 1 for one particle and 0 for all others.
 func checkNames(split string, samples []system.Sample, features int) error {
 	for at := range samples {
 		s := &samples[at]
@@ -82,12 +82,12 @@ func checkNames(split string, samples []system.Sample, features int) error {
 	return nil
 }
 
-// flat is how wide a body is in one direction, as a share of its width in another,
-// where rounding decides how it is turned.
+// flat is the ratio of a body's smallest extent to its largest below which rounding decides its
+// orientation.
 const flat = 1e-3
 
-// checkExtent reports a body in a plane or on a line, which its reflection in the
-// plane does not change: it has no frame of its own.
+// checkExtent returns an error if a body lies in a plane or on a line. It has no frame of its
+// own, because the reflection in the plane does not change it.
 func checkExtent(s *system.Sample) error {
 	var factors mat.SVD
 	factors.Factorize(mat.NewDense(s.Particles(), 3, centered(s.Position)), mat.SVDNone)
@@ -97,7 +97,7 @@ func checkExtent(s *system.Sample) error {
 	return nil
 }
 
-// inOrder puts vectors of particles in the order of names.
+// inOrder returns vectors of particles in the order of names.
 func inOrder(vectors []float64, order []int) []float64 {
 	all := make([]float64, 0, len(vectors))
 	for _, particle := range order {

@@ -15,35 +15,33 @@ import (
 	"gmnc/system"
 )
 
-// Forms of models.
+// These are the forms of models.
 const (
-	// Linear is the linear equivariant map with a weight for each pair of
-	// particles: x_i + sum_j (A_ij (x_j - mean of x) + B_ij v_j), of least squares
-	// with a ridge.
+	// Linear is the linear equivariant map with a weight for each pair of particles: x_i +
+	// sum_j (A_ij (x_j - mean of x) + B_ij v_j). It is fitted by least squares with a ridge.
 	Linear = "linear map"
-	// Kernel is the kernel ridge regression of displacements, with a Gaussian
-	// kernel, in a frame that turns and moves with the system.
+	// Kernel is the kernel ridge regression of displacements, with a Gaussian kernel, in a
+	// frame that rotates and moves with the system.
 	Kernel = "kernel regression"
-	// KernelBars is Kernel, whose bars are then set to the lengths that they have
-	// in the input.
+	// KernelBars is Kernel followed by setting the bars to their lengths in the input.
 	KernelBars = "kernel regression, bars set to their lengths"
-	// Network is the RBF network that FitNetwork fits, a model that is exported.
+	// Network is the RBF network that FitNetwork fits. It is a model that can be exported.
 	Network = "RBF network"
 )
 
-// Model is a fitted one. It predicts positions and no velocities.
+// Model is a fitted model. It predicts positions and no velocities.
 type Model struct {
 	displacement func(s *system.Sample) []float64 // [n*3]
-	bars         bool                             // are set to their lengths
-	network      *network                         // of FitNetwork, else nil
+	bars         bool                             // whether bars are set to their lengths
+	network      *network                         // the network of FitNetwork; nil for other forms
 }
 
-// candidate is a model of one choice of what validation decides.
+// candidate fits a model with one choice of what validation decides.
 type candidate func() (*Model, error)
 
-// Fit fits the form to the training samples and chooses its ridge, and the
-// width of its kernel, by the error on the validation samples. It is an error if
-// there are none of either, if samples differ in size, or if the form is not known.
+// Fit fits the form to the training samples. It chooses the ridge, and the width of the kernel,
+// by the error on the validation samples. It returns an error if there are no training or
+// validation samples, if samples differ in size, or if the form is unknown.
 func Fit(ctx context.Context, form string, training, validation []system.Sample) (*Model, error) {
 	if err := checkSamples(training, validation); err != nil {
 		return nil, err
@@ -60,7 +58,8 @@ func Fit(ctx context.Context, form string, training, validation []system.Sample)
 	return best(ctx, candidates, validation)
 }
 
-// checkSamples reports that there are none of either, or that some differ in size.
+// checkSamples returns an error if there are no training or validation samples, or if some
+// differ in size.
 func checkSamples(training, validation []system.Sample) error {
 	if len(training) == 0 || len(validation) == 0 {
 		return fmt.Errorf("%d training and %d validation samples: a regression needs one of each or more", len(training), len(validation))
@@ -69,7 +68,7 @@ func checkSamples(training, validation []system.Sample) error {
 	return cmp.Or(checkSizes("training", training, particles), checkSizes("validation", validation, particles))
 }
 
-// checkSizes reports a sample with another number of particles.
+// checkSizes returns an error if a sample has another number of particles.
 func checkSizes(split string, samples []system.Sample, particles int) error {
 	for i := range samples {
 		if n := samples[i].Particles(); n != particles {
@@ -79,8 +78,8 @@ func checkSizes(split string, samples []system.Sample, particles int) error {
 	return nil
 }
 
-// best is the candidate of the lowest validation error. When ctx ends, so does the
-// search, with ctx's error.
+// best returns the candidate with the lowest validation error. If ctx ends, so does the search,
+// with ctx's error.
 func best(ctx context.Context, candidates []candidate, validation []system.Sample) (*Model, error) {
 	var chosen *Model
 	least := math.Inf(1)
@@ -110,7 +109,7 @@ func best(ctx context.Context, candidates []candidate, validation []system.Sampl
 	return chosen, nil
 }
 
-// Predict returns the positions of all samples, three numbers a particle.
+// Predict returns the positions of all samples, three numbers for each particle.
 func (m *Model) Predict(samples []system.Sample) (position, velocity []float32, err error) {
 	for i := range samples {
 		s := &samples[i]
@@ -128,7 +127,7 @@ func (m *Model) Predict(samples []system.Sample) (position, velocity []float32, 
 	return position, nil, nil
 }
 
-// Outputs are the positions by name.
+// Outputs returns the positions by name.
 func (m *Model) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	position, _, err := m.Predict(samples)
 	return map[string][]float32{system.Position.Name: position}, err
@@ -153,7 +152,7 @@ func solveRidge(gram *mat.SymDense, ridge float64, right mat.Matrix) (*mat.Dense
 	return &w, factors.SolveTo(&w, right)
 }
 
-// centered are positions about their mean.
+// centered returns positions about their mean.
 func centered(position []float32) []float64 {
 	n := len(position) / 3
 	var mean [3]float64
@@ -167,7 +166,8 @@ func centered(position []float32) []float64 {
 	return all
 }
 
-// scales bring positions about their mean, and velocities, to the size 1.
+// scales are the factors that give positions about their mean, and velocities, a root mean
+// square of 1.
 type scales struct{ position, velocity float64 }
 
 func scalesOf(samples []system.Sample) scales {
@@ -187,7 +187,7 @@ func scalesOf(samples []system.Sample) scales {
 	return scales{scale(position), scale(velocity)}
 }
 
-// displacementOf is how far a sample's particles get, [n*3].
+// displacementOf returns the displacements of a sample's particles from input to target, [n*3].
 func displacementOf(s *system.Sample) []float64 {
 	all := make([]float64, len(s.Position))
 	for i, x := range s.Position {
