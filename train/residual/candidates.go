@@ -1,9 +1,9 @@
 // Package residual tests whether a fitted law explains its recordings, and what it may lack: the
 // residual compared with the noise, and the quantities on which the residual depends.
 //
-// Each suspect is a force beside those of the model, along the motion that the model predicts: a
-// friction is one against the rate, a wrong sign is twice the torque the other way. Package
-// shooting finds what each would explain.
+// Each suspect is a force in addition to those of the model, along the motion that the model
+// predicts. A friction is a force against the rate, and a wrong sign is twice the torque in the
+// opposite direction. Package shooting finds what each would explain.
 package residual
 
 import (
@@ -16,43 +16,46 @@ import (
 	"gmnc/train/shooting"
 )
 
-// kind is what a suspect is.
+// kind is the kind of a suspect.
 type kind int
 
 const (
-	gain     kind = iota // of a known force or torque
-	delay                // of one, in frames
-	damping              // against a rate
-	friction             // against the direction of a rate
-	spring               // over a place
+	gain     kind = iota // a factor of a known force or torque
+	delay                // a delay of a known force or torque, in frames
+	damping              // a force against a rate
+	friction             // a force against the direction of a rate
+	spring               // a force that depends on a position
 	load                 // a weight that moves along
-	push                 // constant
-	drift                // over time
-	pair                 // between particles over their distance
+	push                 // a constant force
+	drift                // a force that changes with time
+	pair                 // a force between particles that depends on their distance
 )
 
 // suspect is a force that the model may lack.
 type suspect struct {
 	kind  kind
-	of    string // a joint, a particle, or two
-	known string // the field that it is a share of
-	lag   int    // frames
-	// own is how many of the factors, the first ones, make it what it is; others only go along. 0 is all.
+	of    string // a joint, a particle or two particles
+	known string // the name of the field to which it adds
+	lag   int    // delay in frames
+	// own is the number of factors, the first ones, that make up the suspect itself; the others
+	// only accompany it. If it is 0, all do.
 	own int
 	shooting.Candidate
 }
 
-// mostPairs is up to how many particles forces between each two of them are suspects.
+// mostPairs is the largest number of particles for which forces between each two of them are
+// suspects.
 const mostPairs = 6
 
-// lags are the delays in frames that are looked at.
+// lags holds the delays in frames that are tested.
 var lags = []int{-1, 1, 2, 3}
 
-// column is the values of a field in all frames of a motion, of one row by a vector in each frame.
+// column returns the values of a field in all frames of a motion, with all rows of a frame
+// together.
 type column = func(m *shooting.Motion) []float32
 
-// suspects are what a law of systems like one may lack; none of systems that forces do not act on one
-// by one.
+// suspects returns what a law may lack for systems like s. It returns none if forces cannot be
+// applied to joints or particles one by one.
 func suspects(s *system.Sample, joints []shooting.Joint) []suspect {
 	if joints != nil {
 		return ofJoints(s, joints)
@@ -63,7 +66,7 @@ func suspects(s *system.Sample, joints []shooting.Joint) []suspect {
 	return ofParticles(s)
 }
 
-// ofJoints are the suspects of joints of one axis.
+// ofJoints returns the suspects of joints of one axis.
 func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
 	n := s.Particles()
 	for k, joint := range joints {
@@ -72,7 +75,7 @@ func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
 			field = system.Torque
 		}
 		name := fmt.Sprintf("joint %d", k)
-		// along is a column of the joint's own torque or thrust.
+		// along returns a column of the joint's own torque or thrust.
 		along := func(of func(m *shooting.Motion, frame int) float64) column {
 			return func(m *shooting.Motion) []float32 {
 				values := make([]float32, n*len(m.Positions))
@@ -109,10 +112,10 @@ func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
 	return all
 }
 
-// ownOf is suspect.own of kinds that come with a constant force.
+// ownOf holds suspect.own for the kinds that come with a constant force.
 var ownOf = map[kind]int{spring: 1, drift: 3}
 
-// ofParticles are the suspects of particles in space.
+// ofParticles returns the suspects of particles in space.
 func ofParticles(s *system.Sample) (all []suspect) {
 	n := s.Particles()
 	pinned := system.Pinned.Of(s)
@@ -125,7 +128,7 @@ func ofParticles(s *system.Sample) (all []suspect) {
 	add := func(kind kind, of string, lag int, columns ...column) {
 		all = append(all, suspect{kind, of, system.Force.Name, lag, ownOf[kind], shooting.Candidate{Field: system.Force, Columns: columns}})
 	}
-	// along is a column of forces on some particles.
+	// along returns a column of forces on some particles.
 	along := func(on []int, of func(m *shooting.Motion, frame, particle int) [3]float64) column {
 		return func(m *shooting.Motion) []float32 {
 			values := make([]float32, 3*n*len(m.Positions))
@@ -201,7 +204,7 @@ func ofParticles(s *system.Sample) (all []suspect) {
 	return all
 }
 
-// timed are columns times the time in frames.
+// timed returns columns multiplied by the time in frames.
 func timed(columns []column) (all []column) {
 	for _, of := range columns {
 		all = append(all, func(m *shooting.Motion) []float32 {
@@ -216,7 +219,8 @@ func timed(columns []column) (all []column) {
 	return all
 }
 
-// weight is the force of a mass that moves along with a particle.
+// weight returns the force of a unit mass that moves along with a particle: its weight minus
+// its inertia.
 func weight(particle int) column {
 	return func(m *shooting.Motion) []float32 {
 		n := len(m.Positions[0]) / 3
@@ -237,7 +241,7 @@ func weight(particle int) column {
 	}
 }
 
-// givenOf are the values of a known field in a frame.
+// givenOf returns a function that returns the values of a known field in a frame.
 func givenOf(m *shooting.Motion, field *system.Field) func(frame int) []float32 {
 	return func(frame int) []float32 {
 		one := m.Sample.InFrame(frame)
@@ -245,7 +249,7 @@ func givenOf(m *shooting.Motion, field *system.Field) func(frame int) []float32 
 	}
 }
 
-// at is a frame of a motion, the nearest one where there is none.
+// at returns the frame of a motion that is nearest to a frame number.
 func at(m *shooting.Motion, frame int) int { return min(max(frame, 0), len(m.Positions)-1) }
 
 func placeOf(m *shooting.Motion, frame, i int) [3]float64 { return vector.At(m.Positions[frame], i) }
@@ -254,7 +258,7 @@ func velocityOf(m *shooting.Motion, frame, i int) [3]float64 {
 	return vector.At(m.Velocities[frame], i)
 }
 
-// direction is the sign of a rate.
+// direction returns the sign of a rate, or 0.
 func direction(rate float64) float64 {
 	if rate == 0 {
 		return 0

@@ -14,29 +14,31 @@ import (
 )
 
 const (
-	// surely is the square of how many deviations from 0 a suspect is at least that is named.
+	// surely is the least square of a named suspect's distance from 0, in standard deviations.
 	surely = 30
-	// more is what each factor after the first has to gain.
+	// more is the least gain of each factor after the first.
 	more = 10
 	// matters is the least change of motions by a suspect that is named.
 	matters = 2e-3
-	// ofExcess is the least share that it explains of what noise does not.
+	// ofExcess is the least share that a named suspect explains of what noise does not.
 	ofExcess = 0.3
-	// asGood is the share of the gain of the best suspect from which on another is named beside it.
+	// asGood is the share of the best suspect's gain above which another suspect is named, too.
 	asGood = 0.97
-	// fitting is how many times their noise what is left of recordings may be of a law that fits.
+	// fitting is the largest ratio of the residuals of recordings to their noise if the law
+	// fits.
 	fitting = 1.25
 )
 
-// Verdict is what is said of a fit.
+// Verdict says whether a fit fits.
 type Verdict struct {
-	shooting.Left // of the channel that the fit fits worst
-	// Suspects are what the rest depends on, in words; none where it depends on nothing that was looked at.
+	shooting.Left // the residual of the channel that the fit fits worst
+	// Suspects says in words on what the residual depends. It is empty if it depends on nothing
+	// that was tested.
 	Suspects []string
 }
 
-// Judge says whether a fit fits recordings of systems like one. Forced is the Roll of the law with
-// forces, thrusts and torques beside its own; nil where it takes none.
+// Judge judges whether a fit fits recordings of systems like one. forced is the Roll of the law
+// with forces, thrusts and torques in addition to its own, or nil if the law takes none.
 func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample) (*Verdict, error) {
 	v := &Verdict{}
 	for i, left := range fit.Left() {
@@ -60,8 +62,8 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	return v, nil
 }
 
-// worse reports whether more is left of one channel than of another: as a share of its noise, or of what that is
-// at most where this tells that something is left.
+// worse reports whether the residual of one channel is worse than that of another. It compares
+// their ratios to the noise, or to the upper bound of the noise if the residual exceeds that.
 func worse(one, other shooting.Left) bool {
 	switch a, b := times(one), times(other); {
 	case a != b:
@@ -72,7 +74,8 @@ func worse(one, other shooting.Left) bool {
 	return one.Fit > other.Fit
 }
 
-// times is how many times the noise of a channel what is left of it is, or is at least; 0 where that is not known.
+// times returns the ratio of a channel's residual to its noise, or a lower bound of it, or 0 if
+// that is not known.
 func times(left shooting.Left) float64 {
 	switch {
 	case left.Noise > 0:
@@ -85,7 +88,7 @@ func times(left shooting.Left) float64 {
 	return 0
 }
 
-// named are the suspects that explain most of what noise does not, in words.
+// named returns, in words, the suspects that explain most of what noise does not.
 func named(all []suspect, scores []shooting.Score, noise, left float64) (names []string) {
 	excess := 1.
 	if noise > 0 && left > 0 {
@@ -116,7 +119,8 @@ func named(all []suspect, scores []shooting.Score, noise, left float64) (names [
 	return names
 }
 
-// squared is how many deviations the first factors are from 0, squared: of all where own is 0.
+// squared returns the square of the distance of the first own factors from 0, in standard
+// deviations. If own is 0, it takes all factors.
 func squared(s *shooting.Score, own int) (sum float64) {
 	if own == 0 {
 		own = len(s.Factors)
@@ -128,7 +132,7 @@ func squared(s *shooting.Score, own int) (sum float64) {
 	return sum
 }
 
-// words say what a suspect is, by what was found of it.
+// words describes a suspect and what was found of it.
 func (s suspect) words(score *shooting.Score) string {
 	factor := score.Factors[0]
 	value := func(k int) string {
@@ -181,7 +185,7 @@ func (s suspect) words(score *shooting.Score) string {
 	return fmt.Sprintf("on the distance of %s: a force between them may be missing", s.of)
 }
 
-// before says which frame is meant.
+// before returns the word that says which frame is meant.
 func before(lag int) string {
 	if lag < 0 {
 		return " later"
@@ -196,13 +200,15 @@ func plural(word string, count int) string {
 	return word + "s"
 }
 
-// Known reports whether what a fit leaves can be held against the noise: a fit leaves the noise at least.
+// Known reports whether the residual can be compared with the noise. A fit leaves at least the
+// noise.
 func (v *Verdict) Known() bool { return times(v.Left)*fitting >= 1 }
 
 // Misses reports whether a law leaves more than the noise of the recordings.
 func (v *Verdict) Misses() bool { return times(v.Left) > fitting }
 
-// Text is the verdict in a line; length and velocity are the units of the recordings, "" where they are not known.
+// Text returns the verdict in a line. length and velocity are the units of the recordings, or
+// "" if they are not known.
 func (v *Verdict) Text(length, velocity string) string {
 	unit, what := length, "coordinate"
 	if v.Turns {
