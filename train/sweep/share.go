@@ -11,13 +11,13 @@ import (
 
 // told is what ranks tell each other of an outcome.
 type told struct {
-	Metrics map[string]string // of the trained run
-	Test    uint64            // the bits of the error, which may be no number
+	Metrics map[string]string // metrics of the trained run
+	Test    uint64            // the bits of the error, which may be NaN
 	Failed  *train.NonFinite
 }
 
-// share completes the outcomes of the runs by the outcomes of other ranks, whose trained
-// runs have their metrics and no weights here.
+// share completes the outcomes of the runs with those of other ranks. Runs that other ranks
+// trained have metrics but no weights here.
 func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
 	own := make([]told, len(outcomes))
 	for i, o := range outcomes {

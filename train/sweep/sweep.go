@@ -1,5 +1,6 @@
-// Package sweep trains a model with several settings and several seeds each, as many runs at a time
-// as there are processors. It reports which setting is best and how much the seeds differ.
+// Package sweep trains a model with several settings and several seeds each, with as many runs
+// at a time as there are processors. It reports which setting is best and how much the seeds
+// differ.
 package sweep
 
 import (
@@ -23,33 +24,32 @@ import (
 
 // Run is one of the trainings.
 type Run struct {
-	// Setting says what the run has of its own, such as "lr=0.001 batch=50";
-	// runs of one setting differ in their seeds alone.
+	// Setting names what is special to the run, such as "lr=0.001 batch=50". Runs of one
+	// setting differ only in their seeds.
 	Setting string
 	Job     train.Job
 }
 
-// Outcome is what a run came to.
+// Outcome is the outcome of a run.
 type Outcome struct {
 	Run
 	Trained *run.Run
-	// Valid and Test are mean squared errors at the weights of the lowest
-	// validation error, position units squared; Test is NaN without test
-	// samples, and both are NaN of a run that left the float range.
+	// Valid and Test are mean squared errors with the weights of the lowest validation error,
+	// in squared position units. Test is NaN if there are no test samples or the model predicts
+	// no positions. Both are NaN if the run failed.
 	Valid, Test float64
-	Failed      error // why it left the float range
+	Failed      error // why the run failed: its numbers are no longer finite
 }
 
 // Open opens a trained run, to predict the samples of a data set.
 type Open func(trained *run.Run, data *datasets.Data) (predict.Predictor, error)
 
-// Train trains the runs, those that come first begun first, and opens each for its
-// test error. done is told of
-// each that has ended; calls do not overlap. A run that leaves the float range
-// is an outcome; any other error ends all.
+// Train trains the runs, starting them in their order, and opens each for its test error. done
+// is called for each run that has ended; calls do not overlap. A run whose numbers are no
+// longer finite is an outcome; any other error ends all.
 //
-// Ranks share the runs, one process each, and all have all outcomes; done is told of the
-// outcomes of this one.
+// Ranks share the runs, one process each, and all return all outcomes. done is called only for
+// the outcomes of this rank.
 func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begin, open Open, done func(Outcome)) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(runs))
 	var lock sync.Mutex
@@ -97,7 +97,7 @@ func (r Run) train(ctx context.Context, begin train.Begin, open Open) (Outcome, 
 	return o, err
 }
 
-// testError is of the best weights, which the trained run has.
+// testError returns the test error of the best weights, which the trained run has.
 func testError(ctx context.Context, trained *run.Run, data *datasets.Data, open Open) (float64, error) {
 	predictor, err := open(trained, data)
 	if err != nil {
@@ -111,17 +111,17 @@ func testError(ctx context.Context, trained *run.Run, data *datasets.Data, open 
 // Row is a setting's part of the table.
 type Row struct {
 	Setting string
-	Seeds   int // of the runs that stayed finite
-	Failed  int // runs that did not
+	Seeds   int // number of runs that stayed finite
+	Failed  int // number of runs that did not
 	Valid   Spread
 	Test    Spread
 }
 
-// Spread is a mean over seeds with its standard deviation, which is NaN of
-// fewer than two.
+// Spread is a mean over seeds and its standard deviation, which is NaN for fewer than two
+// seeds.
 type Spread struct{ Mean, Deviation float64 }
 
-// Table has a row for each setting, in the order of the outcomes.
+// Table returns a row for each setting, in the order of the outcomes.
 func Table(outcomes []Outcome) []Row {
 	var rows []Row
 	valid, test := map[string][]float64{}, map[string][]float64{}
@@ -155,8 +155,8 @@ func spread(values []float64) Spread {
 	return s
 }
 
-// Best is the outcome of the lowest validation error, and the row of the
-// lowest mean of them in which no run failed; nil where there is none.
+// Best returns the outcome with the lowest validation error, and the row with the lowest mean
+// of it among those in which no run failed. Each is nil if there is none.
 func Best(outcomes []Outcome, rows []Row) (one *Outcome, setting *Row) {
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Failed == nil && (one == nil || o.Valid < one.Valid) {
