@@ -15,34 +15,37 @@ import (
 	"gmnc/system"
 )
 
-// Coordinates is the system that a file in joint coordinates is for. Its module is one of
-// joints.InCoordinates, whose inputs and outputs of particles the file has for each joint:
+// Coordinates describes the system of a file in joint coordinates. Its module is one that
+// joints.InCoordinates made. The file has the module's inputs and outputs of particles for each
+// joint:
 //
 //	q          float [batch, columns]    how far each joint has turned or slid from rest
 //	rate       float [batch, columns]
-//	memory     float [batch, columns]    the direction of friction, where the model remembers it
+//	memory     float [batch, columns]    the direction of friction, if the model remembers it
 //	torque     float [batch, columns]    about the axes, or the force along axes that slide
-//	gravity    float [batch, 3]          where the model takes it; Gravity unless it is given
+//	gravity    float [batch, 3]          if the model takes it; Gravity unless it is given
 //	next_q     float [batch, columns]    after the step, counting whole turns
 //	next_rate  float [batch, columns]
 //	next_memory float [batch, columns]
-//	next_points float [batch, points, 3] where Points are, after the step
+//	next_points float [batch, points, 3] the positions of Points after the step
 //
-// With gradients it takes cotangent_q, cotangent_rate and, where there are points, cotangent_points.
-// A torque or a gravity of one system holds for all.
+// With gradients it takes cotangent_q, cotangent_rate and, if there are points, cotangent_points.
+// A torque or a gravity with a batch of 1 holds for all systems.
 type Coordinates struct {
 	Particles int
-	// Joint is each particle's joint, and First the particle of each joint whose row counts.
+	// Joint is the joint of each particle. First is the particle of each joint whose row
+	// counts.
 	Joint, First []int
-	// Columns are those of q, of rate and of torque, by these names.
+	// Columns holds the columns of q, of rate and of torque, by these names.
 	Columns map[string][]Column
-	// Inputs are all other inputs of the module, in the rows of one system, by their names.
+	// Inputs holds all other inputs of the module, in the rows of one system, with their names.
 	// Indices are of particles.
 	Inputs []systems.Baked
-	// Gravity is what acts where a caller gives none.
+	// Gravity is the gravity that acts if a caller gives none.
 	Gravity [3]float32
-	// Points are the positions that the file returns, as sums of the particles' positions times
-	// numbers, Particles for each; none are returned without.
+	// Points defines the positions that the file returns. Each is a weighted sum of the
+	// particles' positions, with a weight for each particle. Without Points, the file returns
+	// none.
 	Points [][]float64
 }
 
@@ -50,10 +53,11 @@ type Coordinates struct {
 // input in the joint's row.
 type Column struct{ Joint, Part int }
 
-// countsOfPoints is the module's input of what positions count, and the file has one of points.
+// countsOfPoints is the module's input with the cotangents of positions. The file has an input
+// with those of points in its place.
 const countsOfPoints = ir.CotangentPrefix + "position"
 
-// coordinateDocs describe the inputs and outputs of a file in joint coordinates.
+// coordinateDocs describes the inputs and outputs of a file in joint coordinates.
 var coordinateDocs = map[string]string{
 	system.CoordinateInput:                      "angle or displacement of each joint from the rest pose",
 	system.RateInput:                            "velocity of each joint",
@@ -65,7 +69,7 @@ var coordinateDocs = map[string]string{
 	rolling.PointsOutput:                        "positions of points one prediction interval later, in the order of the metadata \"joints\"",
 }
 
-// write writes the file of a module in joint coordinates.
+// write returns the file of a module in joint coordinates.
 func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -99,16 +103,17 @@ func (c Coordinates) write(m *ir.Module, weights map[string][]float32, info Info
 	return info.marshal(e.Graph)
 }
 
-// Of are the columns of a value of the module, which may be a gradient or what an output counts;
-// none of one without columns of joints.
+// Of returns the columns of a value of the module, which may be a gradient or a cotangent. It
+// returns none if the value has no columns of joints.
 func (c Coordinates) Of(name string) []Column {
 	return c.Columns[strings.TrimPrefix(strings.TrimPrefix(name, ir.CotangentPrefix), ir.GradientPrefix)]
 }
 
-// outputName is the name of an output of the module in a file of one step.
+// outputName returns the name that an output of the module has in a file of one step.
 func (c Coordinates) outputName(output string) string { return c.OutputName(output, false) }
 
-// OutputName is the name of an output of the module in a file, of one step or of many.
+// OutputName returns the name that an output of the module has in a file of one step or, if
+// rolls is true, of many.
 func (c Coordinates) OutputName(output string, rolls bool) string {
 	name := rolling.NextPrefix + output
 	switch {
@@ -206,15 +211,16 @@ func (c Coordinates) rows(e *modelEmitter, input *ir.Value) string {
 	return e.Named(emit.RowsOf+input.Name, func() string { return e.Op("Reshape", nil, e.Given(input.Name), width()) })
 }
 
-// ofAll is an input of joints for each system of the batch: float[batch,columns].
+// ofAll returns an input of joints for each system of the batch: float[batch,columns].
 func (c Coordinates) ofAll(e *modelEmitter, name string) string {
 	return e.Named(name+"/for_each_system", func() string {
 		return e.Op("Expand", nil, name, e.Concat(e.Batch(), e.Ints([]int64{int64(len(c.Of(name)))}, 1)))
 	})
 }
 
-// columnsOf are the columns that the rows of all particles have the numbers of, in a value as wide as
-// width. Where a joint has none, it is any: the module reads no number there.
+// columnsOf returns, for each number in the rows of all particles, the column that it comes
+// from, in a value of this width. A number without a joint's column gets column 0, since the
+// module does not read it.
 func (c Coordinates) columnsOf(name string, width int) []int64 {
 	all := make([]int64, c.Particles*width)
 	for number, column := range c.Of(name) {
@@ -227,13 +233,13 @@ func (c Coordinates) columnsOf(name string, width int) []int64 {
 	return all
 }
 
-// IsFirst and IsOf tell whether a particle's row counts for a joint, and whether a particle is of the
-// joint's body.
+// IsFirst reports whether a particle's row counts for a joint. IsOf reports whether a particle
+// belongs to the joint's body.
 func (c Coordinates) IsFirst(joint, particle int) bool { return c.First[joint] == particle }
 func (c Coordinates) IsOf(joint, particle int) bool    { return c.Joint[particle] == joint }
 
-// matrix has a row for each column of a value, and a column for each number in the rows of particles,
-// of 1 and 0.
+// matrix returns a matrix of ones and zeros, with a row for each column of a value and a column
+// for each number in the rows of particles.
 func (c Coordinates) matrix(e *modelEmitter, name string, width int, is func(joint, particle int) bool) string {
 	columns, across := c.Of(name), c.Particles*width
 	values := make([]float64, len(columns)*across)
@@ -247,13 +253,13 @@ func (c Coordinates) matrix(e *modelEmitter, name string, width int, is func(joi
 	return e.Floats(values, int64(len(columns)), int64(across))
 }
 
-// weights are those of points, float[points,particles].
+// weights returns the weights of points, float[points,particles].
 func (c Coordinates) weights(e *modelEmitter) string {
 	return e.Floats(slices.Concat(c.Points...), int64(len(c.Points)), int64(c.Particles))
 }
 
-// outputs gives the file's outputs what the module's are. Those of a system whose inputs are
-// not finite, or so large that float32 does not hold their squares, are no numbers.
+// outputs computes the file's outputs from the module's. The outputs of a system are NaN if its
+// inputs are not finite, or so large that float32 cannot hold their squares.
 func (c Coordinates) outputs(e *modelEmitter, values []string) {
 	valid := c.valid(e)
 	for i, output := range e.Module.Main.Outputs {
@@ -265,7 +271,7 @@ func (c Coordinates) outputs(e *modelEmitter, values []string) {
 		switch {
 		case name == rolling.PointsOutput:
 			of, axes = e.Op("MatMul", nil, c.weights(e), shaped(particles, int64(width))), 3
-		case c.Of(output.Name) == nil: // a gradient by what a system has once; threads change a ReduceSum
+		case c.Of(output.Name) == nil: // a gradient by a field of systems; the result of a ReduceSum would depend on threads
 			ones := slices.Repeat([]float64{1}, c.Particles)
 			of = e.Op("Squeeze", nil, e.Op("MatMul", nil, e.Floats(ones, 1, particles), shaped(particles, int64(width))), e.Ints([]int64{1}, 1))
 		case strings.HasPrefix(output.Name, ir.GradientPrefix):
@@ -282,7 +288,7 @@ func (c Coordinates) outputs(e *modelEmitter, values []string) {
 	}
 }
 
-// valid reports of each system whether what it is given is finite and not too large:
+// valid reports for each system whether its inputs are finite and not too large:
 // bool[batch,1,1].
 func (c Coordinates) valid(e *modelEmitter) string {
 	defer e.InScope("valid")()
@@ -300,7 +306,7 @@ func (c Coordinates) valid(e *modelEmitter) string {
 	return e.Unsqueeze(e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares})), 2)
 }
 
-// check reports what the system lacks.
+// check returns an error if the numbers of joints, particles and points do not fit together.
 func (c Coordinates) check() error {
 	if len(c.First) == 0 || len(c.Joint) != c.Particles {
 		return fmt.Errorf("%d joints of %d particles: each particle has a joint, and each joint a first particle", len(c.First), c.Particles)

@@ -12,35 +12,35 @@ import (
 	"gmnc/onnx"
 )
 
-// File is what a file written by Model says: enough to build the model
-// again.
+// File is the content of a file that Model wrote: enough to build the model again.
 type File struct {
-	// Version is the version of the gmnc that wrote the file, and Maker gmnc with its
-	// version, or the program that has put its own name there since.
+	// Version is the version of the gmnc that wrote the file. It is "" if another program has
+	// since put its own name there. Maker is the name and version of gmnc or of that program.
 	Version, Maker string
 	Opset          int
 	// Doc, Config and Metadata are the fields of Info.
 	Doc, Config string
 	Metadata    map[string]string
-	// Nodes is the number of operators and calls in the graph, in functions and in Loops.
+	// Nodes is the number of operators and calls in the graph, in functions and in the bodies
+	// of Loops.
 	Nodes int
-	// Changed reports whether anything differs from the file that Model wrote:
-	// another program has rewritten it, or it is damaged. It may still run, but it
-	// may be another model than Config describes.
+	// Changed reports whether anything differs from the file that Model wrote. Then another
+	// program has rewritten it, or it is damaged. It may still run, but it may be another model
+	// than Config describes.
 	Changed bool
-	// Weights are row-major, by the names of the model's parameters. Those
-	// that reach no output are not in the file. A changed file has none.
+	// Weights holds row-major weights by the names of the model's parameters. Those on which no
+	// output depends are not in the file. A changed file has none.
 	Weights map[string][]float32
 }
 
-// maxWeights bounds the weights of a file: the deepest model has 30 000.
+// maxWeights bounds the number of weights in a file. The deepest model has 30 000.
 const maxWeights = 1 << 15
 
 var errForeign = errors.New("only a file that `gmnc export` wrote can be read back")
 
-// Decode reads the bytes of a file that Model wrote. Another program's
-// model, a file that is not ONNX and one cut short are errors. Its memory is
-// in proportion to the file, whatever the bytes claim.
+// Decode reads the bytes of a file that Model wrote. It returns an error for another program's
+// model, for a file that is not ONNX, and for one that is cut short. Its memory is proportional
+// to the size of the file, whatever the bytes claim.
 func Decode(data []byte) (*File, error) {
 	if len(data) == 0 {
 		return nil, errors.New("it is empty: export the model again")
@@ -82,8 +82,8 @@ func Decode(data []byte) (*File, error) {
 	return file, nil
 }
 
-// ours reports whether Model wrote the file. A program that rewrites it, such as
-// onnxruntime's quantization, may put its own name into it, and keeps metadata.
+// ours reports whether Model wrote the file. A program that rewrites it, such as onnxruntime's
+// quantization, may replace its name but keeps the metadata.
 func ours(model onnx.Model) bool {
 	has := func(key string) bool {
 		return slices.ContainsFunc(model.Metadata, func(e onnx.Entry) bool { return e.Key == key })
@@ -98,7 +98,7 @@ func foreign(maker string) error {
 	return fmt.Errorf("it was made by %.40q; %w", maker, errForeign)
 }
 
-// ConfigOf is the configuration in a file; "" of one without.
+// ConfigOf returns the configuration in a file, or "" if there is none.
 func ConfigOf(model onnx.Model) string {
 	for _, entry := range model.Metadata {
 		if entry.Key == configKey {
@@ -132,7 +132,8 @@ func (file *File) functions(functions [][]byte) error {
 	return nil
 }
 
-// count counts the nodes of a graph, and in the bodies of Loops that are that deep.
+// count counts the nodes of a graph and of the bodies of its Loops, down to this depth of
+// Loops.
 func (file *File) count(graph []byte, loops int) error {
 	return onnx.EachRecord(graph, onnx.GraphNode, func(record []byte) error {
 		file.Nodes++
@@ -145,7 +146,7 @@ func (file *File) count(graph []byte, loops int) error {
 	})
 }
 
-// graph counts the nodes and, of an unchanged file, reads the weights.
+// graph counts the nodes. If the file is not changed, it also reads the weights.
 func (file *File) graph(graph []byte) error {
 	err := file.count(graph, onnx.MaxLoops)
 	if err != nil || file.Changed {
@@ -175,7 +176,7 @@ func (file *File) graph(graph []byte) error {
 	return nil
 }
 
-// initializer reads a weight, or a part of one, and passes over a constant.
+// initializer reads a weight, or a part of one, and skips a constant.
 func initializer(record []byte, found emit.Collected, seen map[string]bool) error {
 	tensor, err := onnx.ReadTensor(record)
 	if err != nil || strings.HasPrefix(tensor.Name, emit.ConstantPrefix) {
@@ -198,7 +199,8 @@ func initializer(record []byte, found emit.Collected, seen map[string]bool) erro
 	return nil
 }
 
-// Gradients name the inputs by which the file has gradients; nil of a file without.
+// Gradients returns the names of the inputs by which the file has gradients, or nil if it has
+// none.
 func (file *File) Gradients() (names []string, err error) {
 	text, has := file.Metadata[gradientsKey]
 	if !has {

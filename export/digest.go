@@ -8,14 +8,13 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// sealKey is the metadata with the digest of the file. It is written last, and
-// its value ends the file: the SHA-256, in hexadecimal digits, of all bytes
-// before it. So it covers graph, weights, configuration and metadata, and a
-// file cut short lacks it.
+// sealKey is the key of the metadata with the digest of the file. It is written last, and its
+// value ends the file: the SHA-256, in hexadecimal digits, of all bytes before it. So it covers
+// graph, weights, configuration and metadata, and a file that is cut short lacks it.
 const sealKey = "sha256"
 
-// sealed is the file of a model with its digest at the end. Two encoded
-// messages one after the other are one message with the fields of both.
+// sealed returns the file of a model with its digest at the end. Two encoded messages, one
+// after the other, are one message with the fields of both.
 func sealed(model *onnxpb.ModelProto) ([]byte, error) {
 	content, err := emit.Encode(model)
 	if err != nil {
@@ -30,13 +29,13 @@ func sealed(model *onnxpb.ModelProto) ([]byte, error) {
 	return append(covered, digest(covered)...), nil
 }
 
-// intact reports whether a file ends with the digest of all that comes before.
+// intact reports whether a file ends with the digest of all bytes before it.
 func intact(file []byte) bool {
 	covered, seal := coveredBy(file)
 	return digest(covered) == string(seal)
 }
 
-// coveredBy cuts a file into what its digest covers and the digest.
+// coveredBy splits a file into the part that its digest covers and the digest.
 func coveredBy(file []byte) (covered, seal []byte) {
 	end := max(0, len(file)-hex.EncodedLen(sha256.Size))
 	return file[:end], file[end:]

@@ -19,10 +19,10 @@ import (
 	"gmnc/system"
 )
 
-// Info is what a file says about itself.
+// Info is what a file says of itself, and how it is written.
 type Info struct {
-	// Opset is the version of the operator set, 15 to 21; 0 is
-	// DefaultOpset, which most runtimes read.
+	// Opset is the version of the operator set, from 15 to 21. If it is 0, it is DefaultOpset,
+	// which most runtimes read.
 	Opset int
 	// Version is the version of gmnc that writes the file.
 	Version string
@@ -31,45 +31,46 @@ type Info struct {
 	// Config is the model's configuration as JSON, from which it can be
 	// built again.
 	Config string
-	// Baked are inputs whose values are written into the file, which then
-	// does not have them: a topology that all systems share.
+	// Baked holds inputs whose values are written into the file, such as a topology that all
+	// systems share. The file then lacks these inputs.
 	Baked []systems.Baked
-	// Coordinates makes a file in joint coordinates; nil for one of particles.
+	// Coordinates, if not nil, makes a file in joint coordinates instead of one of particles.
 	Coordinates *Coordinates
 	// Float16 stores weights in float16; the file computes in float32.
 	Float16 bool
-	// Depth is how deep trees may be, in bars from the root; 0 for a file that
-	// takes neither trees nor rigid bodies. 2, 4, 8 and so on are what it is
-	// rounded up to.
+	// Depth is the largest depth of trees, in bars from the root. It is rounded up to 2, 4, 8
+	// and so on. If it is 0, the file takes neither trees nor rigid bodies.
 	Depth int
-	// Rollout makes a file of many steps; nil for one.
+	// Rollout, if not nil, makes a file of many steps instead of one.
 	Rollout *rolling.Rollout
-	// Functions makes functions of layers and their parts, each of which is in the
-	// file once.
+	// Functions makes functions of layers and of their parts, so that the file holds each only
+	// once.
 	Functions bool
-	// Loop makes one Loop of the steps within the model, in place of a part for each;
-	// ErrNoLoop where there are none.
+	// Loop makes one Loop of the steps within the model, in place of a copy for each. If there
+	// are none, writing fails with ErrNoLoop.
 	Loop bool
-	// Step makes a file of one step of training; nil for one that predicts.
+	// Step, if not nil, makes a file of one step of training instead of one that predicts.
 	Step *Step
-	// Gradients name the inputs by which a file has gradients, of a module that
-	// ir.Pullback made; gradients by other inputs are left out.
+	// Gradients names the inputs by which a file has gradients. The module must be one that
+	// ir.Pullback made. Gradients by other inputs are left out.
 	Gradients []string
-	// Metadata is anything else worth knowing: units, training data,
-	// metrics, what was verified.
+	// Metadata holds anything else worth knowing: units, training data, metrics, what was
+	// verified.
 	Metadata map[string]string
-	// folded are the weights without an initializer, as little-endian float32.
+	// folded holds the weights that have no initializer, as little-endian float32.
 	folded map[string][]byte
 }
 
 // DefaultOpset is an operator set that nearly all runtimes read.
 const DefaultOpset = 17
 
-// UnitsPrefix and the name of an input or output are the metadata with its unit.
+// UnitsPrefix, followed by the name of an input or output, is the key of the metadata with its
+// unit.
 const UnitsPrefix = "units."
 
-// MeaningPrefix and the name of an input or output are the metadata with what it means, where that
-// depends on the training. IntervalKey is the metadata with how long a prediction interval is.
+// MeaningPrefix, followed by the name of an input or output, is the key of the metadata with
+// its meaning, if that depends on the training. IntervalKey is the key of the metadata with the
+// length of a prediction interval.
 const (
 	MeaningPrefix = "meaning."
 	IntervalKey   = "data.interval"
@@ -77,15 +78,15 @@ const (
 
 const (
 	producer = "gmnc"
-	// configKey is the metadata with the configuration.
+	// configKey is the key of the metadata with the configuration.
 	configKey = "config"
-	// foldedKey is the metadata with the weights that are in no initializer.
+	// foldedKey is the key of the metadata with the weights that are in no initializer.
 	foldedKey = "folded_weights"
-	// gradientsKey is the metadata with Info.Gradients.
+	// gradientsKey is the key of the metadata with Info.Gradients.
 	gradientsKey = "gradients"
 )
 
-// reserved are the metadata that Model writes itself.
+// reserved lists the keys of the metadata that Model writes itself.
 var reserved = []string{configKey, foldedKey, stepKey, gradientsKey, sealKey}
 
 func (info Info) opset() int {
@@ -95,7 +96,7 @@ func (info Info) opset() int {
 	return info.Opset
 }
 
-// marshal makes the file of a graph.
+// marshal returns the file of a graph.
 func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	opset := info.opset()
 	irVersion, ok := onnx.IRVersions[opset]
@@ -172,8 +173,8 @@ func entry(key, value string) *onnxpb.StringStringEntryProto {
 	return &onnxpb.StringStringEntryProto{Key: &key, Value: &value}
 }
 
-// OutputName returns the name that an output of main has in a file: its
-// own, but "predicted_position" where an input is named "position".
+// OutputName returns the name that an output of main has in a file. It is the output's own
+// name, with the prefix "predicted_" if an input has that name.
 func OutputName(m *ir.Module, output string) string {
 	if m.Main.Input(output) != nil {
 		return system.PredictedPrefix + output
@@ -181,7 +182,7 @@ func OutputName(m *ir.Module, output string) string {
 	return output
 }
 
-// knownWeights reports a weight that the model does not have.
+// knownWeights returns an error if the model lacks one of the weights.
 func knownWeights(m *ir.Module, weights map[string][]float32) error {
 	for _, name := range slices.Sorted(maps.Keys(weights)) {
 		if input := m.Main.Input(name); input == nil || !input.Param {

@@ -9,11 +9,11 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// wideSuffix names the float32 of a weight that is stored in float16.
+// wideSuffix is the suffix of the float32 value of a weight that is stored in float16.
 const wideSuffix = "/float32"
 
-// halve stores the weights of a graph in float16; a Cast of each makes the float32
-// with which the graph computes.
+// halve stores the weights of a graph in float16. A Cast of each makes the float32 value with
+// which the graph computes.
 func halve(graph *onnxpb.GraphProto) error {
 	wide := map[string]string{}
 	var casts []*onnxpb.NodeProto
@@ -41,7 +41,7 @@ func halve(graph *onnxpb.GraphProto) error {
 	return nil
 }
 
-// Halved are weights rounded to float16, with which a file of Info.Float16 computes.
+// Halved returns weights rounded to float16, with which a file of Info.Float16 computes.
 func Halved(weights map[string][]float32) (map[string][]float32, error) {
 	rounded := map[string][]float32{}
 	for name, values := range weights {

@@ -14,7 +14,7 @@ import (
 	"gmnc/system"
 )
 
-// docs describe the inputs and outputs that a model may have besides fields.
+// docs describes the inputs and outputs that a model may have besides fields.
 var docs = map[string]string{
 	system.PredictedPrefix + system.Position.Name: "positions one prediction interval later",
 	system.PredictedPrefix + system.Velocity.Name: "velocities one prediction interval later",
@@ -31,7 +31,8 @@ var docs = map[string]string{
 	"loss": "the loss before the step",
 }
 
-// oneInterval stands in descriptions, before how long the interval is where that is known.
+// oneInterval is the phrase in descriptions after which the length of the interval is added, if
+// it is known.
 const oneInterval = "one prediction interval"
 
 // doc describes an input or output.
@@ -55,9 +56,9 @@ func doc(name string) string {
 // modelEmitter writes a file of systems.
 type modelEmitter struct {
 	*forms.Emitter
-	// step is the step of training, nil where the file predicts.
+	// step is the step of training, or nil if the file predicts.
 	step *stepWriter
-	// metadata are those of Info.
+	// metadata is Info.Metadata.
 	metadata map[string]string
 }
 
@@ -65,22 +66,21 @@ func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
 	return &modelEmitter{Emitter: forms.New(systems.New(m, opset))}
 }
 
-// Model writes a model as a user runs it: see the package comment. The module is a
-// complete model in rows. Its inputs are floats [particles,k], each of which becomes
-// an input [batch,particles,k] of the file, or [batch,k] where it is a field of
-// systems. Floats [edges,k] become [batch,particles,neighbors,k], and weights are
-// inputs, too. Computed inside are normalizers of a loss, masks of the kinds of
-// objects, edge_type, partner, first, second, joint, root, system, senders and, in a
-// padded model, edge_mask. Its outputs are floats [particles,k] or [edges,k], one row
-// a system, which the module has in each of its particles, or [1,k] for the batch.
-// Outputs of edges are [batch,particles,neighbors,k] or, if all pairs interact,
-// [batch,particles,particles,k] with zeros from each to
-// itself.
+// Model writes a model as a user runs it: see the package comment. The module is a complete
+// model in rows. Its inputs are floats [particles,k]. Each becomes an input [batch,particles,k]
+// of the file, or [batch,k] if it is a field of systems. Floats [edges,k] become
+// [batch,particles,neighbors,k], and weights are inputs, too. The file itself computes
+// normalizers of a loss, masks of the kinds of objects, edge_type, partner, first, second,
+// joint, root, system, senders and, in a padded model, edge_mask. The module's outputs are
+// floats [particles,k] or [edges,k], or [1,k] for the batch. An output with one row for each
+// system has that row in each of its particles. Outputs of edges are
+// [batch,particles,neighbors,k]. If all pairs interact, they are [batch,particles,particles,k]
+// with zeros from each particle to itself.
 //
-// Weights are initializers under their own names, in parts where a layer is split
-// between edges and particles; those that no output depends on (the node network
-// of the last layer) are left out. Model computes what follows from weights alone
-// itself, and weights that then have no initializer are in the metadata.
+// Weights are initializers under their own names, in parts if a layer is split between edges
+// and particles. Those on which no output depends (the node network of the last layer) are left
+// out. Model itself computes what depends only on weights, and the metadata hold the weights
+// that then have no initializer.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	}
 	constant := weights
 	if info.Step != nil {
-		constant = nil // steps change them
+		constant = nil // training steps change the weights
 	}
 	optimized, err := ir.OptimizeForFile(m, constant)
 	if err != nil {
@@ -142,7 +142,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	return info.marshal(e.Graph)
 }
 
-// newModelEmitter is an emitter of what a module became for its file.
+// newModelEmitter returns an emitter for the file of m, given the optimized module that it
+// became.
 func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	e := newModelEmitterOf(optimized, info.opset())
 	e.Within, e.Depth, e.metadata, e.Trains = true, info.Depth, info.Metadata, info.Step != nil
@@ -157,8 +158,8 @@ func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	return e
 }
 
-// writeOutputs gives the file's outputs what the module's are: values of the graph.
-// A step takes those that are gradients.
+// writeOutputs computes the file's outputs from the module's, which are values of the graph. A
+// training step takes those that are gradients.
 func (e *modelEmitter) writeOutputs(values []string) {
 	declared, valid := e.Graph.Output, e.Valid(e.predictions(values))
 	if e.step != nil {
@@ -183,8 +184,8 @@ func (e *modelEmitter) writeOutputs(values []string) {
 	}
 }
 
-// predictions are the values of the outputs that are no gradients by inputs: a fault is
-// one of what these depend on.
+// predictions returns the values of the outputs that are not gradients by inputs. A fault is
+// reported for the inputs on which these depend.
 func (e *modelEmitter) predictions(values []string) (all []string) {
 	for i, output := range e.Module.Main.Outputs {
 		if !strings.HasPrefix(output.Name, ir.GradientPrefix) {
@@ -235,7 +236,7 @@ func (e *modelEmitter) declareSystems() error {
 	}
 	for _, output := range main.Outputs {
 		if strings.HasPrefix(output.Name, ir.LossGradientPrefix) {
-			continue // a step takes them
+			continue // training steps use these
 		}
 		shape, err := e.outputDims(output)
 		if err != nil {
@@ -250,8 +251,8 @@ func (e *modelEmitter) declareSystems() error {
 	return nil
 }
 
-// described declares an input or output with its shape, meaning and unit. The metadata may say more of
-// a meaning: in other words, by the names of columns, and how long a prediction interval is.
+// described declares an input or output with its shape, meaning and unit. The metadata may add
+// to the meaning: other words, the names of columns, and the length of a prediction interval.
 func (e *modelEmitter) described(name, meaning string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
 	element := "float32"
 	if dtype == ir.Index {
@@ -302,7 +303,7 @@ func (e *modelEmitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
 }
 
-// axes returns how many axes an output of systems has, with the axis of the systems.
+// axes returns the number of axes of an output of systems, including the axis of the systems.
 func (e *modelEmitter) axes(output ir.Output) int {
 	switch t := output.Value.Type; {
 	case e.OfSystem[output.Name]:

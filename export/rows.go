@@ -9,11 +9,10 @@ import (
 	"gmnc/ir"
 )
 
-// Rows writes the main graph of a module as it is: inputs and outputs in
-// rows of all systems under the names and types of the IR (but see
-// OutputName), indices as int64. Symbols name the open axes, and every size
-// that the graph needs must follow from the rows of some input. Weights
-// become initializers; a parameter without one stays an input.
+// Rows writes the main graph of a module as it is. Inputs and outputs are in rows of all
+// systems, under the names and types of the IR (but see OutputName), with indices as int64.
+// Symbols name the open axes, and every size that the graph needs must follow from the rows of
+// some input. Weights become initializers; a parameter without a weight remains an input.
 func Rows(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
 	if err := ir.Verify(m); err != nil {
 		return nil, fmt.Errorf("the graph to write is wrong: %w", err)

@@ -12,34 +12,34 @@ import (
 	"gmnc/ir"
 )
 
-// Step makes a file of one step of training by Adam, as PyTorch's, in which
-// weight decay is an L2 term in the gradient. The module is one that
-// ir.Gradient made, of whose outputs the gradients are left out.
+// Step makes a file of one step of training by Adam, as PyTorch has it, in which weight decay is
+// an L2 term in the gradient. The module is one that ir.Gradient made. The file does not return its
+// gradients.
 //
-//	weights            float [weights]  all trained weights, one after the other
+//	weights            float [weights]  all trained weights, one after another
 //	first_moment       float [weights]  the mean of their gradients
 //	second_moment      float [weights]  the mean of the squares
-//	step               int64 []         how many steps were made
+//	step               int64 []         the number of steps made so far
 //	learning_rate      float []
 //	next_weights ...   the same after the step, except for the rate
 //
 // At step 0 the weights are those in the file, whatever is given.
 //
-// The metadata "step" have it as JSON.
+// The metadata "step" hold the Step as JSON.
 type Step struct {
-	// LearningRate is a rate to begin with, such as the last training's.
+	// LearningRate is a rate to begin with, such as the last of the training.
 	LearningRate float64 `json:"learning_rate"`
 	WeightDecay  float64 `json:"weight_decay"`
-	// Clip is the largest norm of the gradient, 0 for any.
+	// Clip is the largest norm of the gradient, or 0 for no limit.
 	Clip float64 `json:"clip,omitempty"`
-	// Beta1 and Beta2 are Adam's decays, 0 the usual ones.
+	// Beta1 and Beta2 are Adam's decays. 0 stands for the usual value.
 	Beta1 float64 `json:"beta1,omitempty"`
 	Beta2 float64 `json:"beta2,omitempty"`
-	// Weights are those that are trained, in their order.
+	// Weights lists the trained weights in their order.
 	Weights []Weight `json:"weights"`
 }
 
-// Weight is a weight by its name, with its rows and columns.
+// Weight is the name of a weight, with its rows and columns.
 type Weight struct {
 	Name  string `json:"name"`
 	Shape [2]int `json:"shape"`
@@ -47,7 +47,7 @@ type Weight struct {
 
 func (w Weight) size() int { return w.Shape[0] * w.Shape[1] }
 
-// StepOf is a step on weights of a module.
+// StepOf returns a step that trains these weights of a module.
 func StepOf(m *ir.Module, params []string) *Step {
 	s := &Step{}
 	for _, name := range params {
@@ -57,7 +57,7 @@ func StepOf(m *ir.Module, params []string) *Step {
 	return s
 }
 
-// Step is the step of training that the file makes; nil of a file that predicts.
+// Step returns the step of training that the file makes, or nil if the file predicts.
 func (file *File) Step() (*Step, error) {
 	text, trains := file.Metadata[stepKey]
 	if !trains {
@@ -70,22 +70,23 @@ func (file *File) Step() (*Step, error) {
 	return s, nil
 }
 
-// Names of the inputs of a Step, which but for the rate are outputs after NextPrefix.
+// These are the names of the inputs of a Step. Except for the rate, they are also outputs, with
+// NextPrefix.
 const (
 	WeightsInput      = "weights"
 	FirstMomentInput  = "first_moment"
 	SecondMomentInput = "second_moment"
 	StepInput         = "step"
 	LearningRateInput = "learning_rate"
-	stepKey           = "step" // the metadata with the Step
+	stepKey           = "step" // key of the metadata with the Step
 )
 
 // stepWriter writes a Step around the module's graph.
 type stepWriter struct {
 	*modelEmitter
 	Step
-	weights   string            // all, as they are before the step
-	gradients map[string]string // by parameter, as the graph gives them
+	weights   string            // all weights before the step
+	gradients map[string]string // the graph's gradients by parameter
 	sound     string            // whether no system of the batch has a fault
 }
 
@@ -118,8 +119,8 @@ func (e *modelEmitter) newStep(s Step) (*stepWriter, error) {
 	return w, nil
 }
 
-// weightBefore is a weight before the step, cut out of all; "" for one that is
-// not trained.
+// weightBefore returns a weight before the step, sliced from the input of all weights, or "" if
+// it is not trained.
 func (w *stepWriter) weightBefore(param *ir.Value) string {
 	start := int64(0)
 	for _, weight := range w.Weights {
@@ -135,8 +136,8 @@ func (w *stepWriter) weightBefore(param *ir.Value) string {
 	return ""
 }
 
-// takes keeps an output of the module if it is the gradient of a weight, and
-// reports whether it is.
+// takes reports whether an output of the module is the gradient of a weight. If so, it keeps
+// the value.
 func (w *stepWriter) takes(output, value string) bool {
 	name, isGradient := strings.CutPrefix(output, ir.LossGradientPrefix)
 	if isGradient {
@@ -145,7 +146,7 @@ func (w *stepWriter) takes(output, value string) bool {
 	return isGradient
 }
 
-// write writes Adam's step on all weights at a time:
+// write writes Adam's step for all weights at once:
 //
 //	m <- beta1 m + (1 - beta1) g
 //	v <- beta2 v + (1 - beta2) g^2
@@ -167,8 +168,8 @@ func (w *stepWriter) write() {
 	w.Add(rolling.NextPrefix+StepInput, "Identity", nil, number)
 }
 
-// gradient is that by all weights, clipped and with the decay; no number where a
-// system of the batch has a fault.
+// gradient returns the gradient by all weights, clipped and with the weight decay. It is NaN if
+// a system of the batch has a fault.
 func (w *stepWriter) gradient() string {
 	var all []string
 	for _, weight := range w.Weights {
@@ -186,13 +187,13 @@ func (w *stepWriter) gradient() string {
 	return gradient
 }
 
-// mean is a moving mean after one more value.
+// mean returns a moving mean after one more value.
 func (w *stepWriter) mean(before, value string, beta float64) string {
 	return w.Op("Add", nil, w.Op("Mul", nil, before, w.Floats([]float64{beta})), w.Op("Mul", nil, value, w.Floats([]float64{1 - beta})))
 }
 
-// debias is 1 - beta^number. It is 1 - e^-2x = 2 tanh x / (1 + tanh x), which
-// loses no digits in float32 where beta^number is near 1.
+// debias returns 1 - beta^number. It is 1 - e^-2x = 2 tanh x / (1 + tanh x), which loses no
+// digits in float32 if beta^number is near 1.
 func (w *stepWriter) debias(number string, beta float64) string {
 	x := w.Op("Mul", nil, w.AsFloat(number), w.Floats([]float64{-math.Log(beta) / 2}))
 	t := w.Op("Tanh", nil, x)
