@@ -30,7 +30,7 @@ func (e *Emitter) Floats(values []float64, shape ...int64) string {
 // ConstantPrefix distinguishes constants from weights.
 const ConstantPrefix = "constant/"
 
-// maxShown is how many elements of a constant its name shows.
+// maxShown is the largest number of elements that a constant's name shows.
 const maxShown = 4
 
 func (e *Emitter) constant(name string, tensor *onnxpb.TensorProto, values any) string {

@@ -12,30 +12,30 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// KeepZero makes an extent of 0 in a Reshape mean 0.
+// KeepZero is the attribute with which an extent of 0 in a Reshape means 0.
 var KeepZero = map[string]any{"allowzero": int64(1)}
 
-// RowsOf begins the names of inputs as rows.
+// RowsOf is the prefix of the names of inputs as rows.
 const RowsOf = "rows/"
 
 // Emitter writes operators into an ONNX graph.
 type Emitter struct {
 	Graph *onnxpb.GraphProto
-	// nodes and constants are what was written, by content: equal ones are
-	// written once.
+	// nodes and constants hold what was written, by content, so that equal ones are written
+	// once.
 	nodes     map[string]*onnxpb.NodeProto
 	constants map[string]string
-	// taken are the names in use.
+	// taken holds the names in use.
 	taken map[string]bool
-	// scope is what is being written; its parts are named after it.
+	// scope is the name of what is being written. Its parts are named after it.
 	scope string
 	// opset is the version of the operators.
 	opset int
-	// kept are other forms of values.
+	// kept holds other forms of values.
 	kept map[*ir.Value][]string
-	// Shared are the names of values that more than one node reads.
+	// Shared holds the names of values that more than one node reads.
 	Shared map[string]bool
-	// Err is the first thing that went wrong.
+	// Err is the first error.
 	Err error
 }
 
@@ -52,14 +52,14 @@ func New(name string, opset int) *Emitter {
 	}
 }
 
-// Fail keeps the first error; what is written after it does not matter.
+// Fail records an error if it is the first. What is written after it does not matter.
 func (e *Emitter) Fail(format string, args ...any) {
 	if e.Err == nil {
 		e.Err = fmt.Errorf(format, args...)
 	}
 }
 
-// unique returns the name, numbered if it is taken, and takes it.
+// unique returns the name, with a number if it is taken, and takes it.
 func (e *Emitter) unique(name string) string {
 	free := name
 	for count := 2; e.taken[free]; count++ {
@@ -69,8 +69,8 @@ func (e *Emitter) unique(name string) string {
 	return free
 }
 
-// Named writes what write writes under a name: the value it returns, if it
-// is new, gets the name itself, the others name/operator.
+// Named calls write and names what it writes. The value that write returns, if it is new, gets
+// the name itself, and the others get name/operator.
 func (e *Emitter) Named(name string, write func() string) string {
 	restore, before := e.InScope(name), len(e.Graph.Node)
 	result := write()
@@ -87,7 +87,7 @@ func (e *Emitter) Named(name string, write func() string) string {
 	return last.Output[0]
 }
 
-// InScope names what is written from now on after a scope, until restore is called.
+// InScope names all that is written from now on after a scope, until restore is called.
 func (e *Emitter) InScope(scope string) (restore func()) {
 	outer := e.scope
 	e.scope = scope
@@ -125,7 +125,8 @@ func (e *Emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 	return node.Output[0]
 }
 
-// condition is the condition of which x has 1 where it holds, and else 0, or "".
+// condition returns the condition from which x was cast, or "" if there is none. x is 1 where
+// the condition holds, and otherwise 0.
 func (e *Emitter) condition(x string) string {
 	for _, node := range slices.Backward(e.Graph.Node) {
 		switch {
@@ -147,9 +148,9 @@ func (e *Emitter) Keep(v *ir.Value, form ...string) { e.kept[v] = form }
 // Kept implements ir.Emitter.
 func (e *Emitter) Kept(v *ir.Value) []string { return e.kept[v] }
 
-// beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
-// extents does what several do. Rows of an input stay, which others take, too:
-// IREE cannot reshape [batch, particles, 3] to [-1, 1].
+// beforeReshapes returns the value that was reshaped to x, or x itself. One Reshape to given
+// extents does what several do. Inputs as rows stay, because others read them, too: IREE cannot
+// reshape [batch, particles, 3] to [-1, 1].
 func (e *Emitter) beforeReshapes(x string) string {
 	for _, node := range slices.Backward(e.Graph.Node) {
 		if node.Output[0] == x && node.GetOpType() == "Reshape" && !strings.HasPrefix(x, RowsOf) {
@@ -159,8 +160,8 @@ func (e *Emitter) beforeReshapes(x string) string {
 	return x
 }
 
-// beforeConcats are the values with what was put together along the same axis, for one
-// reader, in its parts.
+// beforeConcats returns the values, with each that was concatenated along the same axis, for
+// one reader, replaced by its parts.
 func (e *Emitter) beforeConcats(values []string, axis any) (parts []string) {
 	for _, value := range values {
 		at := slices.IndexFunc(e.Graph.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == value })
@@ -173,8 +174,7 @@ func (e *Emitter) beforeConcats(values []string, axis any) (parts []string) {
 	return parts
 }
 
-// Add writes a node whose output has the given name, be there an equal one
-// or not.
+// Add writes a node whose output has the given name, even if there is an equal one.
 func (e *Emitter) Add(name, kind string, attrs map[string]any, inputs ...string) *onnxpb.NodeProto {
 	node := &onnxpb.NodeProto{OpType: &kind, Input: slices.Clone(inputs), Attribute: attributes(attrs)}
 	setName(node, name)
@@ -182,7 +182,7 @@ func (e *Emitter) Add(name, kind string, attrs map[string]any, inputs ...string)
 	return node
 }
 
-// snake turns ReduceSum into reduce_sum.
+// snake turns a name like ReduceSum into reduce_sum.
 func snake(kind string) string {
 	var name strings.Builder
 	for i, r := range kind {
@@ -200,13 +200,13 @@ func (e *Emitter) Input(info *onnxpb.ValueInfoProto) {
 	e.Graph.Input = append(e.Graph.Input, info)
 }
 
-// Output declares an output of the file; its node is added last.
+// Output declares an output of the file. Its node is added last.
 func (e *Emitter) Output(info *onnxpb.ValueInfoProto) {
 	e.taken[info.GetName()] = true
 	e.Graph.Output = append(e.Graph.Output, info)
 }
 
-// Concat puts lists of numbers one after the other.
+// Concat concatenates lists of numbers.
 func (e *Emitter) Concat(parts ...string) string {
 	return e.Op("Concat", map[string]any{"axis": int64(0)}, parts...)
 }
@@ -216,13 +216,13 @@ func (e *Emitter) Unsqueeze(x string, axes ...int64) string {
 	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
 }
 
-// Flat is a value as one row of numbers.
+// Flat reshapes a value to one list of numbers.
 func (e *Emitter) Flat(x string) string { return e.Op("Reshape", nil, x, e.Ints([]int64{-1}, 1)) }
 
 // Reduce reduces the columns of each row to one.
 func (e *Emitter) Reduce(kind, x string) string { return e.Along(kind, x, 1, 1) }
 
-// Along reduces along axes, which became an input in opset 18.
+// Along reduces a value along axes. These became an input in opset 18.
 func (e *Emitter) Along(kind, x string, keep int64, axes ...int64) string {
 	if e.opset < 18 {
 		return e.Op(kind, map[string]any{"axes": axes, "keepdims": keep}, x)
@@ -235,22 +235,23 @@ func (e *Emitter) AsFloat(x string) string {
 	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, x)
 }
 
-// AsInt casts a value to int64.
+// AsInt casts a condition to int64.
 func (e *Emitter) AsInt(condition string) string {
 	return e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, condition)
 }
 
-// Extent is the extent of one axis of a value, as int64[1].
+// Extent returns the extent of one axis of a value, as int64[1].
 func (e *Emitter) Extent(value string, axis int64) string {
 	return e.Op("Shape", map[string]any{"start": axis, "end": axis + 1}, value)
 }
 
-// AtLeastOne makes a size fit to divide by: where it is 0, so are all rows.
+// AtLeastOne raises a size to 1 at least, so that it can be a divisor. If it was 0, there are
+// no rows.
 func (e *Emitter) AtLeastOne(size string) string {
 	return e.Op("Max", nil, size, e.Ints([]int64{1}, 1))
 }
 
-// Count numbers from 0 to before size, given as int64[1].
+// Count returns the numbers from 0 to size-1, where size is int64[1].
 func (e *Emitter) Count(size string) string {
 	return e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, size), e.Ints([]int64{1}))
 }

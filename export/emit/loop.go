@@ -10,8 +10,8 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// NewTurn is the body of a Loop without states: it takes the number of the turn and
-// whether to go on, which it returns.
+// NewTurn returns the body of a Loop without states. It takes the number of the iteration and
+// the condition to go on, which it returns.
 func NewTurn(name, scope, number string) *onnxpb.GraphProto {
 	goOn, goneOn := scope+"go_on", scope+"gone_on"
 	return &onnxpb.GraphProto{
@@ -22,7 +22,7 @@ func NewTurn(name, scope, number string) *onnxpb.GraphProto {
 	}
 }
 
-// LoopNode is a Loop that makes count turns, without states.
+// LoopNode returns a Loop of count iterations, without states.
 func LoopNode(name string, turn *onnxpb.GraphProto, count string) *onnxpb.NodeProto {
 	body := &onnxpb.AttributeProto{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: turn}
 	return &onnxpb.NodeProto{
@@ -30,11 +30,11 @@ func LoopNode(name string, turn *onnxpb.GraphProto, count string) *onnxpb.NodePr
 	}
 }
 
-// always is the condition of a Loop that makes all of its turns. An empty name says the
-// same, and tools that infer shapes stumble over it.
+// always is the condition of a Loop that makes all of its iterations. An empty name would mean
+// the same, but tools that infer shapes fail on it.
 const always = "rollout/true"
 
-// WriteAlways writes it, once.
+// WriteAlways writes the condition always, once.
 func WriteAlways(graph *onnxpb.GraphProto) {
 	AddConstant(graph, zeroNumber, 0)
 	if !slices.ContainsFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == always }) {
@@ -48,15 +48,15 @@ func TensorOf(name string, dtype onnxpb.TensorProto_DataType) *onnxpb.ValueInfoP
 	return &onnxpb.ValueInfoProto{Name: &name, Type: &onnxpb.TypeProto{Value: &onnxpb.TypeProto_TensorType{TensorType: tensor}}}
 }
 
-// Reads are the values that a node takes, of a Loop with those that its body takes from
-// outside.
+// Reads returns the values that a node reads. For a Loop these include those that its body
+// reads from outside.
 func Reads(node *onnxpb.NodeProto) []string {
 	values := slices.Clone(node.Input)
 	eachOutside(node, func(input *string) { values = append(values, *input) })
 	return values
 }
 
-// eachOutside passes on the names by which the body of a Loop takes values from outside.
+// eachOutside calls take for each name by which the body of a Loop reads a value from outside.
 func eachOutside(node *onnxpb.NodeProto, take func(input *string)) {
 	for _, attribute := range node.Attribute {
 		body, own := attribute.GetG(), map[string]bool{}
@@ -80,7 +80,7 @@ func eachOutside(node *onnxpb.NodeProto, take func(input *string)) {
 	}
 }
 
-// Rename changes the names of the values that a node takes and gives.
+// Rename changes the names of the values that a node reads and returns.
 func Rename(node *onnxpb.NodeProto, name func(string) string) {
 	for i, input := range node.Input {
 		node.Input[i] = name(input)
@@ -91,5 +91,5 @@ func Rename(node *onnxpb.NodeProto, name func(string) string) {
 	eachOutside(node, func(input *string) { *input = name(*input) })
 }
 
-// zeroNumber is a constant.
+// zeroNumber is the name of a constant 0.
 const zeroNumber = ConstantPrefix + "rollout/0"

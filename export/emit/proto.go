@@ -13,7 +13,7 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// attributes writes attributes in the order of their names.
+// attributes returns attributes in the order of their names.
 func attributes(attrs map[string]any) []*onnxpb.AttributeProto {
 	var list []*onnxpb.AttributeProto
 	for _, name := range slices.Sorted(maps.Keys(attrs)) {
@@ -50,7 +50,7 @@ func FloatTensor(values []float32, shape []int64) *onnxpb.TensorProto {
 // Element returns the number of a type of elements.
 func Element(dtype onnxpb.TensorProto_DataType) *int32 { return proto.Int32(int32(dtype)) }
 
-// ValueInfo declares an input or output; a symbol names an open axis.
+// ValueInfo declares an input or output. A symbol names an open axis.
 func ValueInfo(name, doc string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
 	tensor := &onnxpb.TypeProto_Tensor{ElemType: Element(onnxpb.TensorProto_FLOAT), Shape: &onnxpb.TensorShapeProto{}}
 	if dtype == ir.Index {
@@ -102,7 +102,7 @@ func PlainNode(kind string, attrs map[string]any, output string, inputs ...strin
 	return node
 }
 
-// Renamed are copies of nodes whose inputs and outputs have other names.
+// Renamed returns copies of nodes in which name changes the names of inputs and outputs.
 func Renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onnxpb.NodeProto) {
 	for _, node := range nodes {
 		changed := proto.Clone(node).(*onnxpb.NodeProto)
@@ -113,7 +113,7 @@ func Renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onn
 	return copies
 }
 
-// DeclaredAs declares a value of another name with the type of like.
+// DeclaredAs returns a declaration of another name with the type of like.
 func DeclaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 	value := proto.Clone(like).(*onnxpb.ValueInfoProto)
 	value.Name = &name
@@ -140,7 +140,8 @@ func setName(node *onnxpb.NodeProto, name string) {
 	node.Name, node.Output = &name, []string{name}
 }
 
-// AddConstant adds a whole number, or a list of one where a shape is given, once.
+// AddConstant adds an integer constant, or a list of one element if a shape is given, unless
+// the name exists.
 func AddConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...int64) {
 	if slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name }) {
 		return
@@ -150,7 +151,7 @@ func AddConstant(graph *onnxpb.GraphProto, name string, number int64, shape ...i
 	graph.Initializer = append(graph.Initializer, constant)
 }
 
-// Encode gives the same bytes for the same message.
+// Encode encodes a message. Equal messages give equal bytes.
 func Encode(message proto.Message) ([]byte, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 	if err != nil {
@@ -159,7 +160,7 @@ func Encode(message proto.Message) ([]byte, error) {
 	return data, nil
 }
 
-// Floats are little-endian float32.
+// Floats decodes little-endian float32 values.
 func Floats(raw []byte) []float32 {
 	values := make([]float32, len(raw)/4)
 	for i := range values {

@@ -5,8 +5,8 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// DeclareValue says the type of a value of the graph. Axes of rows have no name there:
-// tract holds a name of ours against the product of sizes that it found itself.
+// DeclareValue declares the type of a value of the graph. Axes of rows have no name there,
+// because tract compares our names with the product of sizes that it infers itself, and fails.
 func (e *Emitter) DeclareValue(name string, t ir.Type) {
 	value := ValueInfo(name, "", t.DType, t.Shape...)
 	for _, axis := range value.GetType().GetTensorType().Shape.Dim {
@@ -17,7 +17,7 @@ func (e *Emitter) DeclareValue(name string, t ir.Type) {
 	e.Graph.ValueInfo = append(e.Graph.ValueInfo, value)
 }
 
-// ValuesOf are the declarations of values that the nodes make, each once.
+// ValuesOf returns the declarations of the values that the nodes make, each once.
 func ValuesOf(nodes []*onnxpb.NodeProto, declared []*onnxpb.ValueInfoProto) (all []*onnxpb.ValueInfoProto) {
 	open := map[string]bool{}
 	for _, node := range nodes {

@@ -13,17 +13,17 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// A weight is the initializer of its name. One of which a graph takes rows has the
-// initializers name[0:64], name[64:128] and so on in its place, and one that it
-// takes transposed is name^T.
+// A weight is stored as the initializer of its name. If a graph reads rows of it, the
+// initializers name[0:64], name[64:128] and so on replace it. If the graph reads its transpose,
+// that is name^T.
 
 const turnedSuffix = "^T"
 
 // partName matches the name of a part: the name of the weight, and the rows.
 var partName = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
 
-// WriteWeights writes those that are given; one that no output depends on, which
-// is not live, may be missing.
+// WriteWeights writes the given weights. A weight may be missing if no output depends on it, so
+// that it is not live.
 func (e *Emitter) WriteWeights(m *ir.Module, given map[string][]float32, live map[string]bool) error {
 	for _, input := range m.Main.Inputs {
 		data, ok := given[input.Name]
@@ -60,7 +60,7 @@ func (e *Emitter) initializer(name string, tensor *onnxpb.TensorProto) string {
 	return name
 }
 
-// Tensor is the initializer of a name, or nil.
+// Tensor returns the initializer of a name, or nil.
 func (e *Emitter) Tensor(name string) *onnxpb.TensorProto {
 	at := slices.IndexFunc(e.Graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name })
 	if at < 0 {
@@ -69,7 +69,7 @@ func (e *Emitter) Tensor(name string) *onnxpb.TensorProto {
 	return e.Graph.Initializer[at]
 }
 
-// Part is the rows that a node takes of a weight.
+// Part returns an initializer with the rows of a weight that a node reads.
 func (e *Emitter) Part(node *ir.Node) string {
 	whole := e.Tensor(node.Args[0].Name)
 	start, stop, columns := node.Int("start"), node.Int("stop"), int(whole.Dims[1])
@@ -78,7 +78,7 @@ func (e *Emitter) Part(node *ir.Node) string {
 	return e.initializer(fmt.Sprintf("%s[%d:%d]", whole.GetName(), start, stop), part)
 }
 
-// transposed is the transpose of a matrix that the file holds; "" of another value.
+// transposed returns the transpose of a matrix that the file holds, or "" for another value.
 func (e *Emitter) transposed(name string) string {
 	whole := e.Tensor(name)
 	if whole == nil || len(whole.Dims) != 2 || whole.GetDataType() != int32(onnxpb.TensorProto_FLOAT) {
@@ -89,7 +89,7 @@ func (e *Emitter) transposed(name string) string {
 	return e.initializer(name+turnedSuffix, turned)
 }
 
-// transpose turns a matrix of float32 around.
+// transpose transposes a matrix of float32.
 func transpose(raw []byte, rows, columns int) []byte {
 	turned := make([]byte, 0, len(raw))
 	for column := range columns {
@@ -101,20 +101,20 @@ func transpose(raw []byte, rows, columns int) []byte {
 	return turned
 }
 
-// Collected are weights put together from initializers: whole ones, and parts by
-// their first rows.
+// Collected holds weights that are assembled from initializers: whole ones, and parts by their
+// first rows.
 type Collected struct {
 	Whole map[string][]byte
 	parts map[string]map[int]weightPart
 }
 
-// weightPart is the data of rows up to, not including, stop.
+// weightPart holds the rows of a weight up to, but not including, stop.
 type weightPart struct {
 	stop int
 	raw  []byte
 }
 
-// Add takes an initializer. Its data are float32 and fill its extents.
+// Add adds an initializer. Its data are float32 and fill its extents.
 func (c Collected) Add(name string, dims []int64, raw []byte) {
 	name, turned := strings.CutSuffix(name, turnedSuffix)
 	if turned && len(dims) == 2 {
@@ -136,7 +136,7 @@ func (c Collected) Add(name string, dims []int64, raw []byte) {
 	c.parts[rows[1]][start] = weightPart{stop, raw}
 }
 
-// Weights are all that were added, parts one after the other.
+// Weights returns all weights that were added, with their parts concatenated.
 func (c Collected) Weights() map[string][]byte {
 	all := maps.Clone(c.Whole)
 	for name, parts := range c.parts {
@@ -152,7 +152,7 @@ func (c Collected) Weights() map[string][]byte {
 	return all
 }
 
-// Folded are the weights that outputs depend on and that initializers do not hold.
+// Folded returns the weights on which outputs depend but that no initializer holds.
 func Folded(graph *onnxpb.GraphProto, live map[string]bool, weights map[string][]float32) map[string][]byte {
 	held := NewCollected()
 	for _, tensor := range graph.Initializer {
