@@ -8,20 +8,20 @@ import (
 	"gmnc/system"
 )
 
-// The bar of a value of particles is half of the difference to the partner for the ends of
-// a stick, and all of it for a hinge. A layer turns the bars of positions and velocities,
-// and adds what all members of an object have in common. So the bars of its results are the
-// turned ones, and the next layer need not look for them.
+// The bar of a value of particles is half of the difference to the partner for the ends of a
+// stick, and the whole difference for a hinge. A layer rotates the bars of positions and
+// velocities, and adds what all members of an object have in common. So the bars of its results
+// are the rotated ones, and the next layer need not compute them.
 
-// share says what a value of particles is in the objects of a kind; isolated particles are
+// share says how a value of particles relates to the objects of a kind. Isolated particles are
 // objects of one.
 type share uint8
 
 const (
-	// common is a value that all members have, whose bar is 0.
+	// common is a value that all members share. Its bar is 0.
 	common share = 1 << iota
-	// ownBar is a value that is its own bar: both ends of a stick have opposite ones, and
-	// the joint of a hinge and isolated particles have 0.
+	// ownBar is a value that is its own bar. Both ends of a stick have opposite values, and the
+	// joint of a hinge and isolated particles have 0.
 	ownBar
 
 	both = common | ownBar
@@ -31,17 +31,16 @@ const (
 type bars struct {
 	*Emitter
 	kinds  []*system.Kind
-	shares map[*ir.Value][]share // by kind
+	shares map[*ir.Value][]share // the shares of a value for each kind
 	known  map[*ir.Value]*ir.Value
 }
 
-// WithKnownBars is the module with bars of sums that are known in the place of their
-// differences.
+// WithKnownBars returns the module with the known bars of sums in place of their differences.
 func (e *Emitter) WithKnownBars() (*ir.Module, error) {
 	b := &bars{e, e.TableKinds(), map[*ir.Value][]share{}, map[*ir.Value]*ir.Value{}}
 	main := e.Module.Main
 	if !slices.Equal(b.kinds, []*system.Kind{system.Isolated, system.Stick, system.Hinge}) {
-		return e.Module, nil // others move as they like
+		return e.Module, nil // other kinds move in other ways
 	}
 	for _, node := range main.Nodes {
 		for i, arg := range node.Args {
@@ -74,8 +73,9 @@ func (e *Emitter) WithKnownBars() (*ir.Module, error) {
 	return ir.OptimizeTurns(e.Module)
 }
 
-// knownAs is the bar where v looks for it in a sum of the bar and what objects have in
-// common, and this common part where v is the sum less the bar. It is nil of another value.
+// knownAs returns the known part of a sum of a bar and of what objects have in common. If v is
+// the bar of the sum, it returns the bar. If v is the sum minus the bar, it returns the common
+// part. It is nil for other values.
 func (b *bars) knownAs(v *ir.Value) *ir.Value {
 	sum, bar := b.barOf(v), (*ir.Value)(nil)
 	if sum == nil && v.Is(ir.Sub) {
@@ -99,7 +99,7 @@ func (b *bars) knownAs(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// barOf is x where v is written as the bar of x, for all kinds; else nil.
+// barOf returns x if v is written as the bar of x, for all kinds, or else nil.
 func (b *bars) barOf(v *ir.Value) *ir.Value {
 	if !v.Is(ir.Select) || !v.Node.Args[2].Is(ir.Mul) {
 		return nil
@@ -118,7 +118,7 @@ func (b *bars) barOf(v *ir.Value) *ir.Value {
 	return whole.Node.Args[0]
 }
 
-// ofPartner is x where v is x of each particle's partner; else nil.
+// ofPartner returns x if v is x of each particle's partner, or else nil.
 func (b *bars) ofPartner(v *ir.Value) *ir.Value {
 	if x, at := b.memberOf(v); x != nil && at[0] == systems.Column(systems.PartnerColumn) {
 		return x
@@ -136,7 +136,7 @@ func (b *bars) all(v *ir.Value, has share) bool {
 	return true
 }
 
-// share is what a value is for a kind.
+// share returns the share of a value for a kind.
 func (b *bars) share(v *ir.Value, kind int) share {
 	switch known := b.shares[v]; {
 	case known != nil:
@@ -147,7 +147,7 @@ func (b *bars) share(v *ir.Value, kind int) share {
 	return 0
 }
 
-// find is what the result of a node is for a kind.
+// find returns the share of a node's result for a kind.
 func (b *bars) find(v *ir.Value, kind int) share {
 	if v.Type.Rows().Symbol == "" {
 		return common
@@ -200,7 +200,7 @@ func (b *bars) ofNode(v *ir.Value, kind int) share {
 	return 0
 }
 
-// ofGather is what a value at a member of each particle's object is.
+// ofGather returns the share of a value at a member of each particle's object.
 func (b *bars) ofGather(v *ir.Value, kind int) share {
 	x, at := b.memberOf(v)
 	if x == nil {
@@ -211,12 +211,13 @@ func (b *bars) ofGather(v *ir.Value, kind int) share {
 	case b.kinds[kind] == system.Isolated, b.kinds[kind] == system.Stick && !atEnd:
 		return own
 	case b.kinds[kind] == system.Hinge && own&ownBar != 0 && !atEnd:
-		return both // it is of the joint
+		return both // the value is that of the joint
 	}
 	return common
 }
 
-// ofSum is what a sum or difference is. What is taken may be the mean of a pair or the bar.
+// ofSum returns the share of a sum or difference. What is subtracted may be the mean of a pair
+// or the bar.
 func (b *bars) ofSum(v *ir.Value, kind int) share {
 	x, y := v.Node.Args[0], v.Node.Args[1]
 	stick, isolated := b.kinds[kind] == system.Stick, b.kinds[kind] == system.Isolated
@@ -237,7 +238,7 @@ func (b *bars) ofSum(v *ir.Value, kind int) share {
 	return b.share(x, kind) & b.share(y, kind)
 }
 
-// chosenFor is what v is for particles of a kind.
+// chosenFor returns the value that v has for particles of a kind.
 func (b *bars) chosenFor(v *ir.Value, kind int) *ir.Value {
 	if choices := b.choices(v); choices != nil {
 		return choices[kind]
@@ -254,8 +255,8 @@ func (b *bars) isPairMean(v, x *ir.Value) bool {
 	return ok && factor == 0.5 && sum.Is(ir.Add) && sum.Node.Args[0] == x && b.ofPartner(sum.Node.Args[1]) == x
 }
 
-// ofProduct is what products are of what their factors are: signs of both ends of a stick
-// multiply, and 0 stays 0.
+// ofProduct returns the share of a product, given those of its factors. The signs of both ends
+// of a stick multiply, and 0 stays 0.
 func (b *bars) ofProduct(x, y share, kind int) (product share) {
 	if x&y&common != 0 {
 		product |= common
@@ -272,7 +273,7 @@ func (b *bars) ofProduct(x, y share, kind int) (product share) {
 	return product
 }
 
-// ofQuotient is the same of quotients, whose divisor is not 0.
+// ofQuotient does the same for quotients, whose divisor is not 0.
 func (b *bars) ofQuotient(x, y share, kind int) share {
 	if b.kinds[kind] == system.Stick {
 		return b.ofProduct(x, y, kind)

@@ -9,8 +9,8 @@ import (
 	"gmnc/system"
 )
 
-// byKind are the numbers of v for the particles of each kind, in the order of the
-// table of kinds, where the kind alone decides them; else nil.
+// byKind returns the numbers of v for the particles of each kind, in the order of the table of
+// kinds. It is nil if the kind alone does not determine them.
 func (e *Emitter) byKind(v *ir.Value) []float64 {
 	switch {
 	case !e.Within:
@@ -31,8 +31,8 @@ func (e *Emitter) byKind(v *ir.Value) []float64 {
 	return sum
 }
 
-// factorForm writes a choice between x and c x as a factor, which is the same in
-// all layers, times x.
+// factorForm writes a choice between x and c x as x times a factor, which is the same in all
+// layers.
 func factorForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Select) || !v.Node.Args[2].Is(ir.Mul) {
 		return "", false
@@ -57,9 +57,8 @@ func factorForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Op("Mul", nil, factor, name(x)), true
 }
 
-// choiceForm writes choices by kind between values as one Gather of rows of them all,
-// particle by particle, which takes half the time of a Where. Its indices are the
-// same in all layers.
+// choiceForm writes choices by kind between values as one Gather of rows of all values, for
+// each particle. This takes half the time of a Where. Its indices are the same in all layers.
 func choiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil {
@@ -80,8 +79,8 @@ func choiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.chosen(values, places), true
 }
 
-// ofOne is another choice where that is the mean over a pair of v, which is the same for
-// particles of a kind that are their own partners.
+// ofOne returns another choice if that is the mean of v over a pair. For particles of a kind
+// that are their own partners, this mean is v.
 func (e *Emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir.Value {
 	if kind.Members() == 1 && !e.Trains {
 		for _, other := range choices {
@@ -93,7 +92,7 @@ func (e *Emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir
 	return v
 }
 
-// besideBefore are values that an earlier choice took, if these are among them; else these.
+// besideBefore returns the values of an earlier choice if they include these, or else these.
 // All have the given number of columns.
 func (e *Emitter) besideBefore(values []string, columns int) []string {
 	for _, before := range e.beside[columns] {
@@ -105,7 +104,8 @@ func (e *Emitter) besideBefore(values []string, columns int) []string {
 	return values
 }
 
-// chosen takes of values, one below the other, the one at the place of each particle's kind.
+// chosen concatenates values by rows and returns, for each particle, the one at its kind's
+// index in places.
 func (e *Emitter) chosen(values []string, places []int64) string {
 	row := e.Named("objects/choice", func() string {
 		before := e.Op("Mul", nil, e.Ints(places, int64(len(places))), e.Size(systems.Particles))
@@ -115,8 +115,8 @@ func (e *Emitter) chosen(values []string, places []int64) string {
 	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.Concat(values...), row)
 }
 
-// choices are the values between which v chooses, one for each kind; nil where
-// something else decides.
+// choices returns the values between which v chooses, one for each kind. It is nil if something
+// else decides.
 func (e *Emitter) choices(v *ir.Value) []*ir.Value {
 	if !v.Is(ir.Select) {
 		return nil

@@ -2,16 +2,16 @@ package forms
 
 import "gmnc/ir"
 
-// crossed is a cross product as terms, float[rows,6], of which the first three columns
-// count with a sign and the others against it.
+// crossed is a cross product as terms, float[rows,6]. The first three columns are multiplied by
+// sign, and the others by its opposite.
 type crossed struct {
 	terms string
 	sign  float64
 }
 
-// crossForm writes x × y, or a value and a cross product, or a number times one, that
-// nothing else reads, with the columns of x and y that other cross products have: x × y is
-// -(y × x).
+// crossForm writes x × y, the sum of a value and a cross product, or that of a value and a
+// number times a cross product. Nothing else may read the product. It reuses the columns of x
+// and y that other cross products have, since x × y is -(y × x).
 func crossForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if v.Is(ir.Cross) {
 		c := e.crossed(v, name)
@@ -39,9 +39,9 @@ func crossForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 	return e.Op("Gemm", nil, c.terms, e.Floats(crossSums(c.sign), 6, 3), name(other)), true
 }
 
-// crossTimes is the cross product in v, and the number a row that multiplies it. The number
-// is nil where v is the product itself; both are nil where v is another value, or where
-// another node reads v or the product.
+// crossTimes returns the cross product in v, and the number in each row that multiplies it. The
+// number is nil if v is the product itself. Both are nil if v is another value, or if another
+// node reads v or the product.
 func (e *Emitter) crossTimes(v *ir.Value) (cross, number *ir.Value) {
 	switch {
 	case len(e.readBy[v]) > 1:
@@ -70,7 +70,8 @@ func (e *Emitter) crossed(v *ir.Value, name func(*ir.Value) string) crossed {
 	return c
 }
 
-// haveCrossed is how many of the columns of x on the left and y on the right there are.
+// haveCrossed returns how many of the columns exist already, for x on the left and y on the
+// right.
 func (e *Emitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (count int) {
 	if e.sides[crossSide{name(x), 1}] {
 		count++
@@ -81,22 +82,22 @@ func (e *Emitter) haveCrossed(x, y *ir.Value, name func(*ir.Value) string) (coun
 	return count
 }
 
-// crossSide is a value of which a cross product takes the next components first, on the
-// left, or those after them.
+// crossSide is a value of which a cross product takes the next components first, on the left,
+// or those after them.
 type crossSide struct {
 	value string
 	first int
 }
 
-// crossColumns are the components of v that are that far from each, and those that are
-// twice as far.
+// crossColumns returns the components of v at the distance first after each one, and those at
+// twice that distance.
 func (e *Emitter) crossColumns(v *ir.Value, first int, name func(*ir.Value) string) string {
 	e.sides[crossSide{name(v), first}] = true
 	return e.timesConstant(v, crossMatrix(first), name)
 }
 
-// crossMatrix, 3 x 6, makes them of a vector: of components counted from 0, around, column i
-// is component i+first, and column 3+i is component i+2 first.
+// crossMatrix returns the 3 x 6 matrix that makes them from a vector. With components counted
+// cyclically from 0, column i is component i+first, and column 3+i is component i+2 first.
 func crossMatrix(first int) []float64 {
 	matrix := make([]float64, 3*6)
 	for term := range 6 {
@@ -109,8 +110,8 @@ func crossMatrix(first int) []float64 {
 	return matrix
 }
 
-// crossSums, 6 x 3, makes a cross product of its terms: component i is the sign times column i
-// less column 3+i.
+// crossSums returns the 6 x 3 matrix that makes a cross product from its terms. Component i is
+// sign times column i minus column 3+i.
 func crossSums(sign float64) []float64 {
 	matrix := make([]float64, 6*3)
 	for term := range 6 {

@@ -1,2 +1,3 @@
-// Package forms writes the functions of a module, with fewer operators than their nodes have where a form fits.
+// Package forms writes the functions of a module. If a form fits, it writes fewer operators
+// than there are nodes.
 package forms

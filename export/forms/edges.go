@@ -6,12 +6,13 @@ import (
 	"gmnc/ir"
 )
 
-// A file has far more rows of edges than of particles, and onnxruntime takes some 8 ns to gather,
-// add up or multiply one of them, however few columns it has. All receivers of a batch have as many
-// neighbours, so products with matrices of zeros and ones do the same for all rows of a particle at
-// once. Files that train keep the operators of their gradients.
+// A file has far more rows of edges than of particles. onnxruntime takes some 8 ns to gather,
+// add up or multiply a row, however few columns it has. All receivers of a batch have the same
+// number of neighbours. So products with matrices of zeros and ones can handle all rows of a
+// particle at once. Files that train keep the operators of their gradients.
 
-// fewColumns is how many columns such a product may have: its time grows with their square.
+// fewColumns is the largest number of columns in such a product, whose time grows with its
+// square.
 const fewColumns = 8
 
 // isOfEdges reports whether v has numbers for each edge of a file that predicts.
@@ -19,7 +20,7 @@ func (e *Emitter) isOfEdges(v *ir.Value) bool {
 	return e.Within && !e.Trains && v.Type.DType == ir.Float && v.Type.Rows() == ir.Rows(systems.Edges)
 }
 
-// repeatForm writes the values of receivers for each of their edges, where they have few columns.
+// repeatForm writes the values of receivers for each of their edges, if they have few columns.
 func repeatForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Repeat) || !e.isOfEdges(v) || v.Type.Columns() > fewColumns {
 		return "", false
@@ -29,7 +30,8 @@ func repeatForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Op("Reshape", nil, side, e.Ints([]int64{-1, columns}, 2)), true
 }
 
-// sideBySide is the matrix that writes so many columns beside themselves once for each neighbour.
+// sideBySide returns the matrix that repeats this number of columns side by side, once for each
+// neighbour.
 func (e *Emitter) sideBySide(count string, columns int64) string {
 	defer e.InScope("sizes/" + count + "/side_by_side")()
 	size := e.Ints([]int64{columns}, 1)
@@ -37,7 +39,7 @@ func (e *Emitter) sideBySide(count string, columns int64) string {
 	return e.Op("Reshape", nil, units, e.Ints([]int64{columns, -1}, 2))
 }
 
-// groupsForm writes the sum over the edges of each receiver, or their mean, where they have few
+// groupsForm writes the sum over the edges of each receiver, or their mean, if they have few
 // columns.
 func groupsForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	sum, number := meanOf(v)
@@ -55,8 +57,8 @@ func groupsForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Op("MatMul", nil, e.Op("Pad", nil, side, e.Ints([]int64{0, 0, 0, 1}, 4)), matrix), true
 }
 
-// meanOf is the sum over groups that v divides by their number, and that number; v itself without
-// one where it is no such mean.
+// meanOf returns the sum over groups that v divides by their size, and that size. If v is not
+// such a mean, it returns v itself and nil.
 func meanOf(v *ir.Value) (sum, number *ir.Value) {
 	if !v.Is(ir.Div) || !v.Node.Args[0].Is(ir.SumGroups) || !v.Node.Args[1].Is(ir.Maximum) {
 		return v, nil
@@ -68,8 +70,9 @@ func meanOf(v *ir.Value) (sum, number *ir.Value) {
 	return sum, number
 }
 
-// addedUp is the matrix that adds up columns that stand beside themselves once for each neighbour,
-// and a column of zeros: without neighbours, no column would be left for onnxruntime to add up.
+// addedUp returns the matrix that adds up columns which are repeated side by side, once for
+// each neighbour, after a column of zeros. Without neighbours, onnxruntime would otherwise have
+// no column to add up.
 func (e *Emitter) addedUp(count string, columns int64) string {
 	defer e.InScope("sizes/" + count + "/added_up")()
 	size := e.Ints([]int64{columns}, 1)
@@ -97,7 +100,7 @@ func spreadForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Op("Mul", nil, name(x), e.Op("MatMul", nil, name(factor), e.Floats(ones, 1, int64(columns)))), true
 }
 
-// betweenForm adds many columns of receivers and senders: a receiver's are broadcast.
+// betweenForm adds many columns of receivers and senders. Those of a receiver are broadcast.
 func betweenForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Add) || !e.isOfEdges(v) || v.Type.Columns() <= fewColumns {
 		return "", false
@@ -117,8 +120,8 @@ func betweenForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return e.Op("Reshape", nil, sum, e.Ints([]int64{-1, int64(v.Type.Columns())}, 2)), true
 }
 
-// scoreForm writes one number for each edge as the product of its columns with those of a weight:
-// onnxruntime takes a fifth of the time if the weight stands on the left.
+// scoreForm writes one number for each edge as the product of its columns with a weight.
+// onnxruntime takes a fifth of the time if the weight is on the left.
 func scoreForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !isProduct(v) || !e.isOfEdges(v) || v.Type.Columns() != 1 || v.Node.Bool("transpose_y") {
 		return "", false

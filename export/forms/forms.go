@@ -7,13 +7,12 @@ import (
 	"gmnc/ir"
 )
 
-// form writes a value in fewer operators than its node and those before it
-// take one by one, and reports whether it can. The file leaves out all
-// that nothing reads then.
+// form writes a value in fewer operators than its node and the nodes before it would take one
+// by one, and reports whether it can. The file leaves out whatever is then not read.
 type form func(e *Emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
-// forms are tried in this order. Without them all, a file of gmn has a fifth more nodes, and one
-// of gmn-ode more than a quarter.
+// forms are tried in this order. Without them, a file of gmn has a fifth more nodes, and one of
+// gmn-ode more than a quarter.
 var forms = []form{systemSumForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm, throughForm, repeatForm, groupsForm, spreadForm, betweenForm, scoreForm}
 
 // formed writes a value in the first form that fits.
@@ -30,7 +29,8 @@ func (e *Emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string)
 	return "", false
 }
 
-// lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless the square is needed, too.
+// lengthForm writes sqrt(max(|x|^2, c)) as max(|x|, sqrt(c)), unless something else reads the
+// square.
 func lengthForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	x, floor := lengthOf(v)
 	if x == nil || len(e.readBy[v.Node.Args[0]]) > 1 {
@@ -40,8 +40,8 @@ func lengthForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Op("Max", nil, length, e.Floats([]float64{math.Sqrt(floor)}, 1, 1)), true
 }
 
-// lengthOf is x and c where v is sqrt(max(|x|^2, c)), x being one vector or numbers a row;
-// else nil.
+// lengthOf returns x and c if v is sqrt(max(|x|^2, c)), where x has one vector or several
+// numbers in each row. Otherwise x is nil.
 func lengthOf(v *ir.Value) (x *ir.Value, floor float64) {
 	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) {
 		return nil, 0
@@ -53,7 +53,7 @@ func lengthOf(v *ir.Value) (x *ir.Value, floor float64) {
 	return squareOf(square), floor
 }
 
-// rootForm writes the root of a root as a power.
+// rootForm writes the square root of a square root as a power.
 func rootForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Sqrt) || len(e.readBy[v.Node.Args[0]]) > 1 {
 		return "", false
@@ -70,7 +70,8 @@ func squareForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Reduce("ReduceSumSquare", name(x)), true
 }
 
-// squareOf is x where v is |x|^2, x being one vector or numbers a row; else nil.
+// squareOf returns x if v is |x|^2, where x has one vector or several numbers in each row, or
+// else nil.
 func squareOf(v *ir.Value) *ir.Value {
 	switch {
 	case v.Is(ir.Inner) && v.Node.Args[0] == v.Node.Args[1] && v.Type.Columns() == 1:
@@ -81,7 +82,7 @@ func squareOf(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// eitherForm writes the larger of two comparisons of indices as whether either holds.
+// eitherForm writes the maximum of two comparisons of indices as a logical or.
 func eitherForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Maximum) || !v.Node.Args[0].Is(ir.Same) || !v.Node.Args[1].Is(ir.Same) {
 		return "", false
@@ -94,7 +95,7 @@ func eitherForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.Unsqueeze(number, 1), true
 }
 
-// floorForm writes a size, or a number where it is less.
+// floorForm writes the maximum of a size and a number.
 func floorForm(e *Emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Maximum) {
 		return "", false
@@ -115,8 +116,8 @@ func receiversForm(e *Emitter, v *ir.Value, _ func(*ir.Value) string) (string, b
 	return e.Receivers(v.Node.Args[0].Type.Rows().Symbol, v.Node.Text("count")), true
 }
 
-// systemSumForm writes what ir.Builder.SumSystems makes: the rows of a system stand one after
-// the other, so that no index says which they are.
+// systemSumForm writes the sum that ir.Builder.SumSystems makes. The rows of each system are
+// contiguous, so it needs no index.
 func systemSumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !e.Within || !v.Is(ir.Gather) || !v.Node.Args[0].Is(ir.ScatterAdd) {
 		return "", false

@@ -6,12 +6,12 @@ import (
 	"gmnc/ir"
 )
 
-// mostInGram is how many vectors there may be in gramForm, whose constants grow with the
-// fourth power of it.
+// mostInGram is the largest number of vectors in gramForm, whose constants grow with its fourth
+// power.
 const mostInGram = 4
 
-// gramForm writes the inner products of few vectors with each other, which are only divided
-// by their own length, by squares: 4 x . y = |x + y|^2 - |x - y|^2.
+// gramForm writes the inner products of a few vectors with each other by squares: 4 x . y = |x
+// + y|^2 - |x - y|^2. The products must only be divided by their own length.
 func gramForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Inner) || v.Node.Args[0] != v.Node.Args[1] || v.Type.Columns() == 1 || !e.isNormalized(v) {
 		return "", false
@@ -29,8 +29,8 @@ func gramForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, boo
 	return e.Op("MatMul", nil, e.Op("Mul", nil, x, x), e.Floats(squares, int64(3*len(products)), int64(v.Type.Columns()))), true
 }
 
-// gramFactors are the factors by which each of count vectors is in those that are squared,
-// and what each square is counted in every inner product.
+// gramFactors returns the factors by which each of count vectors enters those that are squared,
+// and the factor of each square in every inner product.
 func gramFactors(count int) (vectors, products [][]float64) {
 	for i := range count {
 		for j := range i + 1 {
@@ -40,7 +40,7 @@ func gramFactors(count int) (vectors, products [][]float64) {
 				vector[j] += sign
 				product[i*count+j] = sign / 4
 				product[j*count+i] = sign / 4
-				if i != j || sign > 0 { // a vector less itself is nothing
+				if i != j || sign > 0 { // a vector minus itself is zero
 					vectors, products = append(vectors, vector), append(products, product)
 				}
 			}
@@ -49,7 +49,7 @@ func gramFactors(count int) (vectors, products [][]float64) {
 	return vectors, products
 }
 
-// transposed are the columns of rows.
+// transposed returns the columns of rows.
 func transposed(rows [][]float64) [][]float64 {
 	columns := make([][]float64, len(rows[0]))
 	for _, row := range rows {

@@ -7,21 +7,21 @@ import (
 	"gmnc/system"
 )
 
-// hinge holds what the acceleration of hinges is written of: the sum of forces, the
-// directions of the two bars, and their cosine.
+// hinge holds the parts of the acceleration of hinges: the sum of forces, the directions of the
+// two bars, and their cosine.
 type hinge struct{ sum, first, second, cosine *ir.Value }
 
 // hingeForm writes the acceleration of hinges,
 //
 //	sum - e1 (2 p1 - c p2) / (4 - c^2) - e2 (2 p2 - c p1) / (4 - c^2)
 //
-// with p1 = e1 . sum, p2 = e2 . sum and c = e1 . e2, along w = e1 + e2 and e1 - e2, for
-// which the two equations are one each, side by side:
+// with p1 = e1 . sum, p2 = e2 . sum and c = e1 . e2. It does so along w = e1 + e2 and
+// w = e1 - e2, which decouple the two equations, side by side:
 //
 //	sum - w (w . sum) / (4 + 2 c) - ... / (4 - 2 c), 4 c = |e1 + e2|^2 - |e1 - e2|^2
 //
-// Half of the sum stands on each side. Where it is of forces on members, these and the
-// directions are one gather.
+// Each side has half of the sum. If that is a sum of forces on members, one gather reads these
+// and the directions.
 func hingeForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	h := hingeOf(v)
 	bars := e.barsOf(h)
@@ -37,8 +37,8 @@ func hingeForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bo
 }
 
 // hingeChoiceForm writes a choice by kind between the acceleration of hinges and means of
-// forces over members of other objects as that of hinges alone. Bars of other kinds count
-// nothing in it, and their forces what they do in the mean.
+// forces over members of other objects as the acceleration of hinges alone. In it, the bars of
+// other kinds have the factor 0, and their forces the factors that they have in the mean.
 func hingeChoiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	h, at := hingeIn(choices)
@@ -47,7 +47,7 @@ func hingeChoiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (stri
 		return "", false
 	}
 	var forces []term
-	counts := make([][]term, len(choices)) // in the sum, by kind
+	counts := make([][]term, len(choices)) // the factors in the sum for each kind
 	for kind, choice := range choices {
 		own, apart := e.forcesOn(e.TableKinds()[kind], choice, choices), bars
 		if choice == choices[at] {
@@ -68,7 +68,7 @@ func hingeChoiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (stri
 	return e.accelerated(v, both[0], both[1]), true
 }
 
-// hingeIn is the first hinge among values, and where it is; nil without any.
+// hingeIn returns the first hinge among values and its index, or nil and -1 if there is none.
 func hingeIn(values []*ir.Value) (h *hinge, at int) {
 	for at, value := range values {
 		if h := hingeOf(value); h != nil {
@@ -88,8 +88,8 @@ func areDistinct(terms []term) bool {
 	return true
 }
 
-// forcesOn are the terms of the mean over members that v is for particles of a kind; nil
-// where it is another value.
+// forcesOn returns the terms of the mean over members that v is for particles of a kind, or nil
+// if v is another value.
 func (e *Emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) (terms []term) {
 	sum := e.memberSumOfKind(v, kind, choices)
 	if sum == nil || !slices.Equal(sum.matrix, times(identity, sum.matrix[0])) {
@@ -101,8 +101,8 @@ func (e *Emitter) forcesOn(kind *system.Kind, v *ir.Value, choices []*ir.Value) 
 	return terms
 }
 
-// barsOf are the directions of both bars as terms of w; nil without a hinge, or where
-// something else reads their cosine.
+// barsOf returns the directions of both bars as terms of w. It returns nil without a hinge, or
+// if something else reads their cosine.
 func (e *Emitter) barsOf(h *hinge) []term {
 	if h == nil || !e.Within || len(e.readBy[h.cosine]) != 3 {
 		return nil
@@ -115,7 +115,8 @@ func (e *Emitter) barsOf(h *hinge) []term {
 	return []term{{direction, first[0], []float64{1, 1}}, {direction, second[0], []float64{1, -1}}}
 }
 
-// accelerated is v = sum - w (w . sum) / (4 + 2 c) - ..., of both w and halves of the sum.
+// accelerated returns v = sum - w (w . sum) / (4 + 2 c) - ..., from both vectors w and halves
+// of the sum.
 func (e *Emitter) accelerated(v *ir.Value, bars, sums string) string {
 	along := e.Op("MatMul", nil, e.Op("Mul", nil, bars, sums), e.blocks([][]float64{{2, 0}, {0, 2}}, true))
 	four := e.Floats(slices.Repeat([]float64{4}, 6), 1, 6)
@@ -124,15 +125,15 @@ func (e *Emitter) accelerated(v *ir.Value, bars, sums string) string {
 	return e.product(v, e.Op("Sub", nil, sums, share), slices.Concat(identity, identity))
 }
 
-// term is a vector of particles at a member of each particle's object, times a factor for
-// each vector that it is a term of.
+// term is a vector of particles at a member of each particle's object, with a factor for each
+// vector of which it is a term.
 type term struct {
 	x       *ir.Value
 	member  int64
 	factors []float64
 }
 
-// termsOf are the vectors at members whose sum v is; nil where it is another value.
+// termsOf returns the vectors at members whose sum is v, or nil if v is another value.
 func (e *Emitter) termsOf(v *ir.Value) (terms []term) {
 	if x, at := e.memberOf(v); x != nil && x.Type.Columns() == 3 {
 		return []term{{x: x, member: at[0]}}
@@ -150,7 +151,7 @@ func (e *Emitter) termsOf(v *ir.Value) (terms []term) {
 // isAlso reports whether a term is of the same vector at the same member.
 func (t term) isAlso(other term) bool { return t.x == other.x && t.member == other.member }
 
-// counted are terms with other factors.
+// counted returns terms with other factors.
 func counted(terms []term, factors ...float64) []term {
 	all := slices.Clone(terms)
 	for i := range all {
@@ -159,8 +160,9 @@ func counted(terms []term, factors ...float64) []term {
 	return all
 }
 
-// productsOf are sums of terms, two vectors each, float[particles,6], of one gather. Where
-// counts are given, a term counts its factor there for particles of each kind, 0 without.
+// productsOf returns sums of terms, two vectors each, float[particles,6], from one gather. If
+// counts is not nil, each term is also multiplied by its factor there for the kind of each
+// particle, or by 0 if it is not there.
 func (e *Emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string) (products []string) {
 	var values []string
 	var columns []int64
@@ -208,13 +210,13 @@ func (e *Emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string)
 	return products
 }
 
-// blocks writes the matrix of these factors; see blocks.
+// blocks writes the matrix that the function blocks returns.
 func (e *Emitter) blocks(factors [][]float64, ones bool) string {
 	return e.Floats(blocks(factors, ones), int64(3*len(factors)), int64(3*len(factors[0])))
 }
 
-// blocks is the matrix of these factors, each times the identity of vectors, or times
-// ones, which add up their components.
+// blocks returns the matrix of these factors. Each multiplies a 3 x 3 identity or, if ones is
+// true, a 3 x 3 matrix of ones, which adds up components.
 func blocks(factors [][]float64, ones bool) []float64 {
 	rows, columns := 3*len(factors), 3*len(factors[0])
 	matrix := make([]float64, rows*columns)
@@ -227,7 +229,7 @@ func blocks(factors [][]float64, ones bool) []float64 {
 	return matrix
 }
 
-// hingeOf is what v is written of; nil for another value.
+// hingeOf returns the parts of v if v is the acceleration of a hinge, or else nil.
 func hingeOf(v *ir.Value) *hinge {
 	if !v.Is(ir.Sub) || !v.Node.Args[0].Is(ir.Sub) {
 		return nil
@@ -244,7 +246,7 @@ func hingeOf(v *ir.Value) *hinge {
 	return h
 }
 
-// cosineIn is c = e1 . e2 where k is (2 own . sum - c other . sum) / (4 - c^2), else nil.
+// cosineIn returns c = e1 . e2 if k is (2 own . sum - c other . sum) / (4 - c^2), or else nil.
 func (h *hinge) cosineIn(k, own, other *ir.Value) *ir.Value {
 	if !k.Is(ir.Div) || !k.Node.Args[0].Is(ir.Sub) || !k.Node.Args[1].Is(ir.Sub) {
 		return nil
@@ -262,13 +264,12 @@ func (h *hinge) cosineIn(k, own, other *ir.Value) *ir.Value {
 	return nil
 }
 
-// isInner reports whether v is x . y of one vector a row.
+// isInner reports whether v is x . y, with one vector in each row.
 func isInner(v, x, y *ir.Value) bool {
 	return v != nil && v.Is(ir.Inner) && v.Type.Columns() == 1 && v.Node.Args[0] == x && v.Node.Args[1] == y
 }
 
-// squareSumForm writes a + (c x)^2, by which lengths are limited, as a product and one
-// Gemm.
+// squareSumForm writes a + (c x)^2, which limits lengths, as a product and one Gemm.
 func squareSumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if !v.Is(ir.Add) || v.Type.Columns() != 1 {
 		return "", false

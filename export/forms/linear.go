@@ -2,18 +2,18 @@ package forms
 
 import "gmnc/ir"
 
-// linears are the sums x W + b of a graph, b being one row or as many as x
-// has: two operators of the IR and one of ONNX, Gemm.
+// linears are the sums x W + b of a graph, where b has one row or as many as x. They are two
+// operators of the IR and one of ONNX, Gemm.
 type linears struct {
-	// args are x, W and b by the node that adds b.
+	// args holds x, W and b for each node that adds b.
 	args map[*ir.Node][]*ir.Value
-	// products are the nodes of x W, which only those sums read.
+	// products holds the nodes of x W, which only these sums read.
 	products map[*ir.Node]bool
-	// turned are the sums whose W has to be transposed.
+	// turned holds the sums whose W must be transposed.
 	turned map[*ir.Node]bool
 }
 
-// linear writes a sum x W + b, of which W may have to be turned around.
+// linear writes a sum x W + b, with W transposed if turned is true.
 func (e *Emitter) linear(sum *ir.Node, args []string, turned bool, scope string) string {
 	return e.Named(scope+sum.Result().Name, func() string {
 		if turned {
@@ -50,7 +50,7 @@ func isProduct(v *ir.Value) bool {
 	return v.Is(ir.MatMul) && !v.Node.Bool("transpose_x")
 }
 
-// fitsProduct reports whether Gemm can add a bias: it broadcasts b alone.
+// fitsProduct reports whether Gemm can add a bias. Only the bias may be broadcast.
 func fitsProduct(bias, product *ir.Value) bool {
 	return bias.Type.Equal(product.Type) || bias.Type.Equal(ir.Floats(ir.Fixed(1), product.Type.Columns()))
 }

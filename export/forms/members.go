@@ -8,8 +8,8 @@ import (
 	"gmnc/system"
 )
 
-// memberSum is the sum of vectors at members of each particle's object: rows of
-// x [particles,n] times a constant matrix [n,3], read at columns of the table.
+// memberSum is the sum of vectors at members of each particle's object: rows of x [particles,n]
+// times a constant matrix [n,3], read at columns of the table.
 type memberSum struct {
 	x       *ir.Value
 	matrix  []float64
@@ -20,12 +20,12 @@ func (s *memberSum) equal(other *memberSum) bool {
 	return s.x == other.x && slices.Equal(s.matrix, other.matrix) && slices.Equal(s.members, other.members)
 }
 
-// isMeanOf reports whether the sum is x where all members are the particle itself.
+// isMeanOf reports whether the sum is x if all members are the particle itself.
 func (s *memberSum) isMeanOf(x *ir.Value) bool {
 	return s.x == x && slices.Equal(times(s.matrix, float64(len(s.members))), identity)
 }
 
-// identity is the matrix of vectors that no other makes.
+// identity is the matrix of vectors that are no such product.
 var identity = []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
 
 func times(matrix []float64, factor float64) []float64 {
@@ -36,9 +36,9 @@ func times(matrix []float64, factor float64) []float64 {
 	return product
 }
 
-// membersForm writes the sum of vectors over three members of a particle's object,
-// or a multiple of it, as one gather of all of them and one product. Where a constant
-// matrix makes the vectors, it is in that product.
+// membersForm writes the sum of vectors over three or more members of a particle's object, or a
+// multiple of it, as one gather and one product. If a constant matrix makes the vectors, that
+// product includes it.
 func membersForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	sum := e.memberSum(v, e.membersOf)
 	if sum == nil || len(sum.members) < 3 {
@@ -51,7 +51,7 @@ func membersForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return e.memberSums(v, shares, name), true
 }
 
-// memberTable is int64[particles,members]: the rows of members of each particle's object,
+// memberTable returns int64[particles,members]: the rows of members of each particle's object,
 // which are columns of the table.
 func (e *Emitter) memberTable(members []int64) string {
 	return e.Named("objects/members_of_particle", func() string {
@@ -59,10 +59,10 @@ func (e *Emitter) memberTable(members []int64) string {
 	})
 }
 
-// memberChoiceForm writes a choice by kind between such sums, or multiples of them, as
-// one gather and one product for all, in which a member counts what it does in the sum of
-// its kind. Such sums are half a sum over both ends of a stick and a third of one over a
-// hinge, for example, or of the same with a factor for sticks.
+// memberChoiceForm writes a choice by kind between such sums, or multiples of them, as one
+// gather and one product for all kinds. Each member has the factor that it has in the sum of
+// its kind. Examples are half a sum over both ends of a stick and a third of one over a hinge,
+// or the same with a factor for sticks.
 func memberChoiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil || e.Trains {
@@ -83,9 +83,9 @@ func memberChoiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (str
 	return e.memberSums(v, shares, name), true
 }
 
-// memberSumOfKind is the sum that v is for particles of a kind, also times a factor for
-// each column; nil where it is another value. An isolated particle is all members of its
-// object, so there v is the mean of itself that another choice is.
+// memberSumOfKind returns the sum that v is for particles of a kind, perhaps with a factor for
+// each column, or nil if v is another value. An isolated particle is every member of its
+// object, so there v may be the mean of itself that another choice is.
 func (e *Emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) *memberSum {
 	if sum := e.memberSum(v, e.membersOf); sum != nil {
 		return sum
@@ -108,7 +108,8 @@ func (e *Emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.
 	return nil
 }
 
-// withFactors is x where v is x with a factor for each of three columns; else v, and nil.
+// withFactors returns x and the factors if v is x with a factor for each of three columns.
+// Otherwise it returns v and nil.
 func withFactors(v *ir.Value) (x *ir.Value, factors []float64) {
 	if v.Is(ir.Mul) && v.Node.Args[0].Is(ir.Const) && v.Node.Args[0].Type.Equal(ir.Floats(ir.Fixed(1), 3)) {
 		return v.Node.Args[1], v.Node.Args[0].Node.Values("values")
@@ -116,7 +117,7 @@ func withFactors(v *ir.Value) (x *ir.Value, factors []float64) {
 	return v, nil
 }
 
-// scaled is the sum, of three columns, with a factor for each; nil of none.
+// scaled returns the sum, of three columns, with a factor for each column, or nil if s is nil.
 func (s *memberSum) scaled(factors []float64) *memberSum {
 	if s == nil {
 		return nil
@@ -128,8 +129,8 @@ func (s *memberSum) scaled(factors []float64) *memberSum {
 	return &memberSum{s.x, matrix, s.members}
 }
 
-// memberSum is the sum that v is or is a multiple of, by what finds the members; else
-// nil.
+// memberSum returns the sum that v is, or of which v is a multiple, or nil if there is none.
+// membersOf finds the members.
 func (e *Emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, []int64)) *memberSum {
 	factor := 1.0
 	if v.Is(ir.Mul) {
@@ -147,8 +148,8 @@ func (e *Emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, [
 	return &memberSum{x, times(matrix, factor), members}
 }
 
-// pairSum is the sum over a particle and its partner, for particles of a kind whose
-// objects these two are; else nil.
+// pairSum returns the sum over a particle and its partner for a kind whose objects are these
+// two particles, or else nil.
 func (e *Emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 	for i, place := range kind.Places {
 		if min(i, place.Partner) != min(place.First, place.Second) || max(i, place.Partner) != max(place.First, place.Second) {
@@ -167,7 +168,8 @@ func (e *Emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
 	})
 }
 
-// memberSums is v, float[particles,3]: the sum of each particle's kind, or one for all kinds.
+// memberSums writes v, float[particles,3]: the sum for each particle's kind, or one sum for all
+// kinds.
 func (e *Emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) string) string {
 	names, columns, sources := e.sourcesOf(s.vectors, name)
 	members := s.members
@@ -212,8 +214,8 @@ func (e *Emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) st
 	return e.product(v, rows, adding)
 }
 
-// beforeProduct is what a constant matrix makes vectors of that are read so often, and
-// the matrix; without one, the vectors and the identity.
+// beforeProduct returns the value and the constant matrix of which x is the product, if x has
+// this number of readers. Otherwise it returns x and the identity.
 func (e *Emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
 	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && len(e.readBy[x]) == readers {
 		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
@@ -221,8 +223,8 @@ func (e *Emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64)
 	return x, identity
 }
 
-// membersOf is x where v adds up x at several members of each particle's object,
-// and which those are, as columns of the table; else nil.
+// membersOf returns x and columns of the table if v adds up x at several members of each
+// particle's object, or else nil.
 func (e *Emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 	if !e.Within || !v.Is(ir.Add) {
 		return nil, nil
@@ -240,8 +242,8 @@ func (e *Emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 	return x, members
 }
 
-// memberOf is x where v is x at one member, whose column is at. The partner in a
-// tree is not in the table.
+// memberOf returns x and the member's column if v is x at one member, or else nil. The partner
+// in a tree is not in the table.
 func (e *Emitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
 	if !v.Is(ir.Gather) || v.Type.DType != ir.Float {
 		return nil, nil

@@ -7,15 +7,15 @@ import (
 	"gmnc/system"
 )
 
-// slot is a vector at a member of each particle's object, whose column of the table is
-// given.
+// slot is a vector at a member of each particle's object, where the member is a column of the
+// table.
 type slot struct {
 	x      *ir.Value
 	member int64
 }
 
-// slotShares are sums over members, one for each kind, that share slots: what matrix makes
-// vectors of a slot, and how much a slot counts in the sum of each kind, 0 where it is not
+// slotShares holds sums over members, one for each kind, that share slots. matrices holds the
+// matrix of each slot, and counts its factor in the sum of each kind, or nothing if it is not
 // there.
 type slotShares struct {
 	vectors  []*ir.Value
@@ -24,8 +24,9 @@ type slotShares struct {
 	counts   []map[slot]float64
 }
 
-// shareSlots gives sums their slots. A particle of a kind of one member is all members, so its
-// sum may stand in any slot. It is false where two kinds need a slot with other matrices.
+// shareSlots assigns slots to sums. A particle of a kind with one member is every member, so
+// its sum may be in any slot. It returns false if two kinds need a slot with different
+// matrices.
 func shareSlots(sums []*memberSum, kinds []*system.Kind) (*slotShares, bool) {
 	s := &slotShares{matrices: map[slot][]float64{}, counts: make([]map[slot]float64, len(sums))}
 	isSingle := func(kind int) bool { return kinds != nil && kinds[kind].Members() == 1 }
@@ -61,8 +62,8 @@ func (s *slotShares) takeAny(kind int, x *ir.Value, matrix []float64) bool {
 	return slices.ContainsFunc(s.members, func(member int64) bool { return s.take(kind, slot{x, member}, matrix) })
 }
 
-// take adds a slot times a matrix to the sum of a kind, if other kinds take a multiple of it.
-// A matrix of zeros counts nothing.
+// take adds a slot times a matrix to the sum of a kind. It reports whether other kinds, if any,
+// take a multiple of that matrix. A matrix of zeros adds nothing.
 func (s *slotShares) take(kind int, at slot, matrix []float64) bool {
 	first := slices.IndexFunc(matrix, func(entry float64) bool { return entry != 0 })
 	if first < 0 {
@@ -79,7 +80,8 @@ func (s *slotShares) take(kind int, at slot, matrix []float64) bool {
 	return true
 }
 
-// dividedBy is a matrix in units of an entry: the same for all multiples of the identity.
+// dividedBy returns a matrix in units of an entry, which is the same for all multiples of a
+// matrix.
 func dividedBy(matrix []float64, entry float64) []float64 {
 	units := slices.Clone(matrix)
 	for i := range units {

@@ -6,13 +6,14 @@ import (
 	"gmnc/ir"
 )
 
-// placed is the source of a value among others side by side, from a column on.
+// placed is the source of a value among others side by side, starting at a column.
 type placed struct {
 	product
 	start int
 }
 
-// sourcesOf are the sources of values, whose names stand side by side in so many columns.
+// sourcesOf returns the sources of values, the names to concatenate side by side, and their
+// number of columns.
 func (e *Emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (names []string, columns int, sources map[*ir.Value]placed) {
 	sources = map[*ir.Value]placed{}
 	starts := map[string]int{}
@@ -40,14 +41,14 @@ func (e *Emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (na
 	return names, columns, sources
 }
 
-// ownRows are the rows x that a matrix takes out of what makes a sum over members.
+// ownRows holds the rows x that a matrix selects from the terms of a sum over members.
 type ownRows struct {
 	x      *ir.Value
 	matrix []float64
 }
 
-// ownIn is the first of vectors that stands inside another one, and that sums take, such as
-// sums of its own rows and one over members. It is nil without.
+// ownIn returns the first of vectors that is contained in another one and that sums read, such
+// as sums of its own rows and of one over members. It returns nil if there is none.
 func (e *Emitter) ownIn(vectors []*ir.Value) *ir.Value {
 	isInSum := func(n *ir.Node) bool { return n != nil && (n.Is(ir.Add) || n.Is(ir.Sub)) }
 	for _, x := range vectors {
@@ -58,7 +59,7 @@ func (e *Emitter) ownIn(vectors []*ir.Value) *ir.Value {
 	return nil
 }
 
-// countOwn has the last slot of each row count x for all kinds.
+// countOwn gives x in the last slot of each row the factor 1 for all kinds.
 func (e *Emitter) countOwn(v, x *ir.Value, from placed, counts [][]float64, columns int) {
 	first := len(counts[0]) - columns + from.start
 	for row, column := range columnsOf(from.matrix, x.Type.Columns()) {

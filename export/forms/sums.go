@@ -12,15 +12,15 @@ type product struct {
 	matrix []float64
 }
 
-// product writes v as x C.
+// product writes v as x times a constant matrix.
 func (e *Emitter) product(v *ir.Value, x string, matrix []float64) string {
 	columns := v.Type.Columns()
 	e.products[v] = product{x, matrix}
 	return e.Op("MatMul", nil, x, e.Floats(matrix, int64(len(matrix)/columns), int64(columns)))
 }
 
-// sumForm writes a value and such a product as one Gemm, where only sums and choices take the
-// product: choices between sums over members take what these are of.
+// sumForm writes the sum of a value and such a product as one Gemm, if only sums and choices
+// read the product. Choices between sums over members read the factors of the product instead.
 func sumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if e.Trains || !v.Is(ir.Add) && !v.Is(ir.Sub) {
 		return "", false
@@ -46,19 +46,19 @@ func sumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool
 	return "", false
 }
 
-// isInSums reports whether only sums and choices take v.
+// isInSums reports whether only sums and choices read v.
 func (e *Emitter) isInSums(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
 		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && !n.Is(ir.Select)
 	})
 }
 
-// isInCrosses reports whether only cross products take v.
+// isInCrosses reports whether only cross products read v.
 func (e *Emitter) isInCrosses(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool { return n == nil || !n.Is(ir.Cross) })
 }
 
-// sumOf adds two matrices.
+// sumOf returns the sum of two matrices.
 func sumOf(a, b []float64) []float64 {
 	sum := slices.Clone(a)
 	for i, entry := range b {

@@ -2,19 +2,19 @@ package forms
 
 import "gmnc/ir"
 
-// vectorForms are what was written of vectors, which later values are made of.
+// vectorForms holds forms of vectors that were written, from which later values are made.
 type vectorForms struct {
-	// products are values that are written as a product with a constant matrix.
+	// products holds values that are written as a product with a constant matrix.
 	products map[*ir.Value]product
-	// again are the parts that stand twice in values side by side, inside what such a part
-	// is made of with them.
+	// again holds, for values side by side, a part that is repeated at their end. inside holds
+	// the product that such a part is of what is made from them.
 	again  map[*ir.Value]*ir.Value
 	inside map[*ir.Value]product
-	// ownOf are the rows of a particle itself that a sum over members is made with, sums
-	// what sums of two products are made of.
+	// ownOf holds the particles' own rows in a sum over members. sums holds the two products in
+	// a sum of two products.
 	ownOf map[*ir.Value]ownRows
 	sums  map[*ir.Value][2]product
-	// crosses are the cross products that were written, sides the columns they took.
+	// crosses holds the cross products that were written, and sides the columns that they took.
 	crosses map[[2]string]crossed
 	sides   map[crossSide]bool
 }

@@ -6,12 +6,12 @@ import (
 	"gmnc/ir"
 )
 
-// A constant matrix makes some values of others, a cross product of its terms for example.
-// Such a value need not be there where products with constants, or sums of them, take it:
-// their constants do its matrix, too. So do factors of its columns, if the matrix only adds up
-// columns.
+// Some values are products of others with a constant matrix, for example a cross product of its
+// terms. Such a value need not be written if products with constants, or sums of them, read it,
+// because their constants can include its matrix. The same holds for factors of its columns, if
+// the matrix only adds up columns.
 
-// unit is the matrix of n columns that changes nothing.
+// unit returns the identity matrix of n columns.
 func unit(n int) []float64 {
 	matrix := make([]float64, n*n)
 	for i := range n {
@@ -20,8 +20,8 @@ func unit(n int) []float64 {
 	return matrix
 }
 
-// source is what a constant matrix makes v of, and the matrix: v itself and the unit matrix
-// where it is no such product.
+// source returns the value and the constant matrix whose product is v. If v is no such product,
+// they are v itself and the identity.
 func (e *Emitter) source(v *ir.Value, name func(*ir.Value) string) product {
 	if p := e.products[v]; p.x != "" {
 		return p
@@ -29,7 +29,7 @@ func (e *Emitter) source(v *ir.Value, name func(*ir.Value) string) product {
 	return product{name(v), unit(v.Type.Columns())}
 }
 
-// through is the matrix of x A B: A, with that many columns, before B.
+// through returns the matrix A B of x A B, where A has inner columns.
 func through(a []float64, inner int, b []float64) []float64 {
 	rows, columns := len(a)/inner, len(b)/inner
 	made := make([]float64, rows*columns)
@@ -43,7 +43,7 @@ func through(a []float64, inner int, b []float64) []float64 {
 	return made
 }
 
-// timesConstant writes v C.
+// timesConstant writes v times a constant matrix.
 func (e *Emitter) timesConstant(v *ir.Value, matrix []float64, name func(*ir.Value) string) string {
 	inner := v.Type.Columns()
 	columns := int64(len(matrix) / inner)
@@ -56,8 +56,8 @@ func (e *Emitter) timesConstant(v *ir.Value, matrix []float64, name func(*ir.Val
 	return e.Op("MatMul", nil, factors(e.source(v, name))...)
 }
 
-// columnsOf is, for each column that a matrix takes, the one column to which it adds it, -1
-// for none; nil where it adds one to several.
+// columnsOf returns, for each row of a matrix, the one column to which it contributes, or -1 if
+// there is none. It returns nil if a row contributes to several.
 func columnsOf(matrix []float64, columns int) []int {
 	to := make([]int, len(matrix)/columns)
 	for row := range to {
@@ -75,9 +75,9 @@ func columnsOf(matrix []float64, columns int) []int {
 	return to
 }
 
-// besideForm writes vectors side by side, whose inner products and factors are taken, by what
-// they are made of. A vector whose own rows at members of objects are taken, too, stands there
-// again at the end, so that one gather takes both.
+// besideForm writes vectors side by side, for inner products and factors, by the values from
+// which they are made. If rows of one vector at members of objects are read, too, that vector
+// is repeated at the end, so that one gather reads both.
 func besideForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if e.Trains || !v.Is(ir.Concat) || !e.isMixed(v) {
 		return "", false
@@ -108,7 +108,7 @@ func besideForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	return e.product(v, e.Op("Concat", map[string]any{"axis": int64(1)}, names...), matrix), true
 }
 
-// isAtMember reports whether a node takes rows at members of objects.
+// isAtMember reports whether a node reads rows at members of objects.
 func (e *Emitter) isAtMember(n *ir.Node) bool {
 	if n == nil || !n.Is(ir.Gather) {
 		return false
@@ -136,7 +136,8 @@ func (e *Emitter) isMixed(v *ir.Value) bool {
 }
 
 // factorsForm writes the factors of columns, which a linear layer of constant weights makes, by
-// what the columns are made of, where only sums and products with constants take them.
+// the values from which the columns are made. Only sums and products with constants may read
+// the result.
 func factorsForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if e.Trains || !v.Is(ir.Mul) || !e.isInProducts(v) {
 		return "", false
@@ -164,7 +165,7 @@ func factorsForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return "", false
 }
 
-// spread takes columns of rows of that width; a column -1 is 0.
+// spread selects columns of rows of this width. Column -1 gives 0.
 func spread(rows []float64, width int, columns []int) (taken []float64) {
 	for row := range slices.Chunk(rows, width) {
 		for _, column := range columns {
@@ -178,7 +179,7 @@ func spread(rows []float64, width int, columns []int) (taken []float64) {
 	return taken
 }
 
-// ones has factors of 1 where a part of x stands again.
+// ones sets the factors to 1 where a part of x is repeated.
 func (e *Emitter) ones(x *ir.Value, factors []float64) []float64 {
 	if part := e.again[x]; part != nil {
 		for i := range part.Type.Columns() {
@@ -188,8 +189,8 @@ func (e *Emitter) ones(x *ir.Value, factors []float64) []float64 {
 	return factors
 }
 
-// layerOf are y, W and b where v is y W + b of constants, b being zeros without; y is nil of
-// another value.
+// layerOf returns y, W and b if v is y W + b with constants, where b is zeros if v adds none. y
+// is nil for another value.
 func layerOf(v *ir.Value) (y *ir.Value, weights, bias []float64) {
 	product, bias := v, make([]float64, v.Type.Columns())
 	if v.Is(ir.Add) && v.Node.Args[1].Is(ir.Const) && v.Node.Args[1].Type.Equal(ir.Floats(ir.Fixed(1), v.Type.Columns())) {
@@ -201,12 +202,12 @@ func layerOf(v *ir.Value) (y *ir.Value, weights, bias []float64) {
 	return product.Node.Args[0], product.Node.Args[1].Node.Values("values"), bias
 }
 
-// isConstantProduct reports whether v is x C.
+// isConstantProduct reports whether v is the product of a value and a constant.
 func isConstantProduct(v *ir.Value) bool {
 	return isProduct(v) && !v.Node.Bool("transpose_y") && v.Node.Args[1].Is(ir.Const)
 }
 
-// isInProducts reports whether only sums and products with constants take v.
+// isInProducts reports whether only sums and products with constants read v.
 func (e *Emitter) isInProducts(v *ir.Value) bool {
 	return !slices.ContainsFunc(e.readBy[v], func(n *ir.Node) bool {
 		return n == nil || !n.Is(ir.Add) && !n.Is(ir.Sub) && (!n.Is(ir.MatMul) || n.Args[0] != v || !isConstantProduct(n.Result()))

@@ -12,15 +12,15 @@ type Emitter struct {
 	*systems.Emitter
 	// Trains reports whether a file makes steps of training, in which weights are inputs.
 	Trains bool
-	// readBy are the nodes that read a value, once for each argument that it is, and nil
-	// for an output.
+	// readBy holds the nodes that read a value, once for each argument that the value is, with
+	// nil for an output.
 	readBy map[*ir.Value][]*ir.Node
 	vectorForms
-	// beside are the values between which kinds choose, by their columns.
+	// beside holds the values between which kinds choose, by their number of columns.
 	beside map[int][][]string
 }
 
-// New returns an emitter of a module that writes on.
+// New returns an emitter of a module that writes to the given one.
 func New(on *systems.Emitter) *Emitter {
 	return &Emitter{
 		Emitter: on, vectorForms: newVectorForms(),
@@ -81,7 +81,7 @@ func (e *Emitter) Function(f *ir.Func, args []string, scope string) []string {
 	return names(outputs)
 }
 
-// operation writes what an operator computes.
+// operation writes the operators of a node.
 func (e *Emitter) operation(node *ir.Node, args []string) string {
 	switch {
 	case e.Within && node.Is(ir.ScatterAdd):
@@ -94,14 +94,14 @@ func (e *Emitter) operation(node *ir.Node, args []string) string {
 	return node.Op.ONNX(e, node, args)
 }
 
-// overEdges reports whether a node is a product that adds up rows of edges. Where
-// there are none, onnxruntime leaves the result as it finds it.
+// overEdges reports whether a node is a product that adds up rows of edges. If there are no
+// edges, onnxruntime does not initialize the result.
 func overEdges(node *ir.Node) bool {
 	return node.Is(ir.MatMul) && node.Bool("transpose_x") && node.Args[0].Type.Rows() == ir.Rows(systems.Edges)
 }
 
-// isPart reports whether a node takes rows of a weight that is in the file and
-// that no step changes.
+// isPart reports whether a node reads rows of a weight that is in the file and that no training
+// step changes.
 func (e *Emitter) isPart(node *ir.Node) bool {
 	return !e.Trains && node.Is(ir.TakeRows) && node.Args[0].Param && e.Tensor(node.Args[0].Name) != nil
 }
