@@ -1,2 +1,2 @@
-// Package outline writes what a graph repeats once: as a function, or as a Loop.
+// Package outline writes the repeated parts of a graph once: as a function, or as a Loop.
 package outline

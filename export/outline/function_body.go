@@ -17,11 +17,11 @@ type body struct {
 	*outliner
 	scope string
 	nodes []*onnxpb.NodeProto
-	// inputs and outputs are values of the graph, in the order in which the nodes
-	// read and make them; constants are those that the nodes read.
+	// inputs and outputs are values of the graph, in the order in which the nodes read and make
+	// them. constants are the constants that the nodes read.
 	inputs, outputs, constants []string
-	// alike are the bodies of one content, this one among them, and called is the
-	// function of the first of them.
+	// alike holds the bodies with the same content, including this one. called is the function
+	// of the first of them.
 	alike  []*body
 	called *onnxpb.FunctionProto
 }
@@ -53,8 +53,8 @@ func newBody(o *outliner, scope string, nodes []*onnxpb.NodeProto, readers map[s
 	return b
 }
 
-// content is the same for nodes that compute the same from their inputs and
-// constants. Constants of equal extents may differ: some follow from weights.
+// content returns a text that is the same for nodes that compute the same from their inputs and
+// constants. Constants of equal extents may differ, because some follow from weights.
 func (b *body) content() string {
 	local := map[string]string{"": ""}
 	for i, input := range b.inputs {
@@ -76,7 +76,7 @@ func (b *body) content() string {
 	for _, node := range b.nodes {
 		fmt.Fprintf(&text, "%s %s", node.GetDomain(), node.GetOpType())
 		for _, attribute := range node.Attribute {
-			encoded, _ := emit.Encode(attribute) // of numbers and texts, which always encode
+			encoded, _ := emit.Encode(attribute) // attributes of numbers and texts always encode
 			fmt.Fprintf(&text, " %q", encoded)
 		}
 		values(node.Input)
@@ -88,8 +88,8 @@ func (b *body) content() string {
 	return text.String()
 }
 
-// takeVarying makes inputs of the constants that are not the same in all bodies
-// of one content.
+// takeVarying turns the constants that are not the same in all bodies of one content into
+// inputs.
 func takeVarying(alike []*body) {
 	for _, b := range alike {
 		b.alike = alike
@@ -106,7 +106,8 @@ func takeVarying(alike []*body) {
 	}
 }
 
-// function is the nodes with names of their own, without the names of their layer.
+// function returns a function of the nodes, with names of its own that do not contain the
+// layer.
 func (b *body) function(name string) *onnxpb.FunctionProto {
 	local, taken := map[string]string{"": ""}, map[string]bool{}
 	rename := func(values []string, suffix string) (renamed []string) {
@@ -141,8 +142,8 @@ func (b *body) function(name string) *onnxpb.FunctionProto {
 	return f
 }
 
-// within is the name of a value without the scope of the function, or without the scope
-// of another layer.
+// within returns the name of a value without the scope of the function, or without the scope of
+// another layer.
 func (b *body) within(name string) string {
 	if b.outliner.constants[name] != nil && slices.Contains(b.inputs, name) {
 		return "constant"
@@ -156,7 +157,7 @@ func (b *body) within(name string) string {
 	return name
 }
 
-// constantNode is a constant within a function, which has no initializers.
+// constantNode returns a constant within a function, which has no initializers.
 func constantNode(name string, tensor *onnxpb.TensorProto) *onnxpb.NodeProto {
 	value := proto.Clone(tensor).(*onnxpb.TensorProto)
 	value.Name = nil

@@ -13,26 +13,25 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// fewestNodes is how many nodes a part of a layer needs to make a function.
+// fewestNodes is the least number of nodes in a part of a layer that becomes a function.
 const fewestNodes = 8
 
 // layerScope matches the scope of a layer or a step, such as layer2.
 var layerScope = regexp.MustCompile(`^([a-z_]+)\d+$`)
 
-// outliner puts nodes into functions. Nodes that compute the same from their
-// inputs are in one function, of as many calls.
+// outliner moves nodes into functions. Sets of nodes that compute the same from their inputs
+// become calls of one function.
 type outliner struct {
 	graph     *onnxpb.GraphProto
 	constants map[string]*onnxpb.TensorProto
 	functions []*onnxpb.FunctionProto
-	names     map[string]bool // of functions
-	apart     map[string]bool // values of layers that stay outside of them
+	names     map[string]bool // the names of functions
+	apart     map[string]bool // the values of layers that stay outside functions
 	opset     int
 }
 
-// Functions puts the nodes of layers, and of parts of layers, into functions, and
-// returns these, callees first. The graph computes the same as before by the same
-// arithmetic.
+// Functions moves the nodes of layers, and of parts of layers, into functions, and returns
+// these, callees first. The graph computes the same as before with the same arithmetic.
 func Functions(graph *onnxpb.GraphProto, opset int) []*onnxpb.FunctionProto {
 	o := &outliner{
 		graph: graph, opset: opset, constants: map[string]*onnxpb.TensorProto{}, names: map[string]bool{}, apart: map[string]bool{},
@@ -50,8 +49,8 @@ func Functions(graph *onnxpb.GraphProto, opset int) []*onnxpb.FunctionProto {
 	return o.functions
 }
 
-// scope is the layer that a node is in, the part of it, and so on; "" where it is
-// in none.
+// scope returns the layer that contains a node, then the part of that layer, and so on. They
+// are "" if there is none.
 func (o *outliner) scope(node *onnxpb.NodeProto) []string {
 	path := strings.Split(node.GetName(), "/")
 	if o.apart[node.Output[0]] || !layerScope.MatchString(path[0]) {
@@ -60,9 +59,8 @@ func (o *outliner) scope(node *onnxpb.NodeProto) []string {
 	return append(path, "")
 }
 
-// keepApart finds what several layers read and the first of them computes: what
-// does not depend on weights and on inputs both, which the state between layers
-// does.
+// keepApart finds values that the first of several layers computes and others read, unless they
+// depend on both weights and inputs, as the state between layers does.
 func (o *outliner) keepApart() {
 	const weights, inputs = 1, 2
 	from := map[string]int{}
@@ -92,7 +90,7 @@ func (o *outliner) keepApart() {
 	}
 }
 
-// fold makes a call of the nodes of each scope that has that many.
+// fold replaces the nodes of each scope that has at least this number of them by a call.
 func (o *outliner) fold(least int, scopeOf func(*onnxpb.NodeProto) string) {
 	readers := map[string][]*onnxpb.NodeProto{}
 	for _, node := range o.graph.Node {
@@ -122,7 +120,8 @@ func (o *outliner) fold(least int, scopeOf func(*onnxpb.NodeProto) string) {
 	}
 }
 
-// units are the nodes of each scope that has that many, and the others one by one.
+// units returns the nodes of each scope that has at least this number of them together, and the
+// others one by one.
 func (o *outliner) units(least int, scopeOf func(*onnxpb.NodeProto) string) (units [][]*onnxpb.NodeProto) {
 	groups, begun := map[string][]*onnxpb.NodeProto{}, map[string]bool{}
 	for _, node := range o.graph.Node {
@@ -141,10 +140,10 @@ func (o *outliner) units(least int, scopeOf func(*onnxpb.NodeProto) string) (uni
 	return units
 }
 
-// inOrder sorts units so that each comes after those whose values it reads. One
-// for which there is no place is taken apart.
+// inOrder sorts units so that each comes after those whose values it reads. If that is
+// impossible, it splits a unit into its nodes.
 func inOrder(units [][]*onnxpb.NodeProto) (sorted [][]*onnxpb.NodeProto) {
-	waiting := map[string]int{} // the values that no unit has made yet
+	waiting := map[string]int{} // values that no unit has made yet
 	for _, unit := range units {
 		for _, node := range unit {
 			for _, output := range node.Output {
@@ -185,8 +184,8 @@ func inOrder(units [][]*onnxpb.NodeProto) (sorted [][]*onnxpb.NodeProto) {
 	return sorted
 }
 
-// call calls the function of a body and of those alike, which the first of them
-// adds.
+// call returns a call of the function of a body and of those alike. The first of them adds the
+// function.
 func (o *outliner) call(b *body) *onnxpb.NodeProto {
 	function := b.alike[0].called
 	if function == nil {
@@ -213,7 +212,7 @@ func (o *outliner) functionName(scope string) string {
 	return free
 }
 
-// dropConstants removes constants that functions alone read, who have their own.
+// dropConstants removes the constants that only functions read, since functions have their own.
 func (o *outliner) dropConstants() {
 	read := map[string]bool{}
 	for _, node := range o.graph.Node {
@@ -226,7 +225,7 @@ func (o *outliner) dropConstants() {
 	})
 }
 
-// OperatorSets are those that a model or function with functions imports.
+// OperatorSets returns the operator sets that a model with functions, or a function, imports.
 func OperatorSets(opset int) []*onnxpb.OperatorSetIdProto {
 	return []*onnxpb.OperatorSetIdProto{
 		{Domain: proto.String(""), Version: proto.Int64(int64(opset))},

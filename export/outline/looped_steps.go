@@ -16,25 +16,25 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// ErrNoLoop says that a model's steps cannot be one Loop.
+// ErrNoLoop is the error of a model whose steps cannot become a Loop.
 var ErrNoLoop = errors.New("the model has no four steps that compute the same: gmn-ode has, of 4 steps or more that share their weights")
 
-// stepScope begins the names of what a step of a model computes.
+// stepScope matches the start of the names of what a step of a model computes.
 var stepScope = regexp.MustCompile(`^step(\d+)/`)
 
-// patternStep is the step that others are held against: the first that can tell what the
-// step before it made from what the first step made for all.
+// patternStep is the step with which others are compared. It is the first in which values of
+// the previous step are distinct from those that the first step made for all.
 const patternStep = 2
 
-// inner are the steps within a model, of which those from first to last become a Loop.
+// inner holds the steps within a model. Those from first to last become a Loop.
 type inner struct {
 	graph       *onnxpb.GraphProto
 	nodes       map[int][]*onnxpb.NodeProto
 	first, last int
 }
 
-// LoopSteps makes a Loop of the steps that compute the same from what the step before
-// them returned. Steps that differ stand beside it, and what the last alone computes.
+// LoopSteps makes a Loop of the steps that compute the same from what the previous step
+// returned. Steps that differ stay outside it, as does what only the last step computes.
 func LoopSteps(graph *onnxpb.GraphProto) error {
 	steps := inner{graph: graph, nodes: map[int][]*onnxpb.NodeProto{}}
 	for _, node := range graph.Node {
@@ -58,7 +58,7 @@ func LoopSteps(graph *onnxpb.GraphProto) error {
 	return steps.write()
 }
 
-// StepOf is the step that makes a value, -1 for none.
+// StepOf returns the step that makes a value, or -1 if there is none.
 func StepOf(value string) int {
 	scope := stepScope.FindStringSubmatch(value)
 	if scope == nil {
@@ -71,10 +71,10 @@ func StepOf(value string) int {
 	return step
 }
 
-// ScopeOf begins the names of what belongs to a step.
+// ScopeOf returns the prefix of the names of what belongs to a step.
 func ScopeOf(step int) string { return fmt.Sprintf("step%d/", step) }
 
-// moved is a value of the pattern, or of the step before it, in another step.
+// moved returns the name in another step of a value of the pattern, or of the step before it.
 func moved(value string, step int) string {
 	switch of := StepOf(value); of {
 	case patternStep, patternStep - 1:
@@ -83,8 +83,8 @@ func moved(value string, step int) string {
 	return value
 }
 
-// same reports whether a step computes what the pattern does. The last step may lack
-// what only a step after it would need, and compute from the rest what the model returns.
+// same reports whether a step computes what the pattern does. The last step may lack what only
+// a next step would need, and may compute what the model returns from the rest.
 func (s inner) same(step int) bool {
 	pattern, here := s.patternIn(step), s.nodes[step]
 	isLast := s.nodes[step+1] == nil
@@ -102,8 +102,8 @@ func (s inner) same(step int) bool {
 	})
 }
 
-// alike reports whether b is in a step what a is in the pattern. Weights of the steps' own
-// are different ones.
+// alike reports whether b is in a step what a is in the pattern. A value that no step makes must be
+// the same, so steps with weights of their own are not alike.
 func (s inner) alike(a, b string, step int) bool {
 	if !slices.ContainsFunc(s.nodes[StepOf(a)], func(node *onnxpb.NodeProto) bool { return slices.Contains(node.Output, a) }) {
 		return a == b
@@ -111,7 +111,7 @@ func (s inner) alike(a, b string, step int) bool {
 	return moved(a, step) == b
 }
 
-// patternIn are the nodes of the pattern by what they make in a step.
+// patternIn returns the nodes of the pattern by what they make in a step.
 func (s inner) patternIn(step int) map[string]*onnxpb.NodeProto {
 	pattern := map[string]*onnxpb.NodeProto{}
 	for _, node := range s.nodes[patternStep] {
@@ -120,8 +120,8 @@ func (s inner) patternIn(step int) map[string]*onnxpb.NodeProto {
 	return pattern
 }
 
-// leaveOut has the nodes of the last step that the pattern lacks stand beside the Loop,
-// under names of no step.
+// leaveOut leaves the nodes of the last step that the pattern lacks outside the Loop, under
+// names of no step.
 func (s inner) leaveOut(nodes []*onnxpb.NodeProto) {
 	pattern := s.patternIn(s.last)
 	names := map[string]string{}
@@ -139,13 +139,13 @@ func (s inner) leaveOut(nodes []*onnxpb.NodeProto) {
 	}
 }
 
-// within reports whether a step makes the value that the Loop has in its place.
+// within reports whether a value is made by a step that the Loop replaces.
 func (s inner) within(value string) bool {
 	step := StepOf(value)
 	return step >= s.first && step <= s.last
 }
 
-// states are the values of the pattern that a step passes to the next.
+// states returns the values of the pattern that a step passes to the next.
 func (s inner) states() (states []string) {
 	for _, node := range s.nodes[patternStep] {
 		for _, input := range node.Input {
@@ -158,8 +158,8 @@ func (s inner) states() (states []string) {
 	return states
 }
 
-// taken are the values of steps that the rest of the graph takes, but for the states
-// after the last.
+// taken returns the values of looped steps that the rest of the graph reads, except for the
+// states after the last.
 func (s inner) taken(states []string) (values []string) {
 	for _, node := range s.graph.Node {
 		for _, input := range node.Input {
@@ -172,13 +172,13 @@ func (s inner) taken(states []string) (values []string) {
 	return values
 }
 
-// inPattern is a value of a step in the pattern.
+// inPattern returns the name that a value of a step has in the pattern.
 func (s inner) inPattern(value string) string {
 	return ScopeOf(patternStep) + strings.TrimPrefix(value, ScopeOf(StepOf(value)))
 }
 
-// write puts the Loop in the place of its steps. It returns the states under the names
-// that they have in the last of them, and collects what else is taken of any.
+// write replaces the steps by the Loop. The Loop returns the states under their names in the
+// last step, and collects the other values that are read from any step.
 func (s inner) write() error {
 	encoded, err := emit.Encode(s.graph)
 	if err != nil {
@@ -208,8 +208,8 @@ func (s inner) write() error {
 	return nil
 }
 
-// collect lets the Loop collect values of all turns, and returns the nodes that take each
-// of its turn.
+// collect makes the Loop collect values of all iterations, and returns the nodes that select
+// each from its iteration.
 func (s inner) collect(looping *onnxpb.NodeProto, turn *onnxpb.GraphProto, values []string, types map[string]onnx.DataType) (nodes []*onnxpb.NodeProto) {
 	for _, value := range values {
 		inside := inTurn(s.inPattern(value))
@@ -227,7 +227,7 @@ func (s inner) collect(looping *onnxpb.NodeProto, turn *onnxpb.GraphProto, value
 	return nodes
 }
 
-// inTurn names a value of the pattern, or of the step before it, in the body.
+// inTurn returns the name in the body of a value of the pattern, or of the step before it.
 func inTurn(value string) string {
 	switch of := StepOf(value); of {
 	case patternStep:
@@ -238,8 +238,8 @@ func inTurn(value string) string {
 	return value
 }
 
-// replace puts the Loop, and what takes values of its turns, after all that it takes,
-// and what takes these after it.
+// replace orders the graph: first what the Loop reads, then the Loop, then the nodes that
+// select values of its iterations, and then the nodes that read these.
 func (s inner) replace(looping *onnxpb.NodeProto, taking []*onnxpb.NodeProto) {
 	after := map[string]bool{}
 	for _, node := range append(taking, looping) {
