@@ -13,11 +13,12 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// AlikeSteps reports the first step of a file of unrolled steps that computes something else than
-// the step number pattern, counted from 1. Alike are steps of the same operators, which read the
-// same of the step before them and of what stands outside of the steps. The numbers by which radii
-// grow are each step's own and are not compared. In a file that passes, the later steps do what
-// the pattern does, to the bit. The pattern has a step before it.
+// AlikeSteps returns an error that names the first step of a file of unrolled steps that
+// computes something else than step number pattern, counted from 1. Steps are alike if they
+// have the same operators, and read the same values of the previous step and of what is outside
+// the steps. The numbers by which radii grow are each step's own and are not compared. If the
+// file passes, the later steps do what the pattern does, to the bit. The pattern needs a step
+// before it.
 func AlikeSteps(file []byte, pattern int) error {
 	model := &onnxpb.ModelProto{}
 	if err := proto.Unmarshal(file, model); err != nil {
@@ -48,20 +49,20 @@ func AlikeSteps(file []byte, pattern int) error {
 	return nil
 }
 
-// unrolled are the nodes of steps that stand one after another, and those of the pattern by what
-// they make.
+// unrolled holds the nodes of successive steps, and those of the pattern by what they make.
 type unrolled struct {
 	pattern int
 	nodes   []*onnxpb.NodeProto
 	like    map[string]*onnxpb.NodeProto
-	within  map[string]bool                // values that steps make, and constants that are a step's own
+	within  map[string]bool                // values that steps make, and constants that belong to one step
 	numbers map[string]*onnxpb.TensorProto // these constants
 }
 
-// ownConstant begins the names of the constants that are a step's own.
+// ownConstant is the prefix of the names of constants that belong to one step.
 const ownConstant = emit.ConstantPrefix + "step"
 
-// newUnrolled finds the nodes of the steps: all that depend on the state, or on a constant of a step.
+// newUnrolled finds the nodes of the steps: all that depend on the state, or on a constant of a
+// step.
 func newUnrolled(graph *onnxpb.GraphProto, pattern int) unrolled {
 	u := unrolled{pattern: pattern, like: map[string]*onnxpb.NodeProto{}, within: map[string]bool{}, numbers: map[string]*onnxpb.TensorProto{}}
 	varies := map[string]bool{}
@@ -88,7 +89,7 @@ func newUnrolled(graph *onnxpb.GraphProto, pattern int) unrolled {
 	return u
 }
 
-// in is a value of the pattern, or of the step before it, in another step.
+// in returns the name in another step of a value of the pattern, or of the step before it.
 func (u unrolled) in(value string, step int) string {
 	if !u.within[value] {
 		return value
@@ -105,7 +106,8 @@ func (u unrolled) in(value string, step int) string {
 	return name
 }
 
-// alike reports how a node of a step differs from the pattern's.
+// alike returns an error that says how a node of a step differs from that of the pattern, or
+// nil.
 func (u unrolled) alike(node *onnxpb.NodeProto, step int) error {
 	made := node.Output[0]
 	like := u.like[outline.ScopeOf(u.pattern)+strings.TrimPrefix(made, outline.ScopeOf(step))]
@@ -135,8 +137,8 @@ func (u unrolled) alike(node *onnxpb.NodeProto, step int) error {
 	return nil
 }
 
-// counts reports a step's own number that is not the step's: the one that inputs of frames are
-// taken by counts from 0.
+// counts returns an error if a constant is a step number but not that of this step. Step
+// numbers select the inputs of a frame and count from 0.
 func (u unrolled) counts(constant string, step int) error {
 	number := u.numbers[constant]
 	if number == nil || !strings.HasSuffix(constant, stepNumber) {

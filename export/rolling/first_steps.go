@@ -11,9 +11,9 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// FirstSteps is a file of unrolled steps without what comes after the first steps, of which it
-// keeps count. They compute what they do in the whole file. PerFrame are as in Rollout. An output
-// or an input that is not of at least as many unrolled steps is an error that names it.
+// FirstSteps returns a file of unrolled steps with only the first count steps. These compute
+// what they do in the whole file. perFrame is as in Rollout. It returns an error that names an
+// output or an input that does not have at least as many unrolled steps.
 func FirstSteps(file []byte, perFrame []string, count int) ([]byte, error) {
 	model := &onnxpb.ModelProto{}
 	if err := proto.Unmarshal(file, model); err != nil {
@@ -37,7 +37,7 @@ func FirstSteps(file []byte, perFrame []string, count int) ([]byte, error) {
 	return proto.Marshal(model)
 }
 
-// takeFirst leaves the first of the steps that an output concatenates.
+// takeFirst keeps only the first steps that an output concatenates.
 func takeFirst(graph *onnxpb.GraphProto, output *onnxpb.ValueInfoProto, count int) error {
 	frames, err := framesOf(graph, output.GetName())
 	if err != nil {
@@ -59,7 +59,7 @@ func framesOf(graph *onnxpb.GraphProto, output string) (*onnxpb.NodeProto, error
 	return graph.Node[at], nil
 }
 
-// ofSteps declares as many steps of a value with an axis of them.
+// ofSteps declares the number of steps of a value that has an axis of them.
 func ofSteps(value *onnxpb.ValueInfoProto, count int) error {
 	axes := value.GetType().GetTensorType().GetShape().GetDim()
 	if len(axes) == 0 {

@@ -14,14 +14,15 @@ import (
 	"gmnc/system"
 )
 
-// cotangent is what an output of a step counts, and cotangents the input of a file of
-// many steps that has it.
+// cotangent returns the name of the cotangent of a step's output, and cotangents that of a file
+// of many steps.
 func (s state) cotangent() string { return ir.CotangentPrefix + s.input }
 func (s state) cotangents() string {
 	return ir.CotangentPrefix + strings.TrimPrefix(s.All, system.PredictedPrefix)
 }
 
-// Cotangents is the input of a file of many steps with the cotangents of an output.
+// Cotangents returns the name of the input of a file of many steps with the cotangents of an
+// output, or "" if there is none.
 func Cotangents(output string) string {
 	for _, s := range AllStates {
 		if s.input == output {
@@ -32,11 +33,12 @@ func Cotangents(output string) string {
 }
 
 const (
-	// backScope begins the names of values on the way back.
+	// backScope is the prefix of the names of values of the backward pass.
 	backScope = "back/"
-	// carriedPrefix and a state name what the step after gives back to a step.
+	// carriedPrefix, followed by a state, names the gradient that the next step passes back to
+	// a step.
 	carriedPrefix = "carried/"
-	// stepBefore is the number of the step that a round of the way back is of.
+	// stepBefore is the number of the step of an iteration of the backward pass.
 	stepBefore = backScope + stepNumber
 	firstAxis  = emit.ConstantPrefix + "rollout/axis"
 	oneNumber  = emit.ConstantPrefix + "rollout/1"
@@ -44,10 +46,10 @@ const (
 	farthest   = emit.ConstantPrefix + "rollout/farthest"
 )
 
-// RollBack makes a graph of one step with gradients into one of many, in two Loops. The
-// first takes the steps and keeps their states. The second goes back through them and
-// takes each step once more, with its gradients: of what the step after it gives back
-// and of the cotangent of its own output. So memory holds the states and one step.
+// RollBack makes a graph of one step with gradients into one of many, in two Loops. The first
+// makes the steps and keeps their states. The second goes back through them and makes each step
+// once more, with its gradients. It computes them from what the next step passes back and from
+// the cotangent of the step's own output. So memory holds the states and one step.
 func (r Rollout) RollBack(graph *onnxpb.GraphProto, names []string, describe func(name string) string) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("gradients through %d steps are not written: choose 1 to %d, or 0 for any number", r.Steps, MaxUnrolled)
@@ -106,8 +108,8 @@ func (r Rollout) fix(graph *onnxpb.GraphProto) {
 	}
 }
 
-// counted are the nodes with cotangents that have an axis of steps, and to which what
-// the step after gives back is added, where it gives something back.
+// counted returns the nodes with cotangents that have an axis of steps. To those of states it
+// adds what the next step passes back.
 func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []*onnxpb.NodeProto {
 	for i, s := range slices.Concat(r.states, r.collected) {
 		own, counts := s.cotangent(), ofStep(s.cotangents())
@@ -132,7 +134,7 @@ func (r Rollout) counted(graph *onnxpb.GraphProto, nodes []*onnxpb.NodeProto) []
 	return nodes
 }
 
-// needed are the nodes of which values are computed, in their order.
+// needed returns the nodes from which values are computed, in their order.
 func needed(nodes []*onnxpb.NodeProto, values ...string) (kept []*onnxpb.NodeProto) {
 	wanted := map[string]bool{}
 	for _, value := range values {
@@ -150,8 +152,8 @@ func needed(nodes []*onnxpb.NodeProto, values ...string) (kept []*onnxpb.NodePro
 	return kept
 }
 
-// back writes the Loop that goes back: its rounds take the last step first, pass on the
-// gradients by the state, and are collected for what else there are gradients by.
+// back writes the Loop of the backward pass. It starts with the last step. Its iterations pass
+// on the gradients by the state, and it collects the other gradients.
 func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto, names []string) {
 	const last = backScope + "last"
 	emit.AddConstant(graph, oneNumber, 1)
@@ -189,8 +191,8 @@ func (r Rollout) back(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 	}
 }
 
-// statesBefore are the states that steps begin with, along an axis of steps, and a
-// gradient of zeros.
+// statesBefore returns nodes that make the states at the start of each step, along an axis of
+// steps, and a gradient of zeros.
 func statesBefore(s state) []*onnxpb.NodeProto {
 	first := backScope + s.input + "/first"
 	return []*onnxpb.NodeProto{
@@ -200,8 +202,8 @@ func statesBefore(s state) []*onnxpb.NodeProto {
 	}
 }
 
-// writeStepBack writes the nodes of a step, and what is declared of their values, under
-// names of their own.
+// writeStepBack writes the nodes of a step, and the declarations of their values, under their
+// own names.
 func (r Rollout) writeStepBack(body *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
 	local := map[string]bool{stepNumber: true}
 	for _, s := range r.states {
@@ -221,7 +223,7 @@ func (r Rollout) writeStepBack(body *onnxpb.GraphProto, step []*onnxpb.NodeProto
 	}
 }
 
-// ofOneStep declares the gradient of a step, which is like the input without its axis of
+// ofOneStep declares the gradient of a step. It has the type of the input without its axis of
 // steps.
 func (r Rollout) ofOneStep(graph *onnxpb.GraphProto, name, gradient string) *onnxpb.ValueInfoProto {
 	like := emit.Find(graph.Input, strings.TrimPrefix(gradient, ir.GradientPrefix))
@@ -232,8 +234,9 @@ func (r Rollout) ofOneStep(graph *onnxpb.GraphProto, name, gradient string) *onn
 	return one
 }
 
-// collect makes the gradient by an input of what the steps back gave, the last step
-// first: of an input with an axis of steps all, of one that all steps share the sum.
+// collect makes the gradient by an input from those of the steps, which are in the order of the
+// backward pass. If the input has an axis of steps, it is all of them. If all steps share the
+// input, it is their sum.
 func (r Rollout) collect(graph *onnxpb.GraphProto, gradient string) {
 	steps := backScope + gradient + "/steps"
 	if !slices.Contains(r.PerFrame, strings.TrimPrefix(gradient, ir.GradientPrefix)) {

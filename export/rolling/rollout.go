@@ -15,44 +15,45 @@ import (
 	"gmnc/system"
 )
 
-// Rollout says how a file applies its model again and again, each time to what
-// it predicted before.
+// Rollout says how a file applies its model again and again, each time to its previous
+// prediction.
 type Rollout struct {
-	// Steps is how many applications are unrolled; with 0 there is a Loop, and the file
-	// has an input of the same name.
+	// Steps is the number of applications that are unrolled. If it is 0, there is a Loop, and
+	// the file has an input of the same name.
 	Steps int
-	// PerFrame name the inputs that differ from step to step: theirs have an axis of
-	// steps before the others.
+	// PerFrame names the inputs that differ from step to step. They have an axis of steps
+	// before the others.
 	PerFrame []string
-	// Radii are of a file whose model has a radius, and of which Steps are unrolled.
+	// Radii, if not nil, belongs to a file whose model has radii and of which Steps are
+	// unrolled.
 	Radii *Radii
-	// states are what the graph passes from step to step, and collected are outputs of each
-	// step beside them, which have no input.
+	// states are what the graph passes from step to step. collected are other outputs of each
+	// step, which have no input.
 	states, collected []state
 }
 
-// MaxUnrolled bounds the applications that are written one by one.
+// MaxUnrolled is the largest number of applications that are written one by one.
 const MaxUnrolled = 100
 
-// StepsInput is how many steps to take.
+// StepsInput is the input with the number of steps.
 const StepsInput = "steps"
 
 const (
-	// NextPrefix begins the names of outputs that are the input of their name after a step.
+	// NextPrefix is the prefix of the names of outputs that are an input one step later.
 	NextPrefix = "next_"
-	// Points is what gradients and paths call points of bodies, and PointsOutput has their positions
-	// in a file in joint coordinates.
+	// Points is the name of points of bodies in gradients and paths. PointsOutput has their
+	// positions in a file in joint coordinates.
 	Points       = "points"
 	PointsOutput = NextPrefix + Points
 )
 
-// state is what one step passes to the next: an input of the model, the output
-// that takes its place and, of a file that rolls, the output with all steps. Points are no input:
+// state is what one step passes to the next: an input of the model, the output that replaces it
+// and, in a file of many steps, the output with all steps. Points are not an input, because
 // nothing of them is passed on.
 type state struct{ input, Output, All string }
 
-// The states of a file of particles, and of one in joint coordinates, which may have the
-// points of each step, too.
+// These are the states of a file of particles, and of one in joint coordinates, which may also
+// have the points of each step.
 var (
 	particleStates = []state{
 		{system.Position.Name, system.PredictedPrefix + system.Position.Name, system.PredictedPrefix + "positions"},
@@ -67,10 +68,10 @@ var (
 	AllStates     = slices.Concat(particleStates, jointStates, []state{memoryState, pointsOfSteps})
 )
 
-// pathSuffix ends the names of outputs in joint coordinates that have all steps.
+// pathSuffix is the suffix of the names of outputs in joint coordinates that have all steps.
 const pathSuffix = "_path"
 
-// of is the rollout of a graph, whose states it knows.
+// of returns the rollout with the states of a graph.
 func (r Rollout) of(graph *onnxpb.GraphProto) Rollout {
 	r.states = particleStates
 	if emit.Find(graph.Input, system.CoordinateInput) != nil {
@@ -85,8 +86,8 @@ func (r Rollout) of(graph *onnxpb.GraphProto) Rollout {
 	return r
 }
 
-// Roll makes a graph of one step into one of many. All that does not depend
-// on the state is computed once, and weights are there once.
+// Roll makes a graph of one step into one of many. Whatever does not depend on the state is
+// computed once, and weights are there once.
 func (r Rollout) Roll(graph *onnxpb.GraphProto) error {
 	if r.Steps < 0 || r.Steps > MaxUnrolled {
 		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, MaxUnrolled)
@@ -122,8 +123,8 @@ func (r Rollout) Roll(graph *onnxpb.GraphProto) error {
 	return nil
 }
 
-// gathered are the nodes of the graph, which read an input that differs from step to
-// step where it was gathered.
+// gathered returns the nodes of the graph, which read the gathered step of inputs that differ
+// from step to step.
 func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
 	nodes := graph.Node
 	for _, name := range r.PerFrame {
@@ -146,12 +147,12 @@ func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
 	return nodes
 }
 
-// ofStep takes of an input what it is in a step, under another name; no numbers in a
-// step that it lacks, where runtimes differ in what they find.
+// ofStep returns nodes that select the value of an input in a step, under another name. It is
+// NaN in a step that the input lacks, since runtimes differ in what they would read there.
 func (r Rollout) ofStep(graph *onnxpb.GraphProto, name, now string) []*onnxpb.NodeProto {
 	const none = emit.ConstantPrefix + "rollout/none"
 	if r.Steps > 0 {
-		return []*onnxpb.NodeProto{emit.PlainNode("Gather", nil, now, name, stepNumber)} // the shape has as many
+		return []*onnxpb.NodeProto{emit.PlainNode("Gather", nil, now, name, stepNumber)} // the declared shape has exactly these steps
 	}
 	if !slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == none }) {
 		nan := emit.FloatTensor([]float32{float32(math.NaN())}, nil)
@@ -167,11 +168,11 @@ func (r Rollout) ofStep(graph *onnxpb.GraphProto, name, now string) []*onnxpb.No
 	}
 }
 
-// ofStep names what an input is in a step.
+// ofStep returns the name of the value of an input in a step.
 func ofStep(input string) string { return "now/" + input }
 
-// divide separates the nodes that depend on the state from those that do not.
-// The shape of the state never changes.
+// divide separates the nodes that depend on the state from those that do not. The shape of the
+// state never changes.
 func (r Rollout) divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
 	varies := map[string]bool{stepNumber: true}
 	for _, s := range r.states {
@@ -200,7 +201,7 @@ func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.Valu
 	return all
 }
 
-// steps is the axis of the steps in descriptions: their number, or its name.
+// steps returns the axis of the steps in descriptions: their number, or its name.
 func (r Rollout) steps() string {
 	if r.Steps > 0 {
 		return strconv.Itoa(r.Steps)
@@ -216,11 +217,11 @@ func (r Rollout) axis() *onnxpb.TensorShapeProto_Dimension {
 	return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: StepsInput}}
 }
 
-// stepNumber counts the steps from 0.
+// stepNumber is the number of the step, counted from 0.
 const stepNumber = "step/number"
 
-// loop writes the step once, as the body of a Loop. Its inputs are the number of
-// the step, whether to go on, and the state; its outputs whether to go on, the
+// loop writes the step once, as the body of a Loop. The body's inputs are the number of the
+// step, the condition to go on, and the state. Its outputs are the condition to go on, the
 // state, and the state once more, which the Loop collects.
 func (r Rollout) loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried, declared []*onnxpb.ValueInfoProto) {
 	const scope = "step/"
@@ -262,8 +263,8 @@ func (r Rollout) loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values
 	graph.Input = append(graph.Input, emit.ValueInfo(StepsInput, "how many steps to take", ir.Index))
 }
 
-// shaped gives the collected states the shape that the state has, in as many steps as
-// were asked for: the states of no steps lack it.
+// shaped returns nodes that give the collected states the shape of the state, for the number of
+// steps that was asked for. Without them, the states of zero steps would lack it.
 func shaped(s state) []*onnxpb.NodeProto {
 	steps, one, shape := s.All+"/steps", s.All+"/state", s.All+"/shape"
 	return []*onnxpb.NodeProto{
@@ -274,10 +275,10 @@ func shaped(s state) []*onnxpb.NodeProto {
 	}
 }
 
-// oneAxis is the shape of a list.
+// oneAxis is the constant shape of a list.
 const oneAxis = emit.ConstantPrefix + "rollout/-1"
 
-// OfStep is the name that an output with all steps has in a file of one; "" of
+// OfStep returns the name that an output with all steps has in a file of one step, or "" for
 // another output.
 func OfStep(output string) string {
 	for _, s := range AllStates {

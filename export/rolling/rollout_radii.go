@@ -9,23 +9,25 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// Radii say how the radii of single steps become the radii of a rollout: they add up, a
-// radius of velocities from its step on times Time, and after each step the sum has a
-// factor. Before that it may have powers, nil of a step without.
+// Radii says how the radii of single steps become the radii of a rollout. They add up, and a
+// radius of velocities counts from its step on, times Time. After each step the sum is
+// multiplied by a factor. Before that it may be replaced by powers, which are nil for a step
+// without.
 type Radii struct {
 	Time                         float64
-	Position, Velocity, System   []float64 // of each step; Velocity may be nil
+	Position, Velocity, System   []float64 // factors of each step; Velocity may be nil
 	PositionPowers, SystemPowers []*RadiusPowers
-	// MotionSoftness is added to the motion of powers by squares: particles that never
-	// move have a logarithm, too.
+	// MotionSoftness is added to the motion of powers, as a square, so that particles that
+	// never move have a logarithm, too.
 	MotionSoftness float64
 }
 
-// RadiusPowers have a radius be exp(Offset) sum^Sum motion^Motion, with the root mean
-// square of how far a particle, or all of a system, moved in a step.
+// RadiusPowers makes a radius exp(Offset) sum^Sum motion^Motion. motion is the root mean
+// square, over the steps so far, of how far a particle moves in a step; for a radius of systems
+// it is also over the particles.
 type RadiusPowers struct{ Offset, Sum, Motion float64 }
 
-// radius is an output of one step, and the output with all steps.
+// radius is the output of one step with a radius, and the output with all steps.
 type radius struct{ output, all string }
 
 var (
@@ -39,11 +41,11 @@ var (
 type growing struct {
 	*Radii
 	graph  *onnxpb.GraphProto
-	sums   map[radius]string // after the last step
-	moved  string            // the sum that velocities of earlier steps have moved by; "" before
+	sums   map[radius]string // the sums after the last step
+	moved  string            // the sum of displacements by velocities of earlier steps; "" if there are none
 	frames map[radius][]string
-	// squares is the sum of how far particles moved, squared, and count how many particles
-	// a system has; "" before the first step.
+	// squares is the sum over steps of the squared displacement of particles. count is the
+	// number of particles in a system. Both are "" before the first step.
 	squares, count string
 }
 
@@ -51,7 +53,7 @@ func (r *Radii) growing(graph *onnxpb.GraphProto) *growing {
 	return &growing{Radii: r, graph: graph, sums: map[radius]string{}, frames: map[radius][]string{}}
 }
 
-// of are the radii of the file, with their factors.
+// of returns the radii of the file with their factors.
 func (g *growing) of() map[radius][]float64 {
 	all := map[radius][]float64{positionRadius: g.Position, systemRadius: g.System}
 	if g.Velocity != nil {
@@ -60,8 +62,8 @@ func (g *growing) of() map[radius][]float64 {
 	return all
 }
 
-// step adds a step, counted from 0, whose values have names within a scope. It moved
-// particles from positions to others.
+// step adds a step, counted from 0, whose values have names within a scope. It moved particles
+// from the positions from to the positions to.
 func (g *growing) step(k int, scope, from, to string) {
 	g.move(scope, from, to)
 	if g.Velocity != nil && k > 0 {
@@ -93,13 +95,13 @@ func (g *growing) step(k int, scope, from, to string) {
 	}
 }
 
-// hasPowers reports whether a step has powers.
+// hasPowers reports whether any step has powers.
 func (r *Radii) hasPowers() bool {
 	has := func(p *RadiusPowers) bool { return p != nil }
 	return slices.ContainsFunc(r.PositionPowers, has) || slices.ContainsFunc(r.SystemPowers, has)
 }
 
-// move adds up how far particles move, where powers need it.
+// move adds up the squares of how far particles move, if powers need it.
 func (g *growing) move(scope, from, to string) {
 	if !g.hasPowers() {
 		return
@@ -115,8 +117,8 @@ func (g *growing) move(scope, from, to string) {
 	g.squares = square
 }
 
-// raised has the powers of a radius after a step, where it has any. Motion is the root of
-// a mean over steps, and of a system over its particles.
+// raised returns the powers of a radius after a step, or the sum itself if there are none.
+// Motion is the root of a mean over steps, and for a system also over its particles.
 func (g *growing) raised(r radius, k int, scope, sum string, axes int) string {
 	powers := map[radius][]*RadiusPowers{positionRadius: g.PositionPowers, systemRadius: g.SystemPowers}[r]
 	if powers == nil || powers[k] == nil {
@@ -131,20 +133,20 @@ func (g *growing) raised(r radius, k int, scope, sum string, axes int) string {
 	soft := g.node("Add", name+"soft", mean, g.number(name+"softness", axes, g.MotionSoftness*g.MotionSoftness))
 	motion := g.node("Mul", name+"motion", g.node("Log", name+"log_motion", soft), g.number(name+"motion_power", axes, powers[k].Motion/2))
 	log := g.node("Add", name+"offset", motion, g.number(name+"offset", axes, powers[k].Offset))
-	if powers[k].Sum > 0 { // no logarithm of 0 times 0
+	if powers[k].Sum > 0 { // avoids 0 times the logarithm of 0
 		sums := g.node("Mul", name+"sums", g.node("Log", name+"log_sum", sum), g.number(name+"sum_power", axes, powers[k].Sum))
 		log = g.node("Add", name+"log_raised", log, sums)
 	}
 	return g.node("Exp", name+"raised", log)
 }
 
-// sumOver is the sum over the particles of systems: [batch, 1].
+// sumOver returns the sum over the particles of systems: [batch, 1].
 func (g *growing) sumOver(name, values string) string {
 	over := g.node("ReduceSum", name+"/kept", values, g.axes("radii/particles", 1))
 	return g.node("Squeeze", name, over, g.axes("radii/particles", 1))
 }
 
-// axes is a constant list of an axis.
+// axes returns a constant list of one axis.
 func (g *growing) axes(name string, axis int64) string {
 	name = emit.ConstantPrefix + name
 	emit.AddConstant(g.graph, name, axis, 1)
@@ -165,7 +167,7 @@ func (g *growing) node(kind, output string, inputs ...string) string {
 	return output
 }
 
-// number is a constant with so many axes of extent 1.
+// number returns a constant with this number of axes of extent 1.
 func (g *growing) number(name string, axes int, value float64) string {
 	constant := emit.FloatTensor([]float32{float32(value)}, []int64{1, 1, 1}[:axes])
 	constant.Name = proto.String(emit.ConstantPrefix + name)

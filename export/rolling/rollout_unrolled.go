@@ -8,7 +8,7 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// unroll writes the step, and what is declared of its values, r.Steps times.
+// unroll writes the step, and the declarations of its values, r.Steps times.
 func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
 	emit.AddConstant(graph, firstAxis, 0, 1)
 	local := map[string]bool{}
