@@ -1,12 +1,12 @@
 package systems
 
-// Baked is the value of an input that is the same for all systems and is
-// written into the file; Shape is the shape of the input without batch. An input that the
-// model does not use is left out.
+// Baked is the value of an input that is the same for all systems and is written into the file.
+// Shape is the shape of the input without batch. An input that the model does not use is left
+// out.
 type Baked struct {
 	Input  string
 	Shape  []int
-	Ints   []int64 // of an input of indices; else Floats
+	Ints   []int64 // values of an input of indices; others have Floats
 	Floats []float32
 }
 
@@ -17,8 +17,8 @@ func (e *Emitter) Declare(name string, input func()) {
 	}
 }
 
-// Given is the value of an input of the file: the input itself, or what is
-// baked in, once for each system.
+// Given returns the value of an input of the file: the input itself, or its baked value, once
+// for each system.
 func (e *Emitter) Given(name string) string {
 	b, baked := e.Baked[name]
 	if !baked {
@@ -33,7 +33,7 @@ func (e *Emitter) Given(name string) string {
 	})
 }
 
-// BakedConstant writes the values of an input that is in the file, in a shape.
+// BakedConstant writes the values of a baked input in a shape.
 func (e *Emitter) BakedConstant(b Baked, shape []int64) string {
 	if b.Floats == nil {
 		return e.Ints(b.Ints, shape...)

@@ -1,3 +1,3 @@
-// Package systems computes the rows that a model takes from systems as a user has them, and detects
-// invalid systems.
+// Package systems computes the rows that a model takes from systems as a user has them, and
+// detects invalid systems.
 package systems

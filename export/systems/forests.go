@@ -8,16 +8,16 @@ import (
 	"gmnc/system"
 )
 
-// forests is what trees and bodies make of the particles, as int64[particles]. They
-// are the parent, or what joins the particle's body to a tree, or the particle
-// itself; the first member of the object, or the particle. Then come the first of the
-// body besides what joins it, or any number; the kind's number, or 0. In a run where
-// parents or bodies are wrong a Gather fails, whose name says how.
+// forests is what trees and bodies say of the particles, as int64[particles]. parent is the
+// parent, or the particle that joins the particle's body to a tree, or the particle itself.
+// root is the first member of the object, or the particle. first is the first of the body's own
+// particles, or any number. kind is the number of the kind, or 0. If parents or bodies are
+// wrong, a Gather fails at run time, whose name says how.
 //
-// Type hanging finds as much with joints, by products of floats with one matrix. That
-// matrix leads to the one particle in a tree by which each body hangs there. A body without
-// joints may have none: its places are compared in pairs, its object begins at its first
-// member, and sticks and hinges stand beside it. A rule on parents or bodies stands in both.
+// Type hanging finds the same with joints, by products of floats with one matrix. That matrix
+// leads to the one particle in a tree by which each body hangs there. A body without joints may
+// have no such particle. Its positions are compared in pairs, its object begins at its first
+// member, and there may be sticks and hinges besides. A rule on parents or bodies is in both.
 type forests struct{ parent, root, first, kind string }
 
 // isRoot reports whether an input is the first member of each particle's object.
@@ -25,7 +25,7 @@ func isRoot(input *ir.Value) bool {
 	return input.Name == system.RootInput && input.Type.Equal(ir.Indices(Particles, ir.Rows(Particles)))
 }
 
-// ofForests is an input of the table of objects, or the kind's number, with trees
+// ofForests returns an input of the table of objects, or the kind's number, if there are trees
 // and bodies.
 func (e *Emitter) ofForests(name string) string {
 	f := e.forests()
@@ -44,7 +44,7 @@ func (e *Emitter) ofForests(name string) string {
 	return e.columns(e.ObjectTable(), name)
 }
 
-// forests computes them once for a file.
+// forests computes the forests once for a file.
 func (e *Emitter) forests() forests {
 	if e.made == nil {
 		defer e.InScope("forest")()
@@ -75,8 +75,8 @@ func (e *Emitter) makeForests() *forests {
 	}
 }
 
-// parents are the parents within systems, int64[batch, particles], and their rows,
-// int64[particles].
+// parents returns the parents as indices within systems, int64[batch, particles], and their
+// rows, int64[particles].
 func (e *Emitter) parents() (index, rows string) {
 	own, given := e.Unsqueeze(e.Count(e.SystemSize()), 0), e.ofParticles(system.Tree)
 	index = e.Op("Where", nil, e.Op("Less", nil, given, e.Ints([]int64{0})), e.Ints([]int64{math.MaxInt32}), given)
@@ -89,8 +89,9 @@ func (e *Emitter) parents() (index, rows string) {
 	return index, e.Flat(parent)
 }
 
-// inTrees is 1 for particles in a tree, given the parents within systems: that have a
-// parent, or are one to more than themselves. int64[batch, particles].
+// inTrees returns 1 for particles in a tree, given the parents within systems, and 0 for
+// others: int64[batch, particles]. They have a parent, or are the parent of more than
+// themselves.
 func (e *Emitter) inTrees(index string) string {
 	numbers := e.Count(e.SystemSize())
 	children := e.AsInt(e.Op("Equal", nil, e.Unsqueeze(index, 1), e.Unsqueeze(numbers, 1)))
@@ -98,24 +99,24 @@ func (e *Emitter) inTrees(index string) string {
 	return e.AsInt(e.Op("Not", nil, e.Op("And", nil, few, e.Op("Equal", nil, index, e.Unsqueeze(numbers, 0)))))
 }
 
-// rowsOfSystems are the rows of the particles, int64[batch, particles].
+// rowsOfSystems returns the rows of the particles, int64[batch, particles].
 func (e *Emitter) rowsOfSystems() string {
 	return e.Op("Reshape", emit.KeepZero, e.Count(e.Size(Particles)), e.Concat(e.Batch(), e.SystemSize()))
 }
 
-// TooDeep names the check that fails for trees that are deeper than a file takes, or in a
-// circle. Errors of runtimes have it.
+// TooDeep is the name of the check that fails for trees that are deeper than a file takes, or
+// in a circle. It is in the errors of runtimes.
 const TooDeep = "too_deep_or_in_a_circle"
 
-// roots are the rows of the roots. Of a tree that is too deep, as of a circle, the
-// last ancestor found is no root.
+// roots returns the rows of the roots. If a tree is too deep or a circle, the last ancestor
+// found is not a root, and the run fails.
 func (e *Emitter) roots(parent string) string {
 	root, beyond := e.topmost(parent)
 	isNone := e.AsInt(e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))
 	return e.Op("Add", nil, root, e.failIf(TooDeep, isNone))
 }
 
-// topmost are the rows of the last ancestors that are found, and of their parents.
+// topmost returns the rows of the last ancestors that are found, and of their parents.
 func (e *Emitter) topmost(parent string) (root, beyond string) {
 	root = parent
 	for reached := 1; reached < e.Depth; reached *= 2 {
@@ -124,17 +125,18 @@ func (e *Emitter) topmost(parent string) (root, beyond string) {
 	return root, e.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
 }
 
-// ofParticles is the array of trees or bodies, int64[batch, particles]; what is
-// given for one system holds for all.
+// ofParticles returns the array of trees or bodies, int64[batch, particles]. An array with a
+// batch of 1 holds for all systems.
 func (e *Emitter) ofParticles(kind *system.Kind) string {
 	return e.Op("Expand", nil, e.Given(kind.Array()), e.Concat(e.Batch(), e.SystemSize()))
 }
 
-// sameBody is of every two particles in the same body, [batch, particles, particles], and
-// numbered of every particle in one, [batch, particles]: as conditions, and 1 or 0.
+// sameBody says for every two particles whether they are in the same body, [batch, particles,
+// particles], and for every particle whether it is in one, [batch, particles]. Both are given
+// as conditions, and as 1 or 0.
 type sameBody struct{ isSame, isNumbered, same, numbered string }
 
-// sameBody returns the bodies, and 0 or fails.
+// sameBody returns the bodies, and a fault that is 0 or makes the run fail.
 func (e *Emitter) sameBody() (b sameBody, fault string) {
 	number, none := e.ofParticles(system.Body), e.Ints([]int64{-1})
 	fault = e.failIf("no_such_body", e.Flat(e.AsInt(e.Op("Less", nil, number, none))))
@@ -145,15 +147,15 @@ func (e *Emitter) sameBody() (b sameBody, fault string) {
 	return b, fault
 }
 
-// bodies is what the numbers of bodies make of the particles: members is 1 for those
-// that are in a body and in no tree, int64[batch, particles], and fault is 0 or fails.
-// The rest is int64[particles] and means something to members. They are the row of the
-// first of the body's, and the row of the particle that joins the body to a tree. Joined
-// is how many do, and 0 of others than members.
+// bodies is what the numbers of bodies say of the particles. members is 1 for those in a body
+// and in no tree, int64[batch, particles], and fault is 0 or makes the run fail. The others are
+// int64[particles] and have a meaning for members. first is the row of the first of the body's
+// members. joint is the row of the particle that joins the body to a tree. joined is the number
+// of such particles, and 0 for particles that are not members.
 type bodies struct{ members, first, joint, joined, fault string }
 
-// bodies returns the bodies of particles; ofTree has 1 for particles in a tree and 0 for
-// others: int64[batch, particles].
+// bodies returns the bodies of particles. ofTree is 1 for particles in a tree and 0 for others:
+// int64[batch, particles].
 func (e *Emitter) bodies(s sameBody, ofTree string) (b bodies) {
 	ofBody := func(value string) string { return e.sumLast(e.Op("Mul", nil, s.same, e.Unsqueeze(value, 1))) }
 	joints := ofBody(ofTree)
@@ -169,15 +171,16 @@ func (e *Emitter) bodies(s sameBody, ofTree string) (b bodies) {
 	return b
 }
 
-// before is 1 where a column's particle is before a row's: int64[particles, particles].
+// before returns 1 where the column's particle comes before the row's: int64[particles,
+// particles].
 func (e *Emitter) before() string {
 	numbers := e.Count(e.SystemSize())
 	return e.AsInt(e.Op("Less", nil, numbers, e.Unsqueeze(numbers, 1)))
 }
 
-// coincident marks the particles of bodies that are all at one place, of which bodies of
-// a single particle are some: bool[batch, particles]. A place that is not finite is
-// elsewhere, so that it makes the outputs of its system NaN and fails no batch.
+// coincident marks the particles of bodies whose particles are all at one position, such as
+// bodies of a single particle: bool[batch, particles]. A position that is not finite counts as
+// another one. It makes the outputs of its system NaN and fails no batch.
 func (e *Emitter) coincident(s sameBody) string {
 	attrs, zero := map[string]any{"keepdims": int64(0)}, e.Floats([]float64{0})
 	apart := e.Op("Abs", nil, e.Op("Sub", nil, e.Unsqueeze(system.Position.Name, 2), e.Unsqueeze(system.Position.Name, 1)))
@@ -191,8 +194,8 @@ func (e *Emitter) sumLast(x string) string {
 	return e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, x, e.Ints([]int64{2}, 1))
 }
 
-// failIf is 0 for particles without a fault, given as 0 or 1, int64[particles]; else the run
-// fails at an index of 1 into a single 0.
+// failIf returns 0 for particles without a fault, which faulty gives as 0 or 1,
+// int64[particles]. Otherwise the run fails at an index of 1 into a single 0.
 func (e *Emitter) failIf(name, faulty string) string {
 	return e.Named("forest/"+name, func() string {
 		e.faultyParticles(faulty)

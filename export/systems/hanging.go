@@ -8,21 +8,21 @@ import (
 	"gmnc/system"
 )
 
-// hanging are the bodies of systems with joints, each of which hangs by one particle in a
-// tree: ofTree is 1 of these, float[batch,particles,1], and forests what they make of the
-// particles. Sticks and hinges beside them are faults. Files without joints have makeForests
+// hanging holds the bodies of systems with joints, each of which hangs by one particle in a
+// tree. ofTree is 1 for these particles, float[batch,particles,1], and forests is what they say
+// of all. Sticks and hinges in addition are faults. Files without joints use makeForests
 // instead, with the same rules on parents and bodies.
 type hanging struct {
 	*Emitter
 	forests
 	ofTree string
-	// wrong are counts of what is wrong, and failing are 0 or the run fails: int64, of
-	// particles, [batch,particles,1], of systems, [batch,1,1], or of all, [1].
+	// wrong counts faults. failing are values that are 0, or else the run fails. Both are
+	// int64, of particles, [batch,particles,1], of systems, [batch,1,1], or of all, [1].
 	wrong, failing []string
 }
 
-// ofHanging is an input that follows from them; the rest of the table of objects is of
-// particles that are in no object.
+// ofHanging returns an input that follows from the bodies. The rest of the table of objects is
+// that of particles in no object.
 func (e *Emitter) ofHanging(input *ir.Value) string {
 	h := e.hanging()
 	switch input.Name {
@@ -36,10 +36,10 @@ func (e *Emitter) ofHanging(input *ir.Value) string {
 	if values := e.OfKinds(input); values != nil {
 		return e.NumberOfKind(values, 1)
 	}
-	return e.Count(e.Size(Particles)) // members of no object
+	return e.Count(e.Size(Particles)) // the members of no object are the particle itself
 }
 
-// hanging computes them once for a file.
+// hanging computes the hanging bodies once for a file.
 func (e *Emitter) hanging() *hanging {
 	if e.hung == nil {
 		defer e.InScope("forest")()
@@ -49,7 +49,7 @@ func (e *Emitter) hanging() *hanging {
 	return e.hung
 }
 
-// find finds what hangs on what.
+// find finds by which particle each body hangs.
 func (h *hanging) find() {
 	own, number := h.Unsqueeze(h.Count(h.SystemSize()), 1), h.Op("Expand", nil, h.Given(system.Body.Array()), h.Concat(h.Batch(), h.SystemSize()))
 	parent, index := h.parents(own)
@@ -79,18 +79,18 @@ func (h *hanging) find() {
 	h.check("too_many_joints", h.tooMany())
 	h.toRows(h.Op("Where", nil, isMember, joint, index))
 	h.root = h.Op("Add", nil, h.root, h.Flat(h.Op("Max", nil, h.failing...)))
-	h.wrong = append(h.wrong, h.AsInt(h.Op("Not", nil, numbered))) // in no body
+	h.wrong = append(h.wrong, h.AsInt(h.Op("Not", nil, numbered))) // particles in no body
 	h.absurdIf(h.Op("Max", nil, h.wrong...))
-	h.absurdIf(h.wrongJoints(hangs)) // of inputs that a model need not read
+	h.absurdIf(h.wrongJoints(hangs)) // checks inputs that a model need not read
 	h.absurdIf(h.wrongShapes(apart, widths))
 }
 
-// toRows sets the rows of parents, given within their systems, and of roots.
+// toRows sets the rows of parents, given as indices within their systems, and of roots.
 func (h *hanging) toRows(index string) {
 	if others := h.others(); others != "" {
 		h.wrong = append(h.wrong, others)
 		index = h.Named("forest/two_objects", func() string {
-			return h.Op("Gather", map[string]any{"axis": int64(2)}, index, others) // of one column
+			return h.Op("Gather", map[string]any{"axis": int64(2)}, index, others) // index has one column
 		})
 	}
 	rows := h.Named("parents/index_within_system", func() string {
@@ -103,9 +103,9 @@ func (h *hanging) toRows(index string) {
 	h.root = root
 }
 
-// parents are the parents that are given, int64[batch,particles,1], and the particles
-// themselves for none; an index far outside is in the place of one that leads out of the
-// system or to the particle itself.
+// parents returns the given parents, int64[batch,particles,1], and indices with the particle
+// itself if it has none. An index that leads out of the system or to the particle itself is
+// replaced by one far outside.
 func (h *hanging) parents(own string) (given, index string) {
 	given = h.Op("Expand", nil, h.Unsqueeze(h.Given(system.Tree.Array()), 2), h.PerParticle())
 	wrong := h.Op("Or", nil, h.Op("Less", nil, given, h.Ints([]int64{0})), h.Op("Equal", nil, given, own))
@@ -122,10 +122,11 @@ func (h *hanging) hangs(parent string) string {
 	return h.Op("Or", nil, h.Op("Greater", nil, children, h.Floats([]float64{0})), h.Op("Greater", nil, parent, h.Ints([]int64{-1})))
 }
 
-// fromJoints is how far the values of a body's particles are in sum from what the one in a
-// tree has, float[batch,particles,columns]: of positions, of the pose of rest, and of fields
-// that are the same in a body. widths are how many columns each has. A place that is not
-// finite is elsewhere, so that it makes the outputs of its system NaN and fails no batch.
+// fromJoints returns how far, in sum, the values of a body's particles are from those of its
+// particle in the tree, float[batch,particles,columns]. The values are positions, the rest
+// pose, and fields that are the same throughout a body. widths holds their numbers of columns.
+// A position that is not finite counts as another one. It makes the outputs of its system NaN
+// and fails no batch.
 func (h *hanging) fromJoints(same string) (apart string, widths [3]int) {
 	values := []string{system.Position.Name, h.fitted(system.Rest.Name, h.PerParticle())}
 	widths[0], widths[1] = system.Position.Columns, system.Rest.Columns
@@ -140,19 +141,20 @@ func (h *hanging) fromJoints(same string) (apart string, widths [3]int) {
 	return h.Op("MatMul", nil, same, h.Op("Abs", nil, h.Op("Sub", nil, all, joint))), widths
 }
 
-// coincident marks the particles of bodies that are all where the one in a tree is.
+// coincident marks the particles of bodies whose particles are all at the position of the one
+// in the tree.
 func (h *hanging) coincident(apart string, widths [3]int) string {
 	return h.Op("Equal", nil, h.weighted(apart, widths, [3]float64{1, 0, 0}), h.Floats([]float64{0}))
 }
 
-// wrongShapes counts what is wrong with the bodies of particles: that they have another size
-// than at rest, or that their particles say different things of a joint.
+// wrongShapes counts faults of the particles' bodies: a size that differs from that at rest, or
+// particles that disagree about a joint.
 func (h *hanging) wrongShapes(apart string, widths [3]int) string {
 	excess := h.weighted(apart, widths, [3]float64{1, -system.AnotherSize, 0}, [3]float64{-system.AnotherSize, 1, 0}, [3]float64{0, 0, 1})
 	return h.sum(h.AsFloat(h.Op("Less", nil, h.Floats([]float64{0}), excess)), 2)
 }
 
-// weighted are sums of columns of these widths, with the factors of each sum.
+// weighted returns sums of columns of these widths, with the factors of each sum.
 func (h *hanging) weighted(columns string, widths [3]int, sums ...[3]float64) string {
 	var matrix []float64
 	for part, width := range widths {
@@ -165,8 +167,8 @@ func (h *hanging) weighted(columns string, widths [3]int, sums ...[3]float64) st
 	return h.Op("MatMul", nil, columns, h.Floats(matrix, int64(widths[0]+widths[1]+widths[2]), int64(len(sums))))
 }
 
-// tooMany marks systems whose joints have more axes than the equations of the model have
-// room for, bool[batch,1,1]: 1, 3 or 6 each, by their type.
+// tooMany marks systems whose joints have more axes than the equations of the model have room
+// for, bool[batch,1,1]. Each joint has 1, 3 or 6 axes, by its type.
 func (h *hanging) tooMany() string {
 	count := h.ofTree
 	if h.takes(system.JointType) {
@@ -178,8 +180,8 @@ func (h *hanging) tooMany() string {
 	return h.Op("Greater", nil, h.sum(count, 1), h.Floats([]float64{float64(h.Joints)}))
 }
 
-// others counts sticks and hinges, which nothing moves beside joints: int64[1], "" where none
-// can be.
+// others counts sticks and hinges, which nothing moves if there are joints: int64[1], or "" if
+// there can be none.
 func (h *hanging) others() (count string) {
 	for _, kind := range system.ListedKinds() {
 		if b, baked := h.Baked[kind.Plural]; baked && len(b.Ints) == 0 {
@@ -194,7 +196,7 @@ func (h *hanging) others() (count string) {
 	return count
 }
 
-// check adds a check of particles or systems, at which a run fails.
+// check adds a check of particles or systems that makes the run fail.
 func (h *hanging) check(name, isWrong string) {
 	count := h.AsInt(isWrong)
 	fails := h.Named("forest/"+name, func() string {

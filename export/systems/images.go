@@ -9,25 +9,26 @@ import (
 	"gmnc/system"
 )
 
-// The values of a model with periodic cells whose difference is the way from the image of a
-// neighbour that it sees, float[edges,3], and what begins the names of fields in its unit.
+// imageOffset and imageShift name the values of a model with periodic cells whose difference is
+// the displacement from the image of a neighbour that the model sees, float[edges,3]. seen is
+// the prefix of the names of fields in the unit that networks see.
 const (
 	imageOffset = "image_way"
 	imageShift  = "image_shift"
 	seen        = "seen_"
 )
 
-// otherImages is how many of each vector of a cell a nearer image is looked for, and
-// nearlyNearest the share of the square of a way by which it may be nearer. Float32 rounds
-// the ways, and what data sets may have is not refused.
+// otherImages is the largest multiple of each vector of a cell at which a nearer image is
+// looked for. nearlyNearest is the share of the squared distance by which another image may be
+// nearer. float32 rounds the displacements, and what data sets may have is not refused.
 const (
 	otherImages   = 2
 	nearlyNearest = 1e-3
 )
 
-// farImages counts in each system the images nearer than those that the model sees, as in
-// a skewed cell, int64[batch,1,1]; "" of a model without cells. With a way
-// r and whole vectors 2m of the cell, another is nearer where |r.m| - |m|^2 is above 0.
+// farImages counts in each system the images that are nearer than those that the model sees, as
+// in a skewed cell: int64[batch,1,1]. It returns "" for a model without cells. With a
+// displacement r and lattice vectors 2m, another image is nearer if |r.m| - |m|^2 is above 0.
 func (e *Emitter) farImages(read map[string]bool) string {
 	way, shift := e.written(imageOffset), e.written(imageShift)
 	if way == "" || shift == "" || !read[shift] {
@@ -44,9 +45,9 @@ func (e *Emitter) farImages(read map[string]bool) string {
 	return e.perSystem(e.Op("Reshape", emit.KeepZero, far, e.PerParticle()))
 }
 
-// halvesOfWholes is the matrix that makes of the vectors of a cell [9] the halves of whole
-// vectors around, one of each two that are opposite [3,count]: up to otherImages of each,
-// and no multiples of others.
+// halvesOfWholes returns the matrix that makes the halves of lattice vectors around the cell
+// from the vectors of a cell [9], one of each two that are opposite [3,count]. The lattice
+// vectors have up to otherImages of each vector, and are not twice another.
 func halvesOfWholes() (matrix []float64) {
 	const each = 2*otherImages + 1
 	var wholes [][3]int
@@ -70,7 +71,7 @@ func halvesOfWholes() (matrix []float64) {
 	return matrix
 }
 
-// seen is a field of particles in the unit in which networks see it.
+// seen returns a field of particles in the unit in which networks see it.
 func (e *Emitter) seen(f *system.Field) string {
 	if value := e.written(seen + f.Name); value != "" {
 		return value
@@ -78,8 +79,8 @@ func (e *Emitter) seen(f *system.Field) string {
 	return emit.RowsOf + f.Name
 }
 
-// written is the value of the model of that name, the first of several runs; "" where it has
-// none.
+// written returns the value of the model with this name, the first if there are several, or ""
+// if there is none.
 func (e *Emitter) written(name string) string {
 	is := func(node *onnxpb.NodeProto) bool {
 		return node.Output[0] == name || strings.HasSuffix(node.Output[0], "/"+name)

@@ -7,8 +7,9 @@ import (
 	"gmnc/system"
 )
 
-// excesses are, of each rule of joints, a value of the particles by which bodies hang that is above 0
-// where a joint breaks the rule, and 0 elsewhere: float[batch,particles,1]; "" where nothing can.
+// excesses returns, for each rule of joints, a value that is above 0 where a joint breaks the
+// rule, and 0 elsewhere. It has a row for each particle by which a body can hang:
+// float[batch,particles,1]. It is "" if nothing can break the rule.
 var excesses = map[*system.Rule]func(e *Emitter, zero string) string{
 	system.JointAxes: (*Emitter).wrongAxes,
 	system.JointLoads: func(e *Emitter, zero string) string {
@@ -26,8 +27,8 @@ var excesses = map[*system.Rule]func(e *Emitter, zero string) string{
 	system.SlideRange:   func(e *Emitter, zero string) string { return e.emptyRange(zero, system.SlideLimits) },
 }
 
-// wrongJoints marks the particles on joints, bool[batch,particles,1], whose joint breaks one of the
-// rules of joints, or has a type that is no whole number.
+// wrongJoints marks the particles on joints, bool[batch,particles,1], whose joint breaks a rule
+// of joints, or has a type that is not an integer.
 func (e *Emitter) wrongJoints(onJoints string) string {
 	zero := e.Floats([]float64{0})
 	excess := zero
@@ -52,7 +53,8 @@ func (e *Emitter) wrongJoints(onJoints string) string {
 	return e.Op("And", nil, onJoints, e.Op("Less", nil, zero, excess))
 }
 
-// wrongAxes is how far the squares of axes are from 1, or on joints of other types from 0, beyond rounding.
+// wrongAxes returns by how much the squares of axes differ from 1, or from 0 on joints of other
+// types, beyond rounding.
 func (e *Emitter) wrongAxes(zero string) string {
 	one := e.Floats([]float64{1})
 	want := one
@@ -64,7 +66,7 @@ func (e *Emitter) wrongAxes(zero string) string {
 	return e.Op("Max", nil, e.Op("Sub", nil, off, e.Floats([]float64{system.AxisRounding})), zero)
 }
 
-// beside is what joints with an axis have of others.
+// beside returns the squares of the other kind's fields on joints that have this axis.
 func (e *Emitter) beside(zero string, axis *system.Field, others []*system.Field) string {
 	if !slices.ContainsFunc(others, e.takes) {
 		return ""
@@ -73,13 +75,13 @@ func (e *Emitter) beside(zero string, axis *system.Field, others []*system.Field
 	return e.Op("Mul", nil, e.squaresOf(zero, others...), e.AsFloat(isThere))
 }
 
-// emptyRange is what there is of limits of which the lower one is not below the upper.
+// emptyRange returns the squares of limits of which the lower one is not below the upper one.
 func (e *Emitter) emptyRange(zero string, limits *system.Field) string {
-	less := e.Op("MatMul", nil, e.fitted(limits.Name, e.PerParticle()), e.Floats([]float64{1, -1}, 2, 1)) // the lower one less the upper
+	less := e.Op("MatMul", nil, e.fitted(limits.Name, e.PerParticle()), e.Floats([]float64{1, -1}, 2, 1)) // the lower one minus the upper one
 	return e.Op("Where", nil, e.Op("Less", nil, less, zero), zero, e.squaresOf(zero, limits))
 }
 
-// squaresOf is the sum of zero and of the squares of fields that the model takes:
+// squaresOf returns the sum of zero and of the squares of fields that the model takes:
 // float[batch,particles,1].
 func (e *Emitter) squaresOf(zero string, fields ...*system.Field) string {
 	sum := zero
@@ -96,7 +98,7 @@ func (e *Emitter) squaresOf(zero string, fields ...*system.Field) string {
 	return sum
 }
 
-// takes reports whether the model takes a field, which the file may have inside.
+// takes reports whether the model takes a field, as an input or baked into the file.
 func (e *Emitter) takes(f *system.Field) bool {
 	_, baked := e.Baked[f.Name]
 	return baked || emit.Find(e.Graph.Input, f.Name) != nil

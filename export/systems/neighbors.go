@@ -5,37 +5,35 @@ import (
 	"gmnc/system"
 )
 
-// completeGraph lists, for each particle, all others of its system in
-// ascending order: neighbour k of particle i is k, or k+1 from i on.
+// completeGraph lists, for each particle, all others of its system in ascending order.
+// Neighbour k of particle i is k, or k+1 if k is i or more.
 func (e *Emitter) completeGraph() string {
 	slot := e.Count(e.Size(Neighbors))
-	after := e.Op("LessOrEqual", nil, e.firstRows(), slot) // as many rows as positions, to every runtime
+	after := e.Op("LessOrEqual", nil, e.firstRows(), slot) // every runtime infers as many rows as positions have
 	within := e.Op("Add", nil, slot, e.AsInt(after))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
 	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
 }
 
-// receivers is, for each edge, the particle that it leads to.
+// receivers returns, for each edge, the particle to which it leads.
 func (e *Emitter) receivers() string {
 	return e.Op("Reshape", nil, e.ownRowsOfEdges(), e.Ints([]int64{-1}, 1))
 }
 
-// ownRows are the rows of the particles of each system,
-// int64[batch,particles,1].
+// ownRows returns the rows of the particles of each system, int64[batch,particles,1].
 func (e *Emitter) ownRows() string {
 	return e.Named("systems/rows", func() string {
 		return e.Op("Reshape", emit.KeepZero, e.Count(e.Size(Particles)), e.PerParticle())
 	})
 }
 
-// firstRows are the numbers of the particles within a system, int64[particles,1].
+// firstRows returns the numbers of the particles within a system, int64[particles,1].
 func (e *Emitter) firstRows() string {
 	return e.Unsqueeze(e.Count(e.SystemSize()), 1)
 }
 
-// ownRowsOfEdges repeats them for each neighbour,
-// int64[batch,particles,neighbors]. rten 0.27.0 ends the process where a shape to expand
-// to has fewer axes than what is expanded.
+// ownRowsOfEdges repeats the rows for each neighbour, int64[batch,particles,neighbors]. rten
+// 0.27.0 ends the process if a shape to expand to has fewer axes than the value.
 func (e *Emitter) ownRowsOfEdges() string {
 	return e.Named("systems/receivers", func() string {
 		return e.Op("Expand", nil, e.ownRows(), e.Concat(e.Ints([]int64{1, 1}, 2), e.Size(Neighbors)))
@@ -45,12 +43,11 @@ func (e *Emitter) ownRowsOfEdges() string {
 // Listed reports whether the file takes lists of neighbours.
 func (e *Emitter) Listed() bool { return e.Module.Main.Input(system.EdgeMaskInput) != nil }
 
-// listedNeighbors is the input with a list for every particle of every system.
+// listedNeighbors returns the input with a list for every particle of every system.
 func (e *Emitter) listedNeighbors() string { return e.fitted(Neighbors, e.PerParticle()) }
 
-// listedGraph turns the listed indices within systems into rows of the
-// batch; -1 becomes the receiver. As in memberRows, an index outside of the
-// system fails.
+// listedGraph turns the listed indices within systems into rows of the batch. An index of -1
+// becomes the receiver. As in memberRows, an index outside the system fails.
 func (e *Emitter) listedGraph() string {
 	own := e.firstRows()
 	listed := e.listedNeighbors()
@@ -68,9 +65,8 @@ func (e *Emitter) listedGraph() string {
 	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
 }
 
-// faultyNeighbors adds the check that no particle is its own neighbour, or lists one twice:
-// in each list a neighbour is there once. Pairs of a list are fewer than pairs of particles
-// in large systems.
+// faultyNeighbors adds the check that no particle is its own neighbour or lists one twice. It
+// compares all pairs in each list, which in large systems are fewer than pairs of particles.
 func (e *Emitter) faultyNeighbors(listed string) {
 	defer e.InScope("valid")()
 	same := e.AsFloat(e.Op("Equal", nil, e.Unsqueeze(listed, 3), e.Unsqueeze(listed, 2)))
@@ -80,13 +76,13 @@ func (e *Emitter) faultyNeighbors(listed string) {
 	e.faulty(e.AsInt(e.Op("Less", nil, e.Floats([]float64{0}), e.perSystem(e.Op("Mul", nil, e.listedThere(), again)))))
 }
 
-// listedThere is float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
+// listedThere returns float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
 func (e *Emitter) listedThere() string {
 	return e.AsFloat(e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1})))
 }
 
-// listedMask is float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a
-// Reshape of three open axes to [-1, 1] for one of the first axis alone.
+// listedMask returns float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a Reshape of
+// three open axes to [-1, 1] for one of only the first axis.
 func (e *Emitter) listedMask() string {
 	return e.Unsqueeze(e.Flat(e.listedThere()), 1)
 }

@@ -5,9 +5,9 @@ import (
 	"gmnc/system"
 )
 
-// Normalizer is what computes an input that makes means of the sums over a
-// batch in a loss, as package train names them; nil for another input. All
-// systems of a file's batch have one size.
+// Normalizer returns a function that computes an input that turns the sums over a batch in a
+// loss into means, as package train names them, or nil for another input. All systems in a
+// file's batch have one size.
 func (e *Emitter) Normalizer(input *ir.Value) func() string {
 	switch {
 	case input.Name == "normalizer" && IsFixed(input.Type):
@@ -25,14 +25,14 @@ func (e *Emitter) Normalizer(input *ir.Value) func() string {
 	return nil
 }
 
-// oneOver is 1 over a count, float[1,1].
+// oneOver returns 1 over a count, float[1,1].
 func (e *Emitter) oneOver(count string) string {
 	number := e.AsFloat(count)
 	return e.Op("Div", nil, e.Floats([]float64{1}, 1, 1), number)
 }
 
-// oneOverBars is 1 over how often the bars of a kind of objects are seen, or 1
-// where there is none.
+// oneOverBars returns 1 over the number of times that the bars of a kind of objects are seen.
+// If there are no members, it counts one.
 func (e *Emitter) oneOverBars(kind *system.Kind) string {
 	mask := e.Rows(e.Module.Main.Input(kind.Mask()))
 	members := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, mask, e.Ints([]int64{0}, 1))

@@ -9,27 +9,27 @@ import (
 	"gmnc/system"
 )
 
-// tableColumns are what says which object a particle belongs to: columns of a
-// table with one row a particle. All but the kind's number are inputs of
+// tableColumns are the columns of a table that says to which object a particle belongs, with
+// one row for each particle. All except the kind's number and the particle itself are inputs of
 // models.
 var tableColumns = []string{PartnerColumn, FirstColumn, "second", "joint", kindColumn, OwnColumn}
 
 const (
-	// kindColumn has the kind's number in the table of kinds. Models take masks
-	// and edge types, which follow from it.
+	// kindColumn has the kind's number in the table of kinds. Models take masks and edge types,
+	// which follow from it.
 	kindColumn = "kind"
-	// OwnColumn has the particle itself, PartnerColumn the other end of its stick or the joint of
-	// its hinge, and FirstColumn the first end of either.
+	// OwnColumn has the particle itself. PartnerColumn has the other end of its stick or the
+	// joint of its hinge, and FirstColumn the first end of either.
 	OwnColumn     = "own"
 	PartnerColumn = "partner"
 	FirstColumn   = "first"
 )
 
-// Column is the number of a column of the table.
+// Column returns the index of a column of the table.
 func Column(name string) int64 { return int64(slices.Index(tableColumns, name)) }
 
-// tableRows are the rows of a kind's members, as numbers of members; what
-// follows the last member stands for the kind's number.
+// tableRows returns the rows of a kind's members as numbers of members. The number after the
+// last member stands for the kind's number.
 func tableRows(kind *system.Kind) []int64 {
 	var rows []int64
 	for own, place := range kind.Places {
@@ -40,8 +40,7 @@ func tableRows(kind *system.Kind) []int64 {
 	return rows
 }
 
-// IsTableColumn reports whether an input is a column of the table, or follows
-// from the kind.
+// IsTableColumn reports whether an input is a column of the table, or follows from the kind.
 func (e *Emitter) IsTableColumn(input *ir.Value) bool {
 	return e.OfKinds(input) != nil || IsColumn(input) || e.Depth > 0 && isRoot(input)
 }
@@ -51,8 +50,8 @@ func IsColumn(input *ir.Value) bool {
 	return input.Name != kindColumn && input.Name != OwnColumn && Column(input.Name) >= 0 && input.Type.Equal(ir.Indices(Particles, ir.Rows(Particles)))
 }
 
-// OfKinds are the values of an input for the particles of each kind, in the order of the
-// table of kinds: the values of the edge type or of a mask; nil for another input.
+// OfKinds returns the values of the edge type or of a mask for the particles of each kind, in
+// the order of the table of kinds, or nil for another input.
 func (e *Emitter) OfKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(Particles), 1)) {
 		return nil
@@ -73,7 +72,7 @@ func (e *Emitter) OfKinds(input *ir.Value) []float64 {
 	return values
 }
 
-// TableKinds are the rows of the table of kinds.
+// TableKinds returns the rows of the table of kinds.
 func (e *Emitter) TableKinds() []*system.Kind {
 	if e.Depth > 0 {
 		return system.Kinds()
@@ -81,8 +80,8 @@ func (e *Emitter) TableKinds() []*system.Kind {
 	return append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
 }
 
-// tableColumn takes a column of the table of objects, int64[particles], or
-// what follows from the kind, float[particles,1].
+// tableColumn returns a column of the table of objects, int64[particles], or what follows from
+// the kind, float[particles,1].
 func (e *Emitter) tableColumn(input *ir.Value) string {
 	values := e.OfKinds(input)
 	switch {
@@ -96,7 +95,7 @@ func (e *Emitter) tableColumn(input *ir.Value) string {
 	return e.NumberOfKind(values, 1)
 }
 
-// Kinds are the numbers of the particles' kinds, int64[particles].
+// Kinds returns the numbers of the particles' kinds, int64[particles].
 func (e *Emitter) Kinds() string {
 	return e.Named("objects/"+kindColumn, func() string {
 		switch {
@@ -111,20 +110,20 @@ func (e *Emitter) Kinds() string {
 	})
 }
 
-// listedKinds are the numbers of kinds in a table, int64[particles]: 0 outside of objects
-// that are listed.
+// listedKinds returns the numbers of kinds in a table, int64[particles], with 0 for particles
+// outside listed objects.
 func (e *Emitter) listedKinds(table string) string {
 	return e.Named("objects/listed_"+kindColumn, func() string { return e.columns(table, kindColumn) })
 }
 
-// columns takes one column of the table, int64[particles].
+// columns returns one column of the table, int64[particles].
 func (e *Emitter) columns(table, name string) string {
 	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{Column(name)}))
 }
 
-// ObjectTable is int64[particles, len(tableColumns)]. It starts as the table of isolated
-// particles, which are everything to themselves; then the members of objects get their
-// rows.
+// ObjectTable returns int64[particles, len(tableColumns)]. It starts as the table of isolated
+// particles, whose entries are all the particle itself. Then it enters the rows of the members
+// of objects.
 func (e *Emitter) ObjectTable() string {
 	numbers := e.Unsqueeze(e.Count(e.Size(Particles)), 1)
 	table := e.Named("objects/isolated", func() string {
@@ -133,7 +132,7 @@ func (e *Emitter) ObjectTable() string {
 		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
 	var entries []string
-	total := "" // members of all objects of a system
+	total := "" // number of members in all objects of a system
 	for _, kind := range system.ListedKinds() {
 		if b, baked := e.Baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
@@ -163,8 +162,8 @@ func (e *Emitter) ObjectTable() string {
 	return table
 }
 
-// entries are the rows of the table for the members of one kind's objects, given as
-// int64[batch, objects, members]. They are in the order of the members.
+// entries returns the rows of the table for the members of one kind's objects, in the order of
+// the members. These are given as int64[batch, objects, members].
 func (e *Emitter) entries(members string, kind *system.Kind) string {
 	known := e.Op("Pad", nil, members, e.Ints([]int64{0, 0, 0, 0, 0, 1}, 6), e.Ints([]int64{int64(kind.Number())}))
 	rows := e.Ints(tableRows(kind), int64(kind.Members()), int64(len(tableColumns)))
@@ -172,9 +171,9 @@ func (e *Emitter) entries(members string, kind *system.Kind) string {
 	return e.Op("Reshape", nil, entries, e.Ints([]int64{-1, int64(len(tableColumns))}, 2))
 }
 
-// eachOnce holds that in each system as many particles of a table are in objects as
-// objects have members. Where there are fewer, one is in two objects or twice in
-// one, and a Gather fails: whether they are missing is an index into a single 0.
+// eachOnce checks that in each system as many particles of a table are in objects as objects
+// have members. If there are fewer, a particle is in two objects or twice in one. A Gather then
+// fails, because it reads a single 0 at an index that is 1 if particles are missing.
 func (e *Emitter) eachOnce(table, total string) {
 	missing := e.Named("objects/each_once", func() string {
 		inObject := e.Op("Min", nil, e.listedKinds(table), e.Ints([]int64{1}, 1))
@@ -188,11 +187,10 @@ func (e *Emitter) eachOnce(table, total string) {
 	}))
 }
 
-// memberRows turns indices within systems into rows of the batch. Looking
-// them up in the rows of their own system, GatherElements fails where an
-// index is outside of it; negative ones, which it would count from the end,
-// are moved there first. Where repeats one system's objects for all and
-// fails where there are more or fewer lists than systems.
+// memberRows turns indices within systems into rows of the batch. It looks them up in the rows
+// of their own system by GatherElements, which fails if an index is outside it. GatherElements
+// would count negative indices from the end, so these are first moved outside. Where repeats
+// one system's objects for all, and fails if there are more or fewer lists than systems.
 func (e *Emitter) memberRows(kind *system.Kind) string {
 	one := e.Ints([]int64{1}, 1)
 	outside := e.Named("objects/outside", func() string {
@@ -212,8 +210,8 @@ func (e *Emitter) memberRows(kind *system.Kind) string {
 	})
 }
 
-// NumberOfKind is float[particles,columns], by the kind of each particle and the same in
-// all columns.
+// NumberOfKind returns a number for the kind of each particle, the same in all columns:
+// float[particles,columns].
 func (e *Emitter) NumberOfKind(values []float64, columns int) string {
 	rows := make([][]float64, len(values))
 	for kind, value := range values {
@@ -222,14 +220,14 @@ func (e *Emitter) NumberOfKind(values []float64, columns int) string {
 	return e.RowOfKind(rows)
 }
 
-// RowOfKind is float[particles,columns], a row for each kind.
+// RowOfKind returns a row for the kind of each particle: float[particles,columns].
 func (e *Emitter) RowOfKind(rows [][]float64) string {
 	table := e.Floats(slices.Concat(rows...), int64(len(rows)), int64(len(rows[0])))
 	return e.Op("Gather", map[string]any{"axis": int64(0)}, table, e.Kinds())
 }
 
-// bakedKinds are the numbers of the particles' kinds, int64[particles], as far as the masks say that
-// the file has inside.
+// bakedKinds returns the numbers of the particles' kinds, int64[particles], as the baked masks
+// say.
 func (e *Emitter) bakedKinds() string {
 	kinds := make([]int64, e.ParticleCount)
 	for _, kind := range e.TableKinds() {

@@ -5,9 +5,9 @@ import (
 	"gmnc/ir"
 )
 
-// OutputValue is the value of an output in rows, the shape that it gets and the
-// attributes of the Reshape: the value of a system is in the row of its first
-// particle. Edges may be none.
+// OutputValue returns the value of an output in rows, the shape that it gets, and the
+// attributes of the Reshape. The value of a system is in the row of its first particle. There
+// may be no edges.
 func (e *Emitter) OutputValue(output ir.Output, value string) (rows, shape string, attrs map[string]any) {
 	t := output.Value.Type
 	columns := func() string { return e.Ints([]int64{int64(t.Columns())}, 1) }
@@ -23,8 +23,8 @@ func (e *Emitter) OutputValue(output ir.Output, value string) (rows, shape strin
 	return value, e.outputShape(t), emit.KeepZero
 }
 
-// withItself puts a row of zeros, from each particle to itself, among the rows of
-// the edges of complete systems: float[batch * particles * particles, columns].
+// withItself inserts a row of zeros, from each particle to itself, into the rows of the edges
+// of complete systems: float[batch * particles * particles, columns].
 func (e *Emitter) withItself(x, columns string) string {
 	particles, others := e.Count(e.SystemSize()), e.Size(Neighbors)
 	receiver := e.Unsqueeze(particles, 1)
@@ -37,7 +37,7 @@ func (e *Emitter) withItself(x, columns string) string {
 	return e.Op("Gather", map[string]any{"axis": int64(1)}, rows, slot)
 }
 
-// outputShape is [batch, particles, columns].
+// outputShape returns the shape [batch, particles, columns].
 func (e *Emitter) outputShape(t ir.Type) string {
 	return e.Named("sizes/output", func() string {
 		return e.Concat(e.Batch(), e.SystemSize(), e.Ints([]int64{int64(t.Columns())}, 1))

@@ -9,8 +9,7 @@ import (
 // The prologue turns systems as a user has them into the rows that the
 // model's graph takes.
 
-// WriteSizes computes the sizes: neighbours are those listed, or all other
-// particles.
+// WriteSizes computes the sizes. The neighbours are those listed, or all other particles.
 func (e *Emitter) WriteSizes() {
 	one := e.Ints([]int64{1}, 1)
 	e.sizes[Particles] = e.Named("sizes/"+Particles, func() string {
@@ -24,13 +23,13 @@ func (e *Emitter) WriteSizes() {
 	})
 }
 
-// Batch is the number of systems and systemSize the number of particles of each, which
-// positions show, as int64[1]. Of a file in joint coordinates the latter is known.
+// Batch returns the number of systems, as int64[1].
 func (e *Emitter) Batch() string {
 	return e.Named("sizes/batch", func() string { return e.Extent(e.State, 0) })
 }
 
-// SystemSize is the number of particles of each system, as int64[1].
+// SystemSize returns the number of particles in each system, as int64[1]. It is read from the
+// positions, or known in a file in joint coordinates.
 func (e *Emitter) SystemSize() string {
 	if e.ParticleCount > 0 {
 		return e.Ints([]int64{int64(e.ParticleCount)}, 1)
@@ -59,15 +58,14 @@ func (e *Emitter) Rows(input *ir.Value) string {
 	return e.Named(emit.RowsOf+input.Name, func() string { return e.inRows(input) })
 }
 
-// IsSenders reports whether an input is the sender of each edge: where the model says that
-// edges are from boxes alone, the others of the complete graph count nothing in it.
+// IsSenders reports whether an input is the sender of each edge. A model whose edges lead only from
+// boxes ignores the other edges of the complete graph.
 func IsSenders(input *ir.Value) bool {
 	return (input.Name == system.SendersInput || input.Name == system.BoxSendersInput) && input.Type.Equal(ir.Indices(Particles, ir.Rows(Edges)))
 }
 
-// inRows puts the rows of an input of all systems one after the other. There must
-// be as many as positions show: a runtime need not hold axes of one name to
-// one size.
+// inRows concatenates the rows of an input of all systems. There must be as many as the
+// positions have, because a runtime need not check that axes of one name have one size.
 func (e *Emitter) inRows(input *ir.Value) string {
 	columns := e.Ints([]int64{int64(input.Type.Columns())}, 1)
 	if input.Name == system.Position.Name {
@@ -77,8 +75,7 @@ func (e *Emitter) inRows(input *ir.Value) string {
 	if input.Type.Rows() == ir.Rows(Edges) {
 		shape, rows = e.perNeighbor(), e.Op("Mul", nil, rows, e.Size(Neighbors))
 	}
-	// Without allowzero, onnxruntime puts -1 in the place of the rows, and
-	// more than there are would pass.
+	// Without allowzero, onnxruntime replaces the rows by -1, and too many would pass.
 	given := e.fitted(input.Name, shape)
 	if input.Name == system.TargetPosition.Name {
 		given = e.centered("systems/centered_target", given)
@@ -86,7 +83,7 @@ func (e *Emitter) inRows(input *ir.Value) string {
 	return e.Op("Reshape", emit.KeepZero, given, e.Concat(rows, columns))
 }
 
-// centered are positions as the graph takes them.
+// centered returns positions as the graph takes them.
 func (e *Emitter) centered(name, position string) string {
 	if e.Times == nil {
 		return position
@@ -94,14 +91,14 @@ func (e *Emitter) centered(name, position string) string {
 	return e.Named(name, func() string { return e.Op("Sub", nil, position, e.Centroid()) })
 }
 
-// Centroid is the mean position of each system, float[batch,1,3]. The graph sees
-// positions from there: what is far from the origin keeps its lengths.
+// Centroid returns the mean position of each system, float[batch,1,3]. The graph sees positions
+// relative to it, so that lengths stay exact far from the origin.
 func (e *Emitter) Centroid() string {
 	return e.Named("systems/centroid", func() string { return e.Reduce("ReduceMean", system.Position.Name) })
 }
 
-// fitted is an input with the axes of shape: what is given for one system or one particle
-// holds for all, and anything else than the axes of the positions fails.
+// fitted returns an input with the axes of shape. A value for one system or one particle holds
+// for all, and any other mismatch with the axes of the positions fails.
 func (e *Emitter) fitted(name, shape string) string {
 	if OfSystems(name) {
 		return e.Named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, e.Unsqueeze(e.Given(name), 1), shape) })
@@ -112,29 +109,29 @@ func (e *Emitter) fitted(name, shape string) string {
 	return e.Named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, name, shape) })
 }
 
-// PerParticle is the shape [batch,particles,1].
+// PerParticle returns the shape [batch,particles,1].
 func (e *Emitter) PerParticle() string {
 	return e.Named("sizes/per_particle", func() string {
 		return e.Concat(e.Batch(), e.SystemSize(), e.Ints([]int64{1}, 1))
 	})
 }
 
-// perNeighbor is the shape [batch,particles,neighbors,1].
+// perNeighbor returns the shape [batch,particles,neighbors,1].
 func (e *Emitter) perNeighbor() string {
 	return e.Named("sizes/per_neighbor", func() string {
 		return e.Concat(e.Batch(), e.SystemSize(), e.Size(Neighbors), e.Ints([]int64{1}, 1))
 	})
 }
 
-// FirstOfSystem is, for each particle, the row of the first one of its system.
+// FirstOfSystem returns, for each particle, the row of the first one of its system.
 func (e *Emitter) FirstOfSystem() string {
 	start := e.Unsqueeze(e.Op("Mul", nil, e.Count(e.Batch()), e.SystemSize()), 1)
 	return e.Op("Reshape", nil, e.Op("Expand", nil, start, e.Concat(e.Batch(), e.SystemSize())), e.Ints([]int64{-1}, 1))
 }
 
-// SumWithin adds up the rows of x at the rows of particles that their indices
-// point at, none of which leads out of its system: for each system the product
-// with a matrix of zeros and ones. Its cost grows with particles times rows.
+// SumWithin adds up the rows of x at the rows of the particles to which their indices point. No
+// index leads out of its system. The sum is the product with a matrix of zeros and ones for
+// each system, so its cost grows with particles times rows.
 func (e *Emitter) SumWithin(node *ir.Node, x, index string) string {
 	one, columns := e.Ints([]int64{1}, 1), int64(node.Result().Type.Columns())
 	width := e.Ints([]int64{columns}, 1)
@@ -155,7 +152,7 @@ func (e *Emitter) SumWithin(node *ir.Node, x, index string) string {
 	return e.Op("Reshape", nil, e.Op("MatMul", nil, ones, rows), e.Ints([]int64{-1, columns}, 2))
 }
 
-// OfSystems reports whether an input is a field with one row a system.
+// OfSystems reports whether an input is a field with one row for each system.
 func OfSystems(name string) bool {
 	f := system.FieldNamed(name)
 	return f != nil && f.Rows == system.OfSystem

@@ -5,9 +5,9 @@ import (
 	"gmnc/system"
 )
 
-// broken count, of some rules, what breaks it in each system: int64[batch,1,1], 0 where
-// nothing does; "" where nothing can. Of the rest, excesses are of single joints, hanging finds what breaks rules
-// on bodies, and inRanges more planes than there is room for.
+// broken counts, for some rules, what breaks the rule in each system: int64[batch,1,1], or ""
+// if nothing can. Of the other rules, excesses checks those of single joints, hanging those on
+// bodies, and inRanges finds more planes than there is room for.
 var broken = map[*system.Rule]func(e *Emitter, read map[string]bool) string{
 	system.PinnedRest:     (*Emitter).movingPins,
 	system.SomeFree:       (*Emitter).allPinned,
@@ -23,15 +23,15 @@ func (e *Emitter) movingPins(map[string]bool) string {
 	return e.perSystem(e.AsInt(e.Op("Less", nil, e.Floats([]float64{0}), e.Op("Mul", nil, pinned, speeds))))
 }
 
-// allPinned is 1 of a system whose particles are all pinned.
+// allPinned returns 1 for a system whose particles are all pinned, and otherwise 0.
 func (e *Emitter) allPinned(map[string]bool) string {
 	pinned := e.fitted(system.Pinned.Name, e.PerParticle())
 	free := e.perSystem(e.Op("Sub", nil, e.Floats([]float64{1}), pinned))
 	return e.AsInt(e.Op("Not", nil, e.Op("Less", nil, e.Floats([]float64{0}), free)))
 }
 
-// unpinned counts the particles without mass that no pin holds. Bodies on joints, and among planes,
-// have particles without mass.
+// unpinned counts the particles without mass that are not pinned. Bodies on joints, also among
+// planes, have particles without mass.
 func (e *Emitter) unpinned(read map[string]bool) string {
 	weight := e.fitted(system.Mass.Name, e.PerParticle())
 	if e.reads(read, system.Pinned) {
@@ -44,7 +44,7 @@ func (e *Emitter) unpinned(read map[string]bool) string {
 func (e *Emitter) withoutNormal(map[string]bool) string {
 	planes, width := system.Planes.Name, system.PlaneColumns
 	if emit.Find(e.Graph.Input, planes) == nil {
-		return "" // they are the file's own
+		return "" // the planes are baked into the file
 	}
 	count := system.Planes.Columns / width
 	normals, offsets := make([]float64, count*width*count), make([]float64, count*width*count)
@@ -64,7 +64,7 @@ func (e *Emitter) withoutNormal(map[string]bool) string {
 	return e.perSystem(e.AsInt(e.Op("And", nil, there(offsets), e.Op("Not", nil, there(normals)))))
 }
 
-// reads reports whether the model takes a field and reads it, or has it inside.
+// reads reports whether the model takes and reads a field, or has it baked in.
 func (e *Emitter) reads(read map[string]bool, f *system.Field) bool {
 	_, baked := e.Baked[f.Name]
 	return baked || read[f.Name] && e.takes(f)

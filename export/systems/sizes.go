@@ -6,44 +6,44 @@ import (
 	"gmnc/system"
 )
 
-// The rows that models count; see package builder.
+// These are the rows that models count; see package builder.
 const (
 	Particles = "particles"
 	Neighbors = "neighbors"
 	Edges     = "edges"
 )
 
-// Emitter writes what rows of systems need.
+// Emitter writes the values from which rows of systems are computed.
 type Emitter struct {
 	*emit.Emitter
 	Module *ir.Module
-	// sizes are the values that hold a symbol, as int64[1]; Shown are the
-	// inputs with as many rows.
+	// sizes holds the values with the size of a symbol, as int64[1]. Shown holds the inputs
+	// with as many rows.
 	sizes, Shown map[string]string
-	// State is the input that shows how many systems there are. ParticleCount is how many
-	// particles each has; where it is 0, positions show it.
+	// State is the input that shows the number of systems. ParticleCount is the number of
+	// particles in each; if it is 0, positions show it.
 	State         string
 	ParticleCount int
-	// Baked are inputs whose values are in the file.
+	// Baked holds inputs whose values are in the file.
 	Baked map[string]Baked
-	// Within reports whether rows belong to systems, out of which no index leads;
-	// OfSystem are the outputs with one row a system.
+	// Within reports whether rows belong to systems, out of which no index leads. OfSystem
+	// holds the outputs with one row for each system.
 	Within   bool
 	OfSystem map[string]bool
-	// Depth is the depth of trees, 0 for none; made is what they make of particles, and
-	// hung what bodies on joints do.
+	// Depth is the depth of trees, or 0 if there are none. made is what they say of particles,
+	// and hung what bodies on joints do.
 	Depth int
 	made  *forests
 	hung  *hanging
-	// Planes is how many a system may have, 0 for any number.
+	// Planes is the largest number of planes in a system, or 0 for any number.
 	Planes int
-	// Joints is how many axes of joints the equations of a system have room for, 0
-	// without any.
+	// Joints is the number of axes of joints for which the equations of a system have room, or
+	// 0 without joints.
 	Joints int
-	// faults count what is wrong with systems.
+	// faults counts what is wrong with systems.
 	faults faults
-	// Times is how many times values move along with the positions, nil where the
-	// graph takes the positions as they are.
+	// Times holds, for each value, how many times a translation of the positions it moves by.
+	// It is nil if the graph takes the positions as they are.
 	Times map[*ir.Value]float64
 }
 
@@ -58,8 +58,8 @@ func New(m *ir.Module, opset int) *Emitter {
 	}
 }
 
-// Size implements ir.Emitter: the extent of an input that shows the
-// symbol, or what follows from the relation it is part of.
+// Size implements ir.Emitter. It returns the extent of an input that shows the symbol, or what
+// follows from a relation with other symbols.
 func (e *Emitter) Size(symbol string) string {
 	if size, ok := e.sizes[symbol]; ok {
 		return size
@@ -102,7 +102,7 @@ func (e *Emitter) Receivers(outer, inner string) string {
 	})
 }
 
-// Groups implements ir.Emitter. No value need show how many there are.
+// Groups implements ir.Emitter. No value need show the number of groups.
 func (e *Emitter) Groups(rows string) string {
 	dim, _ := e.Module.Dim(rows)
 	if e.Within {

@@ -10,19 +10,19 @@ import (
 	"gmnc/system"
 )
 
-// Runtimes differ in what an index that leads nowhere does: onnxruntime refuses it on
-// a CPU, and others compute on with whatever they find. So everything that can be
-// wrong with a system is counted in the graph, too, and where there is a fault the
-// system's outputs are no numbers. A check is one call of faulty or faultyParticles
-// where its condition is computed; finiteInputs has the one on inputs' values.
+// Runtimes differ in what an index out of range does. onnxruntime refuses it on a CPU, and
+// others compute on with whatever they find. So the graph also counts everything that can be
+// wrong with a system, and if there is a fault, the system's outputs are NaN. A check is one
+// call of faulty or faultyParticles where its condition is computed; the check of inputs'
+// values is in Valid.
 
-// absurdValue has a square above system.MostSquares. The sum of the squares of numbers that are not
-// finite is not below that.
+// absurdValue has a square above system.MostSquares. The sum of the squares of numbers that are
+// not finite is not below that either.
 const absurdValue = 1e30
 
-// faults are values that count what is wrong, 0 where nothing is: with each system,
-// int64[batch,1,1], and with each particle, int64[particles].
-// Absurd are values that are in the place of 0 where something is wrong with a particle:
+// faults holds values that count what is wrong, and are 0 if nothing is: with each system,
+// int64[batch,1,1], and with each particle, int64[particles]. absurd holds values that are
+// absurdly large instead of 0 where something is wrong with a particle:
 // float[batch,particles,1].
 type faults struct{ ofSystems, ofParticles, absurd []string }
 
@@ -40,23 +40,23 @@ func (e *Emitter) faultyParticles(count string) {
 	}
 }
 
-// absurdIf adds a check of particles, [batch,particles,1], which is 0 or false where nothing is
+// absurdIf adds a check of particles, [batch,particles,1], which is 0 or false if nothing is
 // wrong.
 func (e *Emitter) absurdIf(isWrong string) {
 	value := e.Op("Mul", nil, e.AsFloat(isWrong), e.Floats([]float64{absurdValue}))
 	e.faults.absurd = append(e.faults.absurd, value)
 }
 
-// faultyIndices adds the check that indices within a system, int64[batch,a,b] and not
-// below 0, are below the number of its particles.
+// faultyIndices adds the check that indices within a system, int64[batch,a,b], are below its
+// number of particles. They are not negative.
 func (e *Emitter) faultyIndices(indices string) {
 	defer e.InScope("valid")()
 	beyond := e.AsInt(e.Op("LessOrEqual", nil, e.SystemSize(), indices))
 	e.faulty(e.perSystem(beyond))
 }
 
-// Valid reports of each system that it has no fault in what the values of the graph
-// depend on: bool[batch,1,1].
+// Valid reports for each system whether it has no fault in what the values of the graph depend
+// on: bool[batch,1,1].
 func (e *Emitter) Valid(values []string) string {
 	defer e.InScope("valid")()
 	read := e.ancestors(values...)
@@ -73,8 +73,8 @@ func (e *Emitter) Valid(values []string) string {
 	return e.Op("And", nil, valid, e.Op("Less", nil, most, e.Ints([]int64{1})))
 }
 
-// faultCounts count what is wrong with systems, int64[batch,1,1] each, given the values that
-// are read.
+// faultCounts returns counts of what is wrong with systems, int64[batch,1,1] each, given the
+// values that are read.
 func (e *Emitter) faultCounts(read map[string]bool) []string {
 	counts := e.mattering(e.faults.ofSystems, read)
 	if ofParticles := e.mattering(e.faults.ofParticles, read); len(ofParticles) > 0 {
@@ -96,7 +96,7 @@ func (e *Emitter) faultCounts(read map[string]bool) []string {
 	return counts
 }
 
-// mattering are the checks that depend on no input but ones that are read.
+// mattering returns the checks that depend only on inputs that are read.
 func (e *Emitter) mattering(checks []string, read map[string]bool) (mattering []string) {
 	for _, check := range checks {
 		known := e.ancestors(check)
@@ -108,9 +108,9 @@ func (e *Emitter) mattering(checks []string, read map[string]bool) (mattering []
 	return mattering
 }
 
-// inRanges are the inputs of particles and systems that are read, and other columns, side by
-// side, with an absurd one in the place of a value that its field may not have:
-// float[batch,particles,columns].
+// inRanges returns the inputs of particles and systems that are read, and other columns, side
+// by side: float[batch,particles,columns]. A value outside the range of its field is replaced
+// by an absurd one.
 func (e *Emitter) inRanges(read map[string]bool, others []string) string {
 	inputs := e.particleInputs(read)
 	least, most := []float64{}, []float64{}
@@ -121,7 +121,7 @@ func (e *Emitter) inRanges(read map[string]bool, others []string) string {
 		}
 		for column := range input.Type.Columns() {
 			if input.Name == system.Planes.Name && e.Planes > 0 && column >= e.Planes*system.PlaneColumns {
-				low, high = 0, 0 // more planes than the model takes
+				low, high = 0, 0 // columns of more planes than the model takes must be 0
 			}
 			least, most = append(least, low), append(most, high)
 		}
@@ -146,8 +146,8 @@ func (e *Emitter) inRanges(read map[string]bool, others []string) string {
 	return e.Op("Where", nil, wrong[0], e.Floats([]float64{absurdValue}), values)
 }
 
-// fractional counts the values of each system that are not whole, of fields that have to be:
-// int64[batch,1,1]; "" where none has to. wrongJoints looks at joint types.
+// fractional counts the values of each system that are not integers, in fields that must be:
+// int64[batch,1,1], or "" if there are no such fields. wrongJoints checks joint types.
 func (e *Emitter) fractional(read map[string]bool) string {
 	var whole []*ir.Value
 	for _, input := range e.particleInputs(read) {
@@ -163,7 +163,7 @@ func (e *Emitter) fractional(read map[string]bool) string {
 	return e.perSystem(e.AsInt(e.Op("Not", nil, e.Op("Equal", nil, values, truncated))))
 }
 
-// particleInputs are the inputs that are read, of particles and systems.
+// particleInputs returns the inputs of particles and systems that are read.
 func (e *Emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
 	for _, input := range e.Module.Main.Inputs {
 		if e.isRead(input, read) && (input.Name == system.Position.Name || PerParticle(input.Type)) {
@@ -173,13 +173,13 @@ func (e *Emitter) particleInputs(read map[string]bool) (inputs []*ir.Value) {
 	return inputs
 }
 
-// isRead reports whether an input of the graph is one of the file, and is read; others are
-// baked in, or computed.
+// isRead reports whether an input of the graph is one of the file and is read. Others are baked
+// in, or computed.
 func (e *Emitter) isRead(input *ir.Value, read map[string]bool) bool {
 	return read[input.Name] && emit.Find(e.Graph.Input, input.Name) != nil
 }
 
-// sideBySide are inputs of particles, and other columns, side by side:
+// sideBySide returns inputs of particles, and other columns, side by side:
 // float[batch,particles,columns].
 func (e *Emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 	names := make([]string, len(inputs))
@@ -195,8 +195,8 @@ func (e *Emitter) sideBySide(inputs []*ir.Value, others ...string) string {
 	return e.Op("Concat", map[string]any{"axis": int64(2)}, names...)
 }
 
-// squares is the sum of the squares of values of particles, and of all inputs of edges that
-// are read, of each system: float[batch,1,1].
+// squares returns, for each system, the sum of the squares of values of particles and of all
+// inputs of edges that are read: float[batch,1,1].
 func (e *Emitter) squares(read map[string]bool, values string) string {
 	squares := e.Along("ReduceSumSquare", values, 1, 1, 2)
 	for _, input := range e.Module.Main.Inputs {
@@ -209,8 +209,8 @@ func (e *Emitter) squares(read map[string]bool, values string) string {
 	return squares
 }
 
-// Masked is an output of the given number of axes, 0 for an output that belongs to no
-// system, with no numbers in place of what belongs to a system with a fault.
+// Masked writes an output with this number of axes, or 0 for an output that belongs to no
+// system. What belongs to a system with a fault is replaced by NaN.
 func (e *Emitter) Masked(name, x, valid string, axes int) {
 	restore := e.InScope("valid")
 	switch axes {
@@ -232,7 +232,7 @@ func (e *Emitter) AllValid(valid string) string {
 	return e.Op("Less", nil, all, e.Ints([]int64{1}))
 }
 
-// ancestors are the names of values, and of all values that these are computed of.
+// ancestors returns the names of values, and of all values from which they are computed.
 func (e *Emitter) ancestors(values ...string) map[string]bool {
 	found := map[string]bool{}
 	for _, value := range values {
