@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Check reports what is structurally wrong with a model before it is written. Wrong
-// are values assigned twice or used before, operators, attributes or element types
-// that are not in the written forms of Operators. So are constants that do not fill
-// their extents, inputs and outputs without a shape.
+// Check reports what is structurally wrong with a model before it is written. It rejects values
+// that are assigned twice or used before they are assigned. It rejects operators, attributes
+// and element types that are not in the written forms of Operators. It also rejects constants
+// that do not fill their extents, and inputs and outputs without a shape.
 func Check(file []byte) error {
 	model, err := Read(file)
 	if err == nil && model.Graph == nil {
@@ -30,8 +30,8 @@ func Check(file []byte) error {
 	return err
 }
 
-// Types are the element types of the values of a graph without calls, which is checked
-// as Check does; of values within a Loop they are left out.
+// Types returns the element types of the values of a graph without calls, which it checks as
+// Check does. Values within a Loop are left out.
 func Types(graph []byte) (map[string]DataType, error) {
 	c := checker{types: map[string]DataType{}, inputs: map[string]bool{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
 	return c.types, c.graph(graph)
@@ -56,18 +56,17 @@ func checkVersions(model Model) error {
 	return nil
 }
 
-// checker knows the element types of the values assigned so far, which of
-// them nodes made and the graph returns, and the named axes of the inputs.
+// checker holds the element types of the values assigned so far, which of these nodes made and
+// the graph returns, and the named axes of the inputs.
 type checker struct {
 	types          map[string]DataType
-	inputs         map[string]bool // that have no initializer
+	inputs         map[string]bool // inputs that have no initializer
 	made, returned map[string]bool
 	axes           map[string]bool
-	loops          int // around it
+	loops          int // number of Loops around it
 }
 
-// graph checks what gives values before what takes them; a file has them in
-// another order.
+// graph checks what defines values before what uses them. A file has them in another order.
 func (c checker) graph(graph []byte) error {
 	for _, part := range []struct {
 		number Number
@@ -112,7 +111,7 @@ func (c checker) input(record []byte) error {
 	}
 	c.inputs[input.Name] = true
 	if input.Type == Int64 && len(input.Axes) == 0 {
-		c.axes[input.Name] = true // a number may say how long an axis is
+		c.axes[input.Name] = true // a scalar input may give the size of an axis
 	}
 	return nil
 }
@@ -131,7 +130,7 @@ func (c checker) output(record []byte) error {
 	return nil
 }
 
-// value checks what a graph says of a value within.
+// value checks the declaration of a value within the graph.
 func (c checker) value(record []byte) error {
 	value, err := ReadDeclaration(record)
 	switch {
@@ -181,7 +180,7 @@ func checkDeclaration(d Declaration) error {
 	return nil
 }
 
-// checkType reports elements that files of ours do not store.
+// checkType returns an error for element types that gmnc's files do not store.
 func checkType(dtype DataType) error {
 	if dtype != Float && dtype != Int64 {
 		return fmt.Errorf("elements are %s, not FLOAT or INT64", dtype)
@@ -191,14 +190,14 @@ func checkType(dtype DataType) error {
 
 func (c checker) initializer(record []byte) error {
 	tensor, err := ReadTensor(record)
-	if err == nil && tensor.Type != Float16 { // weights, which a Cast makes Float
+	if err == nil && tensor.Type != Float16 { // weights are Float16 before a Cast
 		err = checkType(tensor.Type)
 	}
 	if err == nil {
 		err = tensor.Filled()
 	}
 	if err == nil && c.inputs[tensor.Name] && c.types[tensor.Name] == tensor.Type {
-		delete(c.inputs, tensor.Name) // what the input is where nobody gives it
+		delete(c.inputs, tensor.Name) // it is the value of an input that is not given
 		return nil
 	}
 	if err == nil {
@@ -262,7 +261,7 @@ func (c checker) operation(node Node) error {
 	return c.define(node.Outputs[0], made)
 }
 
-// typeInAttribute is the type that a Constant or a Cast says in its one attribute.
+// typeInAttribute returns the type that the one attribute of a Constant or a Cast gives.
 func typeInAttribute(node Node, attribute Attribute) (DataType, error) {
 	if node.Operator == "Constant" {
 		return typeOfConstant(node)

@@ -7,11 +7,12 @@ import (
 	"slices"
 )
 
-// LoopOperator runs the graph in its attribute again and again. It is not in the
-// table of operators, whose rows give one value each.
+// LoopOperator runs the graph in its attribute again and again. It is not in the table of
+// operators, whose rows have one output each.
 const LoopOperator = "Loop"
 
-// MaxLoops bounds Loops within each other: those over steps within those of a rollout.
+// MaxLoops is the largest depth of nested Loops: those over steps are within those of a
+// rollout.
 const MaxLoops = 2
 
 // HasLoop reports whether a node of the graph is a Loop.
@@ -25,11 +26,11 @@ func (m Model) HasLoop() (has bool, err error) {
 	return has, err
 }
 
-// loop checks a Loop in the form in which files of ours have it: how often, a
-// condition or none, states; and as outputs the states, and what is collected of every
-// turn. Its body takes the number of the turn, whether to go on, and the states; it
-// gives whether to go on, the states, and what is collected. It may take values
-// from outside.
+// loop checks a Loop in the form that gmnc's files have. Its inputs are the number of
+// iterations, a condition or none, and states. Its outputs are the states, and values collected
+// from every iteration. Its body takes the number of the iteration, the condition to go on, and
+// the states. The body returns the condition to go on, the states, and the values to collect.
+// It may read values from outside.
 func (c checker) loop(node Node) error {
 	if c.loops == MaxLoops {
 		return fmt.Errorf("a Loop is in the body of %d others", MaxLoops)
@@ -65,7 +66,7 @@ func (c checker) loop(node Node) error {
 	return nil
 }
 
-// bodyOf is the encoded graph in a Loop's only attribute.
+// bodyOf returns the encoded graph in a Loop's only attribute.
 func bodyOf(node Node) (body []byte, err error) {
 	if len(node.Attributes) != 1 {
 		return nil, fmt.Errorf("it has %d attributes; its body alone is expected", len(node.Attributes))

@@ -10,7 +10,7 @@ import (
 // DataType is the type of a tensor's elements.
 type DataType = onnxpb.TensorProto_DataType
 
-// The types that files of ours hold.
+// These are the types that gmnc's files hold.
 const (
 	Undefined = onnxpb.TensorProto_UNDEFINED
 	Float     = onnxpb.TensorProto_FLOAT
@@ -23,21 +23,21 @@ const (
 type Declaration struct {
 	Name string
 	Type DataType
-	Doc  string // for people
-	// Ranked says that the file declares a shape; Axes are then its axes.
+	Doc  string // text for people
+	// Ranked reports whether the file declares a shape. If so, Axes holds its axes.
 	Ranked bool
 	Axes   []Axis
 }
 
-// Axis is a number of entries; or a name that stands for the same number
-// wherever it appears in the model; or neither.
+// Axis has a size, or a name that stands for the same size wherever it appears in the model, or
+// neither.
 type Axis struct {
-	Size int // -1 where it is open
+	Size int // -1 if it is open
 	Name string
 }
 
-// ReadDeclaration reads an input or output of a graph. One that is not a
-// tensor has type Undefined.
+// ReadDeclaration reads an input or output of a graph. If it is not a tensor, its type is
+// Undefined.
 func ReadDeclaration(message []byte) (Declaration, error) {
 	var d Declaration
 	err := EachField(message, func(f Field) error {
@@ -106,7 +106,7 @@ func (d *Declaration) axis(f Field) error {
 	return err
 }
 
-// String is such as `"sticks" (int64 [batch, sticks, 2])`.
+// String returns a text such as `"sticks" (int64 [batch, sticks, 2])`.
 func (d Declaration) String() string {
 	dtype := map[DataType]string{Float: "float32", Int64: "int64"}[d.Type]
 	if dtype == "" {

@@ -1,25 +1,23 @@
-// Package onnx implements the ONNX file format: the one reader of its wire encoding, the
-// declarations of a file, the one table of operators, and a check of a file's structure. Package
+// Package onnx implements the ONNX file format. It has the only reader of the wire encoding, the
+// declarations of a file, the only table of operators, and a check of a file's structure. Package
 // onnxpb below it has the messages for writers.
 //
 // # Reading
 //
-// A file may come from anywhere. EachField visits the fields of an
-// encoded message and builds nothing: what a message of a few bytes unpacks
-// to may be a hundred times as large. Read takes a file apart into what it
-// says around its graph and the encoded graph; EachRecord visits the nodes,
-// initializers, inputs or outputs of that; ReadNode, ReadAttribute,
-// ReadTensor and ReadDeclaration read one of them. Numbers of tensors stay
-// where they are in the file. Memory is in proportion to the bytes read,
-// whatever they claim, and no bytes panic.
+// A file may come from anywhere. EachField visits the fields of an encoded message and builds
+// nothing, because a message of a few bytes may unpack to a hundred times its size. Read separates
+// the content of a file outside its graph from the encoded graph. EachRecord visits the nodes,
+// initializers, inputs or outputs of the graph. ReadNode, ReadAttribute, ReadTensor and
+// ReadDeclaration each read one of these. Numbers of tensors stay where they are in the file.
+// Memory is proportional to the bytes read, whatever they claim, and no bytes cause a panic.
 //
-// Model.Inlined puts functions in the place of their calls, within bounds.
+// Model.Inlined replaces calls by the nodes of functions, within bounds.
 //
-// A field of another wire type than the standard gives it makes a file
-// damaged; fields that this package has no name for are left to the caller.
+// A field whose wire type is not that of the standard makes a file damaged. Fields for which this
+// package has no name are left to the caller.
 //
 // # Operators
 //
-// Operators has a row for every operator that files of ours use or that
-// runtime/onnxgo runs, and says which of them, in which form, ours use.
+// Operators has a row for every operator that gmnc's files use or that runtime/onnxgo runs, and
+// says which of them, and in which form, gmnc's files use.
 package onnx

@@ -1,6 +1,6 @@
 package onnx
 
-// Field numbers of the standard's messages, as in onnxpb/onnx.proto.
+// These are the field numbers of the standard's messages, as in onnxpb/onnx.proto.
 const (
 	ModelIRVersion       Number = 1
 	ModelProducer        Number = 2

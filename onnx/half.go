@@ -8,8 +8,8 @@ import (
 	"github.com/x448/float16"
 )
 
-// Narrowed are little-endian float32 as float16, to the nearest. A number that is too
-// large for it is an error.
+// Narrowed converts little-endian float32 values to the nearest float16. It returns an error if
+// a number is too large.
 func Narrowed(raw []byte) ([]byte, error) {
 	narrow := make([]byte, 0, len(raw)/2)
 	for at := 0; at < len(raw); at += 4 {
@@ -23,7 +23,7 @@ func Narrowed(raw []byte) ([]byte, error) {
 	return narrow, nil
 }
 
-// Widened are little-endian float16 as float32.
+// Widened converts little-endian float16 values to float32.
 func Widened(raw []byte) []byte {
 	wide := make([]byte, 0, 2*len(raw))
 	for at := 0; at+1 < len(raw); at += 2 {

@@ -5,30 +5,30 @@ import (
 	"fmt"
 )
 
-// FunctionDomain is the domain of the functions in files of ours.
+// FunctionDomain is the domain of the functions in gmnc's files.
 const FunctionDomain = "gmnc"
 
 const (
-	// maxUnpacked bounds the nodes that calls of functions unpack to, in bytes: some
-	// 100 000 nodes.
+	// maxUnpacked is the largest number of bytes of the nodes to which calls of functions
+	// unpack: some 100 000 nodes.
 	maxUnpacked = 16 << 20
-	// callCost is what visiting a node, or what a called function takes and gives,
-	// costs at least, so that calls of functions with nothing in them end, too.
+	// callCost is the least cost of visiting a node, or an input or output of a called
+	// function. It ends calls of functions with nothing in them, too.
 	callCost = 64
-	// maxNested bounds the functions that call each other.
+	// maxNested is the largest depth of functions that call each other.
 	maxNested = 16
 )
 
-// function is one of a model: a graph by itself, whose nodes a call stands for.
+// function is a function of a model: a graph by itself, whose nodes replace a call.
 type function struct {
 	domain, name    string
 	inputs, outputs []string
 	nodes           [][]byte
 }
 
-// Inlined is the graph with the nodes of functions in place of their calls, named
-// after them. It is Graph itself in a model without functions. Functions that call
-// themselves, and calls that unpack to more than 16 MB of nodes, are errors.
+// Inlined returns the graph with the nodes of functions in place of their calls, named after
+// them. For a model without functions it is Graph itself. It returns an error if functions call
+// themselves, or if calls unpack to more than 16 MB of nodes.
 func (m Model) Inlined() ([]byte, error) {
 	if len(m.Functions) == 0 || m.Graph == nil {
 		return m.Graph, nil
@@ -85,7 +85,7 @@ func readFunction(message []byte) (*function, error) {
 	return f, err
 }
 
-// returnsNoInput reports an input that is an output, too.
+// returnsNoInput returns an error if an input is also an output.
 func (f *function) returnsNoInput() error {
 	taken := make(map[string]bool, len(f.inputs))
 	for _, input := range f.inputs {
@@ -103,12 +103,12 @@ func (f *function) returnsNoInput() error {
 type inliner struct {
 	functions map[[2]string]*function
 	graph     []byte
-	left      int            // bytes that calls may still unpack to
-	used      map[string]int // how often calls have a name
+	left      int            // number of bytes to which calls may still unpack
+	used      map[string]int // how many calls have had each name
 }
 
-// node copies a node, or the nodes that it calls. Values are renamed within
-// functions, where rename is not nil and depth not 0.
+// node copies a node, or the nodes of the function that it calls. Within functions, rename is
+// not nil and depth is not 0, and values are renamed.
 func (in *inliner) node(record []byte, rename func(string) string, prefix string, depth int) error {
 	node, err := ReadNode(record)
 	if err != nil {
@@ -137,8 +137,8 @@ func (in *inliner) node(record []byte, rename func(string) string, prefix string
 	return nil
 }
 
-// spend renames the values of a node within a function and takes what it unpacks
-// to from what is left.
+// spend renames the values of a node within a function and subtracts what it unpacks to from
+// what is left.
 func (in *inliner) spend(node Node, record []byte, rename func(string) string) error {
 	in.left -= len(record) + callCost
 	for _, values := range [][]string{node.Inputs, node.Outputs} {
@@ -150,7 +150,7 @@ func (in *inliner) spend(node Node, record []byte, rename func(string) string) e
 	return in.take(len(node.Name))
 }
 
-// take takes bytes from what is left.
+// take subtracts bytes from what is left.
 func (in *inliner) take(size int) error {
 	if in.left -= size; in.left < 0 {
 		return fmt.Errorf("the calls of functions unpack to more than %d MB of nodes", maxUnpacked>>20)
@@ -158,8 +158,8 @@ func (in *inliner) take(size int) error {
 	return nil
 }
 
-// noSubgraph reports a node within a function with a graph of its own, or with an
-// attribute of the call.
+// noSubgraph returns an error if a node within a function has a graph of its own, or refers to
+// an attribute of the call.
 func noSubgraph(node Node) error {
 	for _, attribute := range node.Attributes {
 		err := EachField(attribute, func(f Field) error {
@@ -215,8 +215,8 @@ func (in *inliner) call(node Node, f *function, depth int) error {
 	return nil
 }
 
-// prefix is for the names within a call: the call's own name, or the function's, and a
-// number if it is not the first of this name.
+// prefix returns the prefix of names within a call: the name of the call or else of the
+// function, with a number if it is not the first of this name.
 func (in *inliner) prefix(node Node, f *function) string {
 	name := node.Name
 	if name == "" {
@@ -229,7 +229,7 @@ func (in *inliner) prefix(node Node, f *function) string {
 	return name + "/"
 }
 
-// encode is the node as a message.
+// encode returns the node as a message.
 func (n Node) encode() (message []byte) {
 	for _, input := range n.Inputs {
 		message = AppendString(message, NodeInput, input)

@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// maxRecords bounds the lists that reading keeps: the operator sets and the
-// metadata of a model, the inputs, outputs and attributes of a node.
+// maxRecords is the largest length of the lists that reading keeps. These are the operator
+// sets, metadata and functions of a model, and the inputs, outputs and attributes of a node.
 const maxRecords = 1 << 15
 
-// maxRank bounds the axes of a tensor.
+// maxRank is the largest number of axes of a tensor.
 const maxRank = 32
 
-// IRVersions are the versions of the file format that came out with each
-// operator set that files of ours are written in.
+// IRVersions maps each operator set in which gmnc writes files to the version of the file
+// format that was released with it.
 var IRVersions = map[int]int64{15: 8, 16: 8, 17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
 
-// Model is what a file says around its graph.
+// Model is the content of a file outside its graph.
 type Model struct {
 	IRVersion int64
 	// Producer is the program that wrote the file.
@@ -24,24 +24,24 @@ type Model struct {
 	Doc                       string
 	OperatorSets              []OperatorSet
 	Metadata                  []Entry
-	// Graph is the encoded graph, nil if there is none.
+	// Graph is the encoded graph, or nil if there is none.
 	Graph []byte
-	// Functions are the encoded functions that the graph calls.
+	// Functions holds the encoded functions that the graph calls.
 	Functions [][]byte
 }
 
 // OperatorSet is a version of a family of operators.
 type OperatorSet struct {
-	// Domain is the family; "" and "ai.onnx" are the standard one.
+	// Domain is the family. Both "" and "ai.onnx" are the standard one.
 	Domain  string
 	Version int64
 }
 
-// Entry is one of the metadata.
+// Entry is one entry of the metadata.
 type Entry struct{ Key, Value string }
 
-// Read reads what a file says around its graph. After an error the model
-// has what came before the damage.
+// Read reads the content of a file outside its graph. After an error the model holds what came
+// before the damage.
 func Read(data []byte) (Model, error) {
 	var m Model
 	err := EachField(data, m.field)
@@ -76,7 +76,7 @@ func (m *Model) field(f Field) error {
 	return nil
 }
 
-// appendRecord keeps one more record that was read without an error.
+// appendRecord appends a record that was read without an error, unless the list is too long.
 func appendRecord[T any](to *[]T, record T, err error, what string) error {
 	if err == nil && len(*to) == maxRecords {
 		err = fmt.Errorf("its %s are more than the %d allowed", what, maxRecords)
@@ -116,7 +116,7 @@ func readEntry(record Field) (entry Entry, err error) {
 // Standard reports whether a domain is the domain of the standard operators.
 func Standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
 
-// Opset returns the version of the standard operators, 0 if there is none.
+// Opset returns the version of the standard operators, or 0 if there is none.
 func (m Model) Opset() int {
 	version := int64(0)
 	for _, set := range m.OperatorSets {

@@ -8,9 +8,9 @@ type AttributeType = onnxpb.AttributeProto_AttributeType
 // Node is one operation of a graph.
 type Node struct {
 	Name, Operator, Domain string
-	// Inputs are the names of values; "" is one left out.
+	// Inputs and Outputs are the names of values. An input that is left out is "".
 	Inputs, Outputs []string
-	// Attributes are encoded.
+	// Attributes holds encoded attributes.
 	Attributes [][]byte
 }
 
@@ -39,8 +39,7 @@ func (n *Node) field(f Field) error {
 	return nil
 }
 
-// Attribute is the name of an attribute, its type and, where it has one,
-// its whole number.
+// Attribute is the name of an attribute, its type and, if it has one, its integer.
 type Attribute struct {
 	Name string
 	Type AttributeType

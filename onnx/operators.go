@@ -8,29 +8,29 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// OldestOpset and NewestOpset are the operator sets that Operators holds in.
-// An attribute that became an input in between may be given either way.
+// OldestOpset and NewestOpset bound the operator sets for which Operators holds. An attribute
+// that became an input in between may be given either way.
 const OldestOpset, NewestOpset = 13, 21
 
 // Operator says how a standard operator may be used.
 type Operator struct {
-	// Signature has a letter for each input and, after >, the output:
-	// F float, I int64, B bool, N either number and A anything, the same in
-	// all places, V what an attribute says. ? may be left out, + may be
-	// repeated. There may be several, one space between them.
+	// Signature has a letter for each input and, after >, for the output. F is float, I is
+	// int64 and B is bool. N is either number and A is anything, the same wherever the letter
+	// appears. V is the type that an attribute gives. An input before ? may be left out, and
+	// one before + may be repeated. There may be several signatures, separated by a space.
 	Signature string
-	// Attributes are those allowed, as name:TYPE; ! must be given, = is
-	// followed by the value of one that is not.
+	// Attributes lists the allowed attributes, as name:TYPE. An attribute with ! must be given.
+	// After = comes the value of an attribute that is not given.
 	Attributes string
-	// Written is the form in which files of ours use the operator: its
-	// signature and the names of its attributes, with ! where they always
-	// give it. Where it is empty they do not use the operator.
+	// Written is the form in which gmnc's files use the operator: its signature and the names
+	// of its attributes, with ! if they always give it. It is empty if they do not use the
+	// operator.
 	Written string
 }
 
-// Operators are those that files of ours use or that runtime/onnxgo runs.
-// ScatterND of ours may not reduce: it loses updates when it runs on several
-// threads. A ConstantOfShape without a value is of float zeros.
+// Operators holds the operators that gmnc's files use or that runtime/onnxgo runs. A ScatterND
+// in gmnc's files may not reduce, because it loses updates when it runs on several threads. A
+// ConstantOfShape without a value fills with float zeros.
 var Operators = map[string]Operator{
 	"Abs":             {"N>N", "", "N>N"},
 	"Add":             {"NN>N", "", "NN>N"},
@@ -96,7 +96,7 @@ var Operators = map[string]Operator{
 	"Where":           {"BAA>A", "", "BAA>A"},
 }
 
-// reduced are the attributes of a reduction; axes is an input of newer ones.
+// reduced lists the attributes of a reduction. axes is an input in newer operator sets.
 const reduced = "axes:INTS keepdims:INT=1 noop_with_empty_axes:INT=0"
 
 // Parameter is an attribute that an operator may have.
@@ -104,12 +104,12 @@ type Parameter struct {
 	Name     string
 	Type     AttributeType
 	Required bool
-	// Default is the value of one that is not given, as an int64, a float32
-	// or a string; nil where that is no such value.
+	// Default is the value of an attribute that is not given, as an int64, a float32 or a
+	// string, or nil if there is no such value.
 	Default any
 }
 
-// Parameters are the attributes that the operator may have.
+// Parameters returns the attributes that the operator may have.
 func (o Operator) Parameters() []Parameter {
 	var list []Parameter
 	for _, text := range strings.Fields(o.Attributes) {
@@ -138,8 +138,8 @@ func parseDefault(kind AttributeType, text string) any {
 	return number
 }
 
-// written returns the signature and the attributes of the form in which
-// files of ours use the operator.
+// written returns the signature and the attributes of the form in which gmnc's files use the
+// operator.
 func (o Operator) written() (signature string, parameters []Parameter) {
 	signature, names, _ := strings.Cut(o.Written, " ")
 	for _, name := range strings.Fields(names) {
@@ -154,7 +154,7 @@ func (o Operator) written() (signature string, parameters []Parameter) {
 	return signature, parameters
 }
 
-// checkAttributes reports what is wrong with the attributes given.
+// checkAttributes reports what is wrong with the given attributes.
 func checkAttributes(allowed []Parameter, given []Attribute) error {
 	types := map[string]AttributeType{}
 	for _, attribute := range given {

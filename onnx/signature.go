@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// place is one input of a signature, with the mark behind its letter: ? and
-// + are bytes, 0 is none.
+// place is one input of a signature. mark is the byte after its letter, ? or +, or 0 if there
+// is none.
 type place struct{ letter, mark byte }
 
-// places takes a signature apart.
+// places returns the inputs and the output of a signature.
 func places(signature string) (inputs []place, output byte) {
 	takes, gives, _ := strings.Cut(signature, ">")
 	for at := range len(takes) {
@@ -23,8 +23,8 @@ func places(signature string) (inputs []place, output byte) {
 	return inputs, gives[0]
 }
 
-// Arity returns the least and the greatest number of inputs, which is
-// math.MaxInt where the last may be repeated.
+// Arity returns the least and the greatest number of inputs. The greatest is math.MaxInt if the
+// last input may be repeated.
 func (o Operator) Arity() (least, most int) {
 	signature, _, _ := strings.Cut(o.Signature, " ")
 	inputs, _ := places(signature)
@@ -39,8 +39,8 @@ func (o Operator) Arity() (least, most int) {
 	return least, len(inputs)
 }
 
-// Result returns the element type of the output for the types of the inputs, where
-// Undefined is an input left out. It returns Undefined where an attribute says the type.
+// Result returns the element type of the output for the types of the inputs, where Undefined
+// stands for an input that is left out. It returns Undefined if an attribute gives the type.
 func (o Operator) Result(inputs []DataType) (dtype DataType, err error) {
 	for signature := range strings.FieldsSeq(o.Signature) {
 		if dtype, err = result(signature, inputs); err == nil {
@@ -78,11 +78,11 @@ func result(signature string, inputs []DataType) (DataType, error) {
 	return bound, nil
 }
 
-// letters holds the letters of a signature that stand for one type.
+// letters maps the letters of a signature that stand for one type to that type.
 var letters = map[byte]DataType{'F': Float, 'I': Int64, 'B': Bool, 'V': Undefined}
 
-// fits reports whether a letter stands for a type; N and A are bound by the
-// first that they stand for.
+// fits reports whether a letter stands for a type. N and A are bound to the first type that
+// they stand for.
 func fits(letter byte, dtype DataType, bound *DataType) bool {
 	if fixed, ok := letters[letter]; ok {
 		return dtype == fixed

@@ -7,14 +7,13 @@ type Tensor struct {
 	Name string
 	Type DataType
 	Dims []int64
-	// Raw is the data, little-endian and row-major; nil where it is in the
-	// typed fields, whose numbers are counted below.
+	// Raw is the data, little-endian and row-major. It is nil if the data is in the typed
+	// fields, whose numbers are counted below.
 	Raw                    []byte
 	Floats, Int32s, Int64s int
-	// External says that the data is in another file.
+	// External reports whether the data is in another file.
 	External bool
-	// Unknown is a field that says what none of the above does; 0 if there
-	// is none.
+	// Unknown is a field that holds something else than the above, or 0 if there is none.
 	Unknown Number
 }
 
@@ -60,11 +59,11 @@ func (t *Tensor) field(f Field) error {
 	return f.expect(kind)
 }
 
-// rawWidth is the bytes of an element in raw data.
+// rawWidth is the number of bytes of an element in raw data.
 var rawWidth = map[DataType]int{Float: 4, Float16: 2, Int64: 8, Bool: 1}
 
-// Stored returns the number of elements that are there, or -1 where they
-// are not all in one field fit for the type.
+// Stored returns the number of stored elements, or -1 if they are not all in one field that
+// fits the type.
 func (t Tensor) Stored() int {
 	typed := map[DataType]int{Float: t.Floats, Int64: t.Int64s, Bool: t.Int32s}[t.Type]
 	width := rawWidth[t.Type]
@@ -79,8 +78,8 @@ func (t Tensor) Stored() int {
 	return len(t.Raw) / width
 }
 
-// Filled reports a tensor that is not raw data that fills extents above
-// zero, as files of ours store all of theirs.
+// Filled returns an error unless the tensor is raw data that fills positive extents, as all
+// tensors in gmnc's files do.
 func (t Tensor) Filled() error {
 	size := rawWidth[t.Type]
 	if size == 0 {
@@ -101,5 +100,5 @@ func (t Tensor) Filled() error {
 	return nil
 }
 
-// maxBytes bounds what extents ask for, so that no product overflows.
+// maxBytes bounds the size of extents, so that no product overflows.
 const maxBytes = 1 << 40

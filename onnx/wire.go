@@ -9,7 +9,7 @@ import (
 type (
 	// Number identifies a field of a message.
 	Number = protowire.Number
-	// Kind is how the value of a field is encoded.
+	// Kind is the encoding of a field's value.
 	Kind = protowire.Type
 )
 
@@ -21,15 +21,15 @@ const (
 	lengthDelimited = protowire.BytesType
 )
 
-// ErrDamaged says that bytes are not the encoding of an ONNX model.
+// ErrDamaged is the error for bytes that are not the encoding of an ONNX model.
 var ErrDamaged = errors.New("not an ONNX model, or a damaged or cut-short one")
 
 // Field is one field of an encoded message. It shares the bytes of the message.
 type Field struct {
 	Number Number
 	Kind   Kind
-	// Payload is the value of a message, a string, bytes or packed numbers,
-	// Integer the value of any other field.
+	// Payload is the value of a message, a string, bytes or packed numbers. Integer is the
+	// value of any other field.
 	Payload []byte
 	Integer uint64
 	// Raw is the field as it is encoded.
@@ -71,7 +71,7 @@ func consume(message []byte) (Field, error) {
 		var bits uint32
 		bits, size = protowire.ConsumeFixed32(rest)
 		f.Integer = uint64(bits)
-	default: // groups, which ONNX does not have
+	default: // groups, which ONNX does not use
 		return Field{}, ErrDamaged
 	}
 	if size < 0 {
@@ -81,8 +81,8 @@ func consume(message []byte) (Field, error) {
 	return f, nil
 }
 
-// EachRecord visits the messages, or the strings, that a field of a message
-// repeats, in the order of the bytes.
+// EachRecord visits the messages, or the strings, that a repeated field of a message holds, in
+// the order of the bytes.
 func EachRecord(message []byte, number Number, visit func(record []byte) error) error {
 	return EachField(message, func(f Field) error {
 		if f.Number != number {
@@ -95,7 +95,7 @@ func EachRecord(message []byte, number Number, visit func(record []byte) error) 
 	})
 }
 
-// expect reports a field of another kind than the standard gives it.
+// expect returns an error if the field has another kind than the standard gives it.
 func (f Field) expect(kind Kind) error {
 	if f.Kind != kind {
 		return ErrDamaged
@@ -123,8 +123,8 @@ func (f Field) integer(to *int64) error {
 	return f.expect(varint)
 }
 
-// Integers counts the values of a repeated integer field, packed or not:
-// each ends in a byte without the continuation bit.
+// Integers returns the number of values of a repeated integer field, packed or not. Each ends
+// in a byte without the continuation bit.
 func (f Field) Integers() int {
 	if f.Kind == varint {
 		return 1
