@@ -20,7 +20,7 @@ func (e *Emitter) product(v *ir.Value, x string, matrix []float64) string {
 }
 
 // sumForm writes the sum of a value and such a product as one Gemm, if only sums and choices
-// read the product. Choices between sums over members read the factors of the product instead.
+// read the product. Choices between sums over members read what these are made of instead.
 func sumForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if e.Trains || !v.Is(ir.Add) && !v.Is(ir.Sub) {
 		return "", false

@@ -7,7 +7,7 @@ type vectorForms struct {
 	// products holds values that are written as a product with a constant matrix.
 	products map[*ir.Value]product
 	// again holds, for values side by side, a part that is repeated at their end. inside holds
-	// the product that such a part is of what is made from them.
+	// such a part as a product of a constant matrix with what is made from these values.
 	again  map[*ir.Value]*ir.Value
 	inside map[*ir.Value]product
 	// ownOf holds the particles' own rows in a sum over members. sums holds the two products in
