@@ -41,7 +41,11 @@ func (f *fit) vanish(k int, found *Fit) error {
 	}
 	for range chords {
 		f.equate()
-		if lower, err := f.try(0, f.loss(f.now)); !lower || err != nil {
+		lower, err := f.try(0, f.loss(f.now))
+		if err != nil {
+			return err
+		}
+		if !lower {
 			break
 		}
 	}
