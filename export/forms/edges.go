@@ -20,25 +20,6 @@ func (e *Emitter) isOfEdges(v *ir.Value) bool {
 	return e.Within && !e.Trains && v.Type.DType == ir.Float && v.Type.Rows() == ir.Rows(systems.Edges)
 }
 
-// repeatForm writes the values of receivers for each of their edges, if they have few columns.
-func repeatForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !v.Is(ir.Repeat) || !e.isOfEdges(v) || v.Type.Columns() > fewColumns {
-		return "", false
-	}
-	columns := int64(v.Type.Columns())
-	side := e.Op("MatMul", nil, name(v.Node.Args[0]), e.sideBySide(v.Node.Text("count"), columns))
-	return e.Op("Reshape", nil, side, e.Ints([]int64{-1, columns}, 2)), true
-}
-
-// sideBySide returns the matrix that repeats this number of columns side by side, once for each
-// neighbour.
-func (e *Emitter) sideBySide(count string, columns int64) string {
-	defer e.InScope("sizes/" + count + "/side_by_side")()
-	size := e.Ints([]int64{columns}, 1)
-	units := e.Op("Expand", nil, e.Floats(unit(int(columns)), columns, 1, columns), e.Concat(size, e.Size(count), size))
-	return e.Op("Reshape", nil, units, e.Ints([]int64{columns, -1}, 2))
-}
-
 // groupsForm writes the sum over the edges of each receiver, or their mean, if they have few
 // columns.
 func groupsForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {

@@ -37,7 +37,7 @@ impl Robot {
         let text = session.metadata()?.custom("joints");
         let text = text.ok_or("the file is not in joint coordinates: export it with --joints")?;
         let about: About = serde_json::from_str(&text)?;
-        let remembers = session.inputs.iter().any(|input| input.name == "memory");
+        let remembers = session.inputs().iter().any(|input| input.name() == "memory");
         Ok(Self {
             memory: remembers.then(|| vec![0.0; about.columns.torque.len()]),
             q: about.rest,
