@@ -26,10 +26,11 @@ type benchCommand struct {
 	overwriting
 }
 
-// benchPath is a file for numbers.
+// benchPath is the path of a file of numbers.
 type benchPath string
 
-// Validate makes another extension a wrong use of the command.
+// Validate returns an error for an extension other than .json and .csv, so that it counts as
+// wrong use of the command.
 func (p benchPath) Validate() error {
 	if p == "" || hasExtension(string(p), ".csv") || hasExtension(string(p), ".json") {
 		return nil
@@ -37,8 +38,8 @@ func (p benchPath) Validate() error {
 	return errors.New(string(p) + " ends neither in .json nor in .csv, which say how numbers are written")
 }
 
-// AfterApply makes options of another measurement a wrong use of the command, and
-// pictures in one file.
+// AfterApply returns an error for options that belong to another measurement, and for two
+// pictures with the same file.
 func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 	if c.Peers || c.Growth || c.Simulator || c.Waits {
 		if err := needs(parsed, "the measurement of training, without --peers, --growth, --simulator and --waits", "epochs"); err != nil {
@@ -83,7 +84,7 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 	return c.measure(ctx, t, c.options(), measure)
 }
 
-// measureWaits measures the waits with this program.
+// measureWaits measures the waits for commands of this program's own executable.
 func measureWaits(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -93,7 +94,8 @@ func measureWaits(ctx context.Context, options bench.Options, progress func(done
 	return bench.MeasureWaits(ctx, options, progress)
 }
 
-// environment is where other runtimes are, made if that is asked for.
+// environment returns the environment of the other runtimes, and installs it first if --install
+// is given.
 func (c *benchCommand) environment(ctx context.Context, t *terminal) (bench.PeerEnvironment, error) {
 	folder := c.Environment
 	if folder == "" {
@@ -107,7 +109,7 @@ func (c *benchCommand) environment(ctx context.Context, t *terminal) (bench.Peer
 	return bench.OpenPeerEnvironment(folder)
 }
 
-// measurement is one of package bench.
+// measurement is the type of the measurements of package bench.
 type measurement func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error)
 
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options, measure measurement) error {
@@ -117,7 +119,7 @@ func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.O
 	if c.Peers || c.Growth || c.Simulator {
 		defer collectEarly()() // as gmnc train does
 	} else {
-		options.Collect = collectEarly // onnx-go makes much in each call, and gmnc predict collects it later
+		options.Collect = collectEarly // onnx-go allocates much in each call, and gmnc predict collects it later
 	}
 	progress := t.progress()
 	report, err := measure(ctx, options, func(done, all int) {
@@ -130,7 +132,7 @@ func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.O
 	return errors.Join(report.WriteTable(t.out), c.write(report))
 }
 
-// write writes the files that were asked for.
+// write writes the files that the flags ask for.
 func (c *benchCommand) write(report *bench.Report) error {
 	numbers := report.WriteJSON
 	if hasExtension(string(c.Output), ".csv") {

@@ -7,23 +7,25 @@ import (
 	"sync"
 )
 
-// collectedAt is by how many percent memory may grow until what is not needed is
-// collected. A training's memory lies in few large pieces, which cost little to look
-// through.
+// collectedAt is the percentage by which the heap may grow before the garbage collector runs
+// during a training. The memory of a training lies in few large pieces, which are cheap to
+// scan.
 const collectedAt = 10
 
-// startedAt is the same while a program starts or opens a model, which makes much that is
-// small and soon forgotten.
+// startedAt is the percentage while a program starts or opens a model, which makes much that is
+// small and soon garbage.
 const startedAt = 400
 
-// mostLate is up to how many bytes of memory, data sets included, are collected late.
+// mostLate is the largest size of the heap in bytes, data sets included, at which garbage is
+// collected late.
 const mostLate = 32 << 20
 
-// collectEarly has a training's memory collected at collectedAt, unless GOGC says when; the
-// returned function takes it back, once.
+// collectEarly sets the collector's percentage to collectedAt, unless GOGC is set. The returned
+// function restores the previous percentage; only its first call does anything.
 func collectEarly() (restore func()) { return collect(collectedAt) }
 
-// collectLate does the same at startedAt, where no more than mostLate is in use.
+// collectLate sets the percentage to startedAt in the same way, if no more than mostLate is in
+// use.
 func collectLate() (restore func()) {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)

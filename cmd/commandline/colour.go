@@ -9,8 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// style is how a text stands out at a terminal: the parameter of the escape sequence "select
-// graphic rendition" of ECMA-48. Styles keep the colours of the terminal except for red.
+// style is the way in which a text stands out at a terminal: the parameter of the escape
+// sequence "select graphic rendition" of ECMA-48. Styles keep the colours of the terminal
+// except for red.
 type style string
 
 const (
@@ -19,7 +20,7 @@ const (
 	red  style = "31"
 )
 
-// paint is the text in the style. Each line of it is styled by itself.
+// paint returns the text in the style. Each line of it is styled by itself.
 func (s style) paint(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -30,13 +31,13 @@ func (s style) paint(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// isTerminal is the file behind a writer that is a terminal.
+// isTerminal returns the file behind a writer, and reports whether it is a terminal.
 func isTerminal(w io.Writer) (*os.File, bool) {
 	file, ok := w.(*os.File)
 	return file, ok && term.IsTerminal(int(file.Fd()))
 }
 
-// coloured reports whether a writer shows styles: a terminal does, unless NO_COLOR is set to
+// coloured reports whether a writer shows styles. A terminal does, unless NO_COLOR is set to
 // anything (https://no-color.org), TERM is dumb, or it is a console of Windows older than
 // Windows Terminal.
 func coloured(w io.Writer) bool {
@@ -44,7 +45,8 @@ func coloured(w io.Writer) bool {
 	return ok && allowsColour(runtime.GOOS, os.Getenv)
 }
 
-// allowsColour is coloured of any terminal.
+// allowsColour reports whether terminals show styles on an operating system with an
+// environment.
 func allowsColour(goos string, getenv func(string) string) bool {
 	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb" && (goos != "windows" || getenv("WT_SESSION") != "")
 }

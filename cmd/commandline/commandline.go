@@ -25,7 +25,7 @@ import (
 	"gmnc/sysid"
 )
 
-// commands is the command line; each command has a file of its own.
+// commands holds the commands and the flags that all have. Each command has a file of its own.
 type commands struct {
 	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles." example:"gmnc simulate --system 3,2,1 --train 500 --seed 43 -o data.npz"`
 	Prepare   prepareCommand   `cmd:"" help:"Make a data set from recordings of any kind; read a robot."`
@@ -60,7 +60,7 @@ type commands struct {
 	Version kong.VersionFlag `help:"Show the version."`
 }
 
-// Exit codes.
+// These are the exit codes.
 const (
 	exitSuccess = 0
 	exitFailure = 1
@@ -77,8 +77,9 @@ A first session:
   gmnc export run -o model.onnx
   gmnc predict model.onnx data.npz`
 
-// choices puts in the texts of flags what packages know of choices. As variables of kong
-// each would be searched for further ones, for every flag.
+// choices replaces the variables in the help texts and enums of flags by the choices that
+// packages know. As variables of kong, each of them would be searched for further ones, for
+// every flag.
 func choices() kong.Option {
 	known := strings.NewReplacer(
 		"${integrators}", integrators(),
@@ -103,10 +104,9 @@ func choices() kong.Option {
 	})
 }
 
-// Run does what the arguments, without the name of the program, ask for and
-// returns the exit code: 0; 1 for a failure; 2 for a wrong use; 130 after an
-// interrupt. Results go to stdout, progress and errors to stderr.
-// An output that cannot be written is a failure.
+// Run does what the arguments, without the name of the program, ask for and returns the exit
+// code: 0 for success, 1 for a failure, 2 for wrong use, 130 after an interrupt. Results go to
+// stdout, progress and errors to stderr. An output that cannot be written is a failure.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{to: stdout}
 	code := onRanks(ctx, args, out, stderr)
@@ -117,8 +117,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// execute does what the arguments ask for, as one of the ranks. A failure is an object,
-// too, where they ask for objects.
+// execute does what the arguments ask for, as one of the ranks. If they ask for JSON objects,
+// it also writes a failure as an object.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
 	code, err := carryOut(ctx, args, stdout, stderr, ranks)
 	if err != nil && asksForObjects(args) {
@@ -135,7 +135,7 @@ func asksForObjects(args []string) bool {
 	return slices.Contains(args, "--json") || slices.Contains(args, "--json=true")
 }
 
-// carryOut is execute without the object.
+// carryOut does what execute does, except that it writes no object for a failure.
 func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
 	if at := slices.IndexFunc(args, func(arg string) bool { return !utf8.ValidString(arg) }); at >= 0 {
 		return exitUsage, fmt.Errorf("the argument %q is not in UTF-8, as all names are here: rename what it names", args[at])
@@ -171,8 +171,7 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	return exitCode(err), err
 }
 
-// AfterApply refuses a file or folder to write without a name, as by a variable of a
-// shell that is not set.
+// AfterApply refuses an output without a name, such as from a shell variable that is not set.
 func (*commands) AfterApply(parsed *kong.Context) error {
 	for _, given := range parsed.Path {
 		if given.Flag != nil && given.Flag.Name == "output" && given.Flag.Target.String() == "" {
@@ -208,7 +207,8 @@ type errorReport struct {
 	Message string `json:"message"`
 }
 
-// complain reports a failure: at a terminal the name of the program is red, and lines are wrapped.
+// complain reports a failure. At a terminal the name of the program is red, and lines are
+// wrapped.
 func complain(stderr io.Writer, err error) {
 	const name = "gmnc: "
 	text, shown := name+oneLine(err), name
@@ -221,11 +221,11 @@ func complain(stderr io.Writer, err error) {
 	fmt.Fprintln(stderr, shown+strings.TrimPrefix(text, name))
 }
 
-// longestError is how many bytes of an error are shown: libraries quote what they could
-// not read, which may be megabytes.
+// longestError is the number of bytes of an error that are shown. Libraries quote what they
+// could not read, which may be megabytes.
 const longestError = 4096
 
-// oneLine is an error's text on one line; errors of libraries may have more lines.
+// oneLine returns the text of an error on one line. Errors of libraries may have several lines.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(fields.Translate(err, flagOf), func(r rune) bool { return r == '\n' || r == '\r' })
 	text := strings.Map(visible, strings.Join(lines, "; "))
@@ -235,7 +235,7 @@ func oneLine(err error) string {
 	return strings.ToValidUTF8(text[:longestError], "") + fmt.Sprintf(" ... (%d bytes more)", len(text)-longestError)
 }
 
-// flagOf is the flag that sets an option of a configuration.
+// flagOf returns the flag that sets an option of a configuration.
 func flagOf(option string) string {
 	if option == "learning_rate" {
 		return "--lr"
@@ -243,7 +243,7 @@ func flagOf(option string) string {
 	return "--" + strings.ReplaceAll(option, "_", "-")
 }
 
-// mistaken is the command whose use was wrong, as far as it is known.
+// mistaken returns the name of the command that was used wrongly, or "gmnc" if it is not known.
 func mistaken(err error) string {
 	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
 		return wrong.Context.Selected().FullPath()

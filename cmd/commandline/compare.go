@@ -19,7 +19,7 @@ type compareCommand struct {
 	overwriting
 }
 
-// Validate refuses a data set that would be of no use.
+// Validate refuses --data without -o, where it would have no effect.
 func (c *compareCommand) Validate() error {
 	if c.Data != "" && c.Output == "" {
 		return errors.New("--data is for the picture: name its file with -o")
@@ -81,7 +81,7 @@ func (c *compareCommand) Run(t *terminal) error {
 	return nil
 }
 
-// folders are the runs, of a folder of runs those in it.
+// folders returns the folders of the runs. A folder of runs stands for those in it.
 func (c *compareCommand) folders() (all []string, err error) {
 	for _, path := range c.Runs {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() || run.Started(run.Folder(path)) {
@@ -106,7 +106,8 @@ func newComparedReport(c pictures.Compared) comparedReport {
 	}
 }
 
-// printCompared prints the table, and names what makes errors incomparable.
+// printCompared prints the table, and says which runs had other data, so that their errors do
+// not compare.
 func (t *terminal) printCompared(reports []comparedReport) {
 	if t.json != nil {
 		for _, r := range reports {

@@ -21,7 +21,7 @@ type decomposeCommand struct {
 	overwriting
 }
 
-// Validate refuses what means nothing, before anything is done.
+// Validate refuses flags that make no sense, before anything is done.
 func (c *decomposeCommand) Validate() error {
 	switch {
 	case c.Hinges < 0:

@@ -58,15 +58,16 @@ func (c *diffCommand) Run(t *terminal) error {
 	return nil
 }
 
-// inTable reports whether a difference has room in a table of a width: each of its two values has
-// valueRoom letters, and its name has the others. What has not is written below the table.
+// inTable reports whether a difference fits into a table of a width: each of its two values has
+// room for valueRoom letters, and its name for the rest. A difference that does not fit is
+// written below the table.
 func inTable(row []string, width int) bool {
 	const valueRoom = 14
 	nameRoom := width - len(indent) - 2*(len(between)+valueRoom)
 	return letters(row[0]) <= nameRoom && letters(row[1]) <= valueRoom && letters(row[2]) <= valueRoom
 }
 
-// rounded is a number with six digits, and any other text as it is.
+// rounded returns a number with six digits, and any other text as it is.
 func rounded(text string) string {
 	value, err := strconv.ParseFloat(text, 64)
 	if _, whole := strconv.Atoi(text); err != nil || whole == nil {

@@ -9,14 +9,14 @@ import (
 	"gmnc/system"
 )
 
-// unitsFlag is the flag of commands that give data to a model.
+// unitsFlag is the flag --units of commands that give data to a model.
 type unitsFlag struct {
 	Units string `help:"What to do with data whose units or interval differ from the model's: ${enum}. refuse converts lengths and velocities where the ratio of the units is exact, and refuses everything else." enum:"refuse,ignore" default:"refuse"`
 }
 
-// inDomain reports data in units that are not the model's and cannot be converted,
-// and tells of those that are, and of samples that lie outside of what the model
-// was trained on.
+// inDomain returns the conversion of the data to the model's units, or an error if they differ
+// and cannot be converted. It prints notes about a conversion, about fields, and about samples
+// outside of the range of the training data.
 func (u unitsFlag) inDomain(t *terminal, model *artifact.Model, path string, data *datasets.Data, samples []system.Sample) (conversion artifact.Conversion, err error) {
 	if u.Units == "refuse" {
 		if conversion, err = model.Conversion(data); err != nil {

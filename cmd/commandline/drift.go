@@ -8,7 +8,7 @@ import (
 	"gmnc/predict"
 )
 
-// driftReport is the JSON object of a step of a rollout.
+// driftReport is the JSON object of one step of a rollout.
 type driftReport struct {
 	Step         int    `json:"step"`
 	Systems      int    `json:"systems"`
@@ -29,8 +29,8 @@ type driftReport struct {
 	TrueEnergy   number `json:"true_energy_drift"`
 }
 
-// spread are numbers of which a tenth of systems is below the first, half below the
-// second, and a tenth above the third.
+// spread holds quantiles over the systems: a tenth of them are below Low, half are below
+// Median, and a tenth are above High.
 type spread struct {
 	Low    number `json:"low"`
 	Median number `json:"median"`
@@ -56,7 +56,7 @@ type driftColumn struct {
 	cell      func(predict.Drift) string
 }
 
-// driftColumns are the columns of a rollout's table.
+// driftColumns holds all columns of a rollout's table.
 var driftColumns = []driftColumn{
 	{numberColumn("step", 5), true, false, func(d predict.Drift) string { return fmt.Sprint(d.Step) }},
 	{numberColumn("systems", 7), false, false, func(d predict.Drift) string { return fmt.Sprint(d.Systems) }},
@@ -84,8 +84,8 @@ type driftTable struct {
 	columns []driftColumn
 }
 
-// newDriftTable is a table with all columns or the usual ones, of data whose potential is known
-// or not.
+// newDriftTable returns a table with all columns or only the usual ones. Columns about the
+// energy need data with a known potential.
 func newDriftTable(all, potential bool) driftTable {
 	var t driftTable
 	var plain []column
@@ -98,7 +98,7 @@ func newDriftTable(all, potential bool) driftTable {
 	return t
 }
 
-// cells are those of a step.
+// cells returns the cells of a step.
 func (t driftTable) cells(d predict.Drift) []string {
 	cells := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -109,7 +109,7 @@ func (t driftTable) cells(d predict.Drift) []string {
 
 func short(value float64) string { return known("%.4g", value) }
 
-// squared is a squared error x100, which is large for systems that ran away.
+// squared formats 100 times a squared error, which is large for systems that ran away.
 func squared(value float64) string {
 	const long = 1000
 	if value < long {
@@ -118,7 +118,7 @@ func squared(value float64) string {
 	return known("%.4g", 100*value)
 }
 
-// hundred is a squared error x100, with three digits where five decimals would hide it.
+// hundred formats 100 times a squared error, with three digits if five decimals would hide it.
 func hundred(value float64) string {
 	if !isFinite(value) {
 		return none
@@ -126,10 +126,10 @@ func hundred(value float64) string {
 	return hundredfold.Text(value)
 }
 
-// none stands where there is no finite number.
+// none stands for a number that is not finite.
 const none = "-"
 
-// known is a number, or a dash where there is none that is finite.
+// known formats a number, or returns a dash if it is not finite.
 func known(format string, value float64) string {
 	if !isFinite(value) {
 		return none

@@ -12,8 +12,8 @@ import (
 	"gmnc/system"
 )
 
-// errorsReport is the JSON object of errors: the unit of a mean squared error is the unit
-// of positions, squared.
+// errorsReport is the JSON object of errors. A mean squared error is in the unit of positions,
+// squared.
 type errorsReport struct {
 	Model   string `json:"model"`
 	Data    string `json:"data"`
@@ -34,11 +34,11 @@ type errorsReport struct {
 	Constraint  number `json:"constraint_error"`
 	// Velocity is the mean squared error of true velocities, in their own unit.
 	Velocity number `json:"velocity_mse"`
-	// Radius is what was measured of the model's radius; absent of a model without.
+	// Radius holds the measurements of the model's radius. It is absent if the model has none.
 	Radius *conformal.Measured `json:"radius,omitempty"`
-	// Rolled is what was measured of the radii of a file that rolls.
+	// Rolled holds the measurements of the radii of a file of several steps.
 	Rolled []conformal.MeasuredStep `json:"rolled_radius,omitempty"`
-	// Spread is how far the runs of the model are apart; absent of one run.
+	// Spread says how far apart the runs of the model are. It is absent for a single run.
 	Spread *conformal.Spread `json:"spread,omitempty"`
 
 	rows []predict.Row // the same as text
@@ -62,7 +62,7 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 	}, err
 }
 
-// table are the errors as the paper's tables have them, and the baseline.
+// table returns the errors and the baselines as lines of a name and a value.
 func (r errorsReport) table() (text string) {
 	rows := r.rows
 	if r.Radius != nil {
@@ -80,8 +80,8 @@ func (r errorsReport) table() (text string) {
 	return text
 }
 
-// line is the same in a line. It says a unit of several words once, and leaves out
-// what a unit explains in brackets: gmnc inspect shows it.
+// line returns the errors in one line. It says a unit of several words only once, and leaves
+// out what a unit explains in brackets, which gmnc inspect shows.
 func (r errorsReport) line() string {
 	unit := units.Short(r.Unit)
 	each, end := " "+unit, ""

@@ -14,7 +14,7 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// exciteCommand designs a motion that tells a robot's constants.
+// exciteCommand designs a motion from which a robot's constants can be identified.
 type exciteCommand struct {
 	Robot   string            `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	Output  string            `short:"o" help:"File of the motion to write: a row for each time, with the position, the velocity and the expected effort of each joint." placeholder:"MOTION.csv" required:""`
@@ -31,7 +31,7 @@ type exciteCommand struct {
 	overwriting
 }
 
-// Validate refuses other extensions, and times that mean nothing.
+// Validate refuses other extensions, and a --dt out of range.
 func (c *exciteCommand) Validate() error {
 	if !(c.Dt >= 1e-4 && c.Dt <= 0.1) {
 		return fmt.Errorf("--dt is %g, expected seconds, 0.0001 to 0.1", c.Dt)
@@ -39,7 +39,7 @@ func (c *exciteCommand) Validate() error {
 	return requireExtension(c.Output, ".csv")
 }
 
-// exciteReport is the JSON object of a motion.
+// exciteReport is the JSON object of a motion that was designed.
 type exciteReport struct {
 	Output string          `json:"output"`
 	Motion excite.Quality  `json:"motion"`
@@ -71,11 +71,11 @@ func (c *exciteCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// judge is the quality of the recordings to compare with; nil where there are none.
+// judge returns the quality of the recordings to compare with, or nil if there are none.
 func (c *exciteCommand) judge(t *terminal, tree *rigid.Tree, o excite.Options) (*excite.Quality, error) {
 	var recordings []jointlog.Recording
 	for _, path := range c.Log {
-		log, err := jointlog.Read(path, jointlog.Options{Joints: tree.Joints(), Columns: c.Names, Gain: []float64{1}}) // torques do not count
+		log, err := jointlog.Read(path, jointlog.Options{Joints: tree.Joints(), Columns: c.Names, Gain: []float64{1}}) // torques do not matter
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (c *exciteCommand) judge(t *terminal, tree *rigid.Tree, o excite.Options) (
 	return &quality, err
 }
 
-// motionTable is a motion as a CSV file, which jointlog reads.
+// motionTable returns a motion as a CSV file that jointlog can read.
 func motionTable(joints []string, m *excite.Motion) []byte {
 	header := []string{"time"}
 	for _, joint := range joints {

@@ -37,7 +37,7 @@ type exportCommand struct {
 	overwriting
 }
 
-// Validate refuses what means nothing, before anything is done.
+// Validate refuses flags that make no sense, before anything is done.
 func (c *exportCommand) Validate() error {
 	if _, known := onnx.IRVersions[c.Opset]; !known {
 		return fmt.Errorf("--opset %d is impossible: expected 15 to 21", c.Opset)
@@ -63,7 +63,7 @@ func (c *exportCommand) Validate() error {
 	return options.Validate()
 }
 
-// options are those that need no file.
+// options returns the options of the export that need no file to be read.
 func (c *exportCommand) options() deploy.Options {
 	return deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Gradients: c.Gradients, Float16: c.Float16, Functions: c.Functions, Loop: c.Loop, NoExamples: c.NoExamples}
 }
@@ -85,7 +85,7 @@ func (c *exportCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// exported reads the runs and makes the file of them.
+// exported reads the runs and makes the exported file from them.
 func (c *exportCommand) exported() (*deploy.Exported, error) {
 	trained, err := c.read()
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *exportCommand) exported() (*deploy.Exported, error) {
 	return exported, nil
 }
 
-// read reads the runs, and puts several side by side.
+// read reads the runs, and combines several into one.
 func (c *exportCommand) read() (*run.Run, error) {
 	var runs []*run.Run
 	for _, folder := range c.Folders {
@@ -148,13 +148,15 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 	return deploy.ExportWith(trained, options)
 }
 
-// testSet is the test split of a data set that has the model's inputs, in its units.
+// testSet returns the test split of a data set that has the model's inputs, in the model's
+// units.
 func testSet(path string, model *artifact.Model) (*deploy.TestSet, error) {
 	return splitFor(path, "test", model)
 }
 
-// splitFor is a split of a data set that has the model's inputs, in its units. Where the model
-// was trained on that data set, it says how the split overlaps training.
+// splitFor returns a split of a data set that has the model's inputs, in the model's units. If
+// the model was trained on that data set, the result also says how the split overlaps the
+// training samples.
 func splitFor(path, split string, model *artifact.Model) (*deploy.TestSet, error) {
 	data, err := datasets.Read(path)
 	if err != nil {

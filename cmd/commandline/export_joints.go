@@ -19,8 +19,8 @@ type jointsFlag struct {
 // IsBool lets the flag stand without a value.
 func (j *jointsFlag) IsBool() bool { return true }
 
-// Decode implements kong.MapperValue. A value behind a space is one where it ends as data sets
-// do: other words are arguments of the command.
+// Decode implements kong.MapperValue. A value after a space counts as one only if it ends in
+// .npz: other words are arguments of the command.
 func (j *jointsFlag) Decode(ctx *kong.DecodeContext) error {
 	j.asked = true
 	next := ctx.Scan.Peek()
@@ -31,7 +31,7 @@ func (j *jointsFlag) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// read reads the robot's data set.
+// read reads the data set of the robot.
 func (j *jointsFlag) read(folder string, config run.Config) (*datasets.Data, error) {
 	if j.data != "" {
 		return datasets.Read(j.data)

@@ -7,7 +7,7 @@ import (
 	"gmnc/artifact"
 )
 
-// point is a point of a link, as --point has it: NAME=JOINT:X,Y,Z.
+// point is a point of a link, written as in --point: NAME=JOINT:X,Y,Z.
 type point artifact.Point
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -26,7 +26,7 @@ func (p *point) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// points are the points of an export.
+// points converts the points of the flags to those of an export.
 func points(given []point) (all []artifact.Point) {
 	for _, p := range given {
 		all = append(all, artifact.Point(p))

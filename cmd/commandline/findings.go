@@ -10,8 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// tellFindings tells the person who watches what was found in data, or writes it as
-// JSON objects.
+// tellFindings prints the findings about data as notices, or writes them as JSON objects.
 func (t *terminal) tellFindings(findings []looks.Note) {
 	for _, finding := range findings {
 		if t.json != nil {
@@ -22,9 +21,9 @@ func (t *terminal) tellFindings(findings []looks.Note) {
 	}
 }
 
-// worse says that a run is worse on the validation samples than the best baseline, and
-// why that may be: first what the model cannot see or move, then what was found in data. It is
-// "" if the run is better.
+// worse returns a text that says that a run is worse on the validation samples than the best
+// baseline, and why that may be. It names first what the model cannot see or move, then the
+// findings about the data. It returns "" if the run is not worse.
 func (r runReport) worse(findings []looks.Note, data *datasets.Data) string {
 	if r.Baseline == "" || r.RMSE <= r.BaselineRMSE {
 		return ""
@@ -37,12 +36,12 @@ func (r runReport) worse(findings []looks.Note, data *datasets.Data) string {
 	return fmt.Sprintf("the model is worse on the validation samples than %s, which has %.4g; likely reasons: %s", r.Baseline, r.BaselineRMSE, strings.Join(reasons, "; "))
 }
 
-// stretching is the share of the best baseline's error from which on bars whose lengths change by
-// as much are a reason for a larger one.
+// stretching is the share of the best baseline's error above which changing lengths of bars
+// count as a reason for a larger error of the model.
 const stretching = 0.25
 
-// withheld says what keeps a model from the motion in data: hydrogens that were left out, and bars
-// that it holds while their lengths change.
+// withheld returns what keeps a model from following the motion in the data: hydrogens that
+// were left out, and bars that it keeps rigid while their lengths change.
 func (r runReport) withheld(data *datasets.Data) (reasons []string) {
 	if data.WithoutHydrogens() {
 		reasons = append(reasons, "hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep)")

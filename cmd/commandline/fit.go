@@ -53,7 +53,7 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// validate measures the fitted network itself on the validation samples.
+// validate measures the fitted network on the validation samples.
 func (c *fitCommand) validate(ctx context.Context, fitted *run.Run, data *datasets.Data) error {
 	predictor, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	completion "github.com/jotaen/kong-completion"
 )
 
-// helpCommand is listed among the commands; execute turns it into the flag
+// helpCommand exists so that help is listed among the commands; asFlags turns it into the flag
 // --help of the command that it names.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to explain, such as train; all of them by default."`
 }
 
-// completionCommand prints what makes a shell complete the command line.
+// completionCommand prints the script with which a shell completes the command line.
 type completionCommand = completion.Completion
 
-// asFlags writes the arguments in the one form that the parser takes. help becomes
-// the flag --help, and a flag's negative number stands behind an equals sign. So the
-// number is refused for what it is and not as an unknown flag.
+// asFlags rewrites the arguments in the form that the parser takes: help becomes the flag
+// --help, and a negative number is joined to its flag by an equals sign. The number is then
+// refused for its value and not as an unknown flag.
 func asFlags(args []string) []string {
 	if len(args) == 0 {
 		return []string{"--help"}
@@ -48,7 +48,7 @@ var (
 	bareFlag       = regexp.MustCompile(`^--[^=]+$`)
 )
 
-// showExamples puts the example of every command on its page.
+// showExamples puts the example of every command into its help.
 func showExamples(command *kong.Node) {
 	if command.Tag != nil && command.Tag.Has("example") {
 		command.Detail = "Example:\n\n  " + command.Tag.Get("example")

@@ -8,14 +8,14 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// helpLayer is a group of a command's flags that its first page of help leaves out.
+// helpLayer is a group of a command's flags that are left out of the first page of its help.
 type helpLayer struct {
 	name, title string
 	flags       []string
 }
 
-// helpLayers are the groups of the commands that have many flags. Flags in none of them
-// are what most people set.
+// helpLayers holds the groups of the commands that have many flags. The flags in none of the
+// groups are those that most people set.
 var helpLayers = map[string][]helpLayer{
 	"train": {
 		{"paper", "The paper's models", []string{"form", "layers", "hidden", "hinges", "phi2", "charge", "clamp", "lambda", "perturb"}},
@@ -42,7 +42,7 @@ var helpLayers = map[string][]helpLayer{
 	},
 }
 
-// groupFlags puts the flags of commands into the groups of their help.
+// groupFlags puts the flags of commands into the groups of the help.
 func groupFlags(command *kong.Node) {
 	for _, below := range command.Children {
 		for _, layer := range helpLayers[below.Name] {
@@ -56,13 +56,14 @@ func groupFlags(command *kong.Node) {
 	}
 }
 
-// Topics of help beside the names of groups: what most people set, and everything.
+// These are the topics of help besides the names of groups: the flags that most people set, and
+// all flags.
 const (
 	firstPage = ""
 	allFlags  = "all"
 )
 
-// helpTopic takes the topic out of the arguments: --help=TOPIC, or the last word of
+// helpTopic removes the topic from the arguments: that of --help=TOPIC, or the last word of
 // help COMMAND TOPIC.
 func helpTopic(args []string) (topic string, left []string) {
 	words := 0
@@ -84,7 +85,8 @@ func helpTopic(args []string) (topic string, left []string) {
 	return topic, left
 }
 
-// layeredHelp prints the help of a command: its first page, one of its groups, or all.
+// layeredHelp returns a printer of the help of a command: its first page, one of its groups, or
+// all.
 func layeredHelp(topic string) kong.HelpPrinter {
 	return func(options kong.HelpOptions, parsed *kong.Context) error {
 		command := parsed.Selected()
@@ -112,7 +114,7 @@ func layeredHelp(topic string) kong.HelpPrinter {
 	}
 }
 
-// firstSentence is what the first page of help says of a flag.
+// firstSentence returns the part of a flag's help that the first page shows.
 func firstSentence(help string) string {
 	first, _, more := strings.Cut(help, ". ")
 	if more {
@@ -121,7 +123,7 @@ func firstSentence(help string) string {
 	return first
 }
 
-// groupOf is the name of a flag's group, the first page's where it has none.
+// groupOf returns the name of a flag's group, or the first page if it has none.
 func groupOf(flag *kong.Flag) string {
 	if flag.Group == nil {
 		return firstPage

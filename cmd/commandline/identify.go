@@ -21,7 +21,7 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// identifyCommand finds a robot's constants in what it recorded.
+// identifyCommand finds a robot's constants in its recordings.
 type identifyCommand struct {
 	Robot string   `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	Log   []string `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. Bags of ROS 2 in .mcap files, or their folders, are read, too. A file with splits is fitted to train."`
@@ -42,7 +42,7 @@ type identifyCommand struct {
 	overwriting
 }
 
-// logFlags say how recordings of joints are read.
+// logFlags holds the flags about how recordings of joints are read.
 type logFlags struct {
 	Gain  []float64         `help:"For a log of motor currents: each joint's torque in N m per ampere, in the order of the robot's joints, or one number for all. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
 	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
@@ -51,12 +51,12 @@ type logFlags struct {
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 }
 
-// log are the options of reading the log of joints.
+// log returns the options for reading the log of joints.
 func (f logFlags) log(joints []string) jointlog.Options {
 	return jointlog.Options{Joints: joints, Gain: f.Gain, Gear: f.Gear, Servo: f.Servo, Dt: f.Dt, Columns: f.Names}
 }
 
-// Validate refuses other extensions, and numbers that mean nothing.
+// Validate refuses other extensions, and numbers that make no sense.
 func (c *identifyCommand) Validate() error {
 	return cmp.Or(requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
 }
@@ -101,7 +101,7 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// identified is what was found, and of what.
+// identified holds what was found, and from what.
 type identified struct {
 	tree   *rigid.Tree
 	splits map[string][]jointlog.Recording
@@ -134,8 +134,8 @@ func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, e
 	return &identified{tree, splits, gain, report}, nil
 }
 
-// readTree reads a robot that stands on its first link, without the joints to hold, under a
-// gravity, or the usual one where that is nil.
+// readTree reads a robot that stands on its first link, with the joints of hold fixed. A nil
+// gravity stands for that of the Earth.
 func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*rigid.Tree, error) {
 	links, notes, err := urdf.ReadLinks(robot, urdf.Options{Hold: hold})
 	if err != nil {
@@ -149,8 +149,8 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 	return tree, nil
 }
 
-// read reads the recordings, by what is done with them, and the gain by which the first log of currents
-// has torques.
+// read reads the recordings of each split, and returns the gain that turned the currents of the
+// first log into torques, or nil if it has none.
 func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string][]jointlog.Recording, gain []float64, err error) {
 	o := c.log(tree.Joints())
 	o.Energies = tree.AddEnergies
@@ -182,7 +182,7 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string
 	return splits, gain, nil
 }
 
-// draw draws the torques of a recording, if that was asked for.
+// draw draws the torques of a recording, if the flags ask for a picture.
 func (c *identifyCommand) draw(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording) error {
 	if c.Picture == "" {
 		return nil
@@ -204,7 +204,7 @@ func (c *identifyCommand) draw(model *sysid.Model, tree *rigid.Tree, splits map[
 	return pictures.Course(filepath.Base(course.Name), joints).Save(string(c.Picture))
 }
 
-// write writes what was found, and the descriptions that were asked for.
+// write writes the constants that were found, and the descriptions that the flags ask for.
 func (c *identifyCommand) write(report identifyReport, tree *rigid.Tree) error {
 	text, err := json.MarshalIndent(report, "", "  ")
 	if err != nil {

@@ -15,7 +15,7 @@ type identifyReport struct {
 	Errors map[string]sysid.Errors `json:"errors"`
 }
 
-// text is the report for people, in lines of a width.
+// text returns the report for people, wrapped to a width.
 func (r identifyReport) text(width int) string {
 	var b strings.Builder
 	say := func(format string, arguments ...any) { b.WriteString(wrap(fmt.Sprintf(format, arguments...), width)) }
@@ -56,7 +56,9 @@ func (r identifyReport) text(width int) string {
 	return strings.ReplaceAll(b.String(), " \n", "\n") // where words were wrapped
 }
 
-// undeterminedLines have the names of constants that the recordings do not determine, a line for each link or joint.
+// undeterminedLines returns the names of constants that the recordings do not determine, with
+// one line for each link or joint. combined selects the constants that are parts of
+// combinations, or the others.
 func undeterminedLines(held []sysid.Undetermined, combined bool) (lines []string) {
 	last := ""
 	for _, h := range held {
@@ -72,7 +74,7 @@ func undeterminedLines(held []sysid.Undetermined, combined bool) (lines []string
 	return lines
 }
 
-// errorTable has a row for each joint.
+// errorTable returns the table of errors, with one row for each joint.
 func errorTable(width int, split string, e sysid.Errors) string {
 	var rows [][]string
 	for j, joint := range e.Joints {
@@ -93,7 +95,7 @@ func errorTable(width int, split string, e sysid.Errors) string {
 		filled(width, columns, rows, 0)
 }
 
-// networkText says of the network of residuals whether it helps on motions that it did not see.
+// networkText says whether the network of residuals helps on motions that it did not see.
 func (r identifyReport) networkText(width int) string {
 	var better, worse []string
 	for j, with := range r.Residual.HeldOut {
@@ -120,7 +122,8 @@ func (r identifyReport) networkText(width int) string {
 	return wrap(text+" The tables above have its errors in the last column; believe those of a motion of another kind.\n", width)
 }
 
-// constantTable has a row for each constant that was found, below its link or joint.
+// constantTable returns the table of the constants, with one row for each, below its link or
+// joint.
 func (r identifyReport) constantTable(width int) string {
 	var rows [][]string
 	last := ""

@@ -22,15 +22,16 @@ import (
 )
 
 const (
-	// stretchSeconds is how long the trajectories of a run's data set are, and heldOut the
-	// share of the recordings that is its validation part where there is no other: one in ten.
+	// stretchSeconds is the length of the trajectories of a run's data set. Without recordings
+	// for validation, one in heldOut of the trajectories is a validation sample.
 	stretchSeconds, heldOut = 1.0, 10
-	// identifiedSteps is how many steps of the law of joints a prediction has.
+	// identifiedSteps is the number of steps of the law of joints in a prediction.
 	identifiedSteps = 4
 )
 
-// makeRun writes the robot that was found as a run: mechanics without a network, and the data
-// set with the robot's constants and the recordings in even steps. Notes say what its files take, and what they lack.
+// makeRun writes the robot that was found as a run: mechanics without a network, and a data set
+// of the robot's constants and the recordings in even steps. The notes say what the files
+// exported from the run take, and what they lack.
 func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits map[string][]jointlog.Recording, gain []float64) (report runReport, notes []string, err error) {
 	job, err := c.found(model, tree)
 	if err != nil {
@@ -66,7 +67,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, gain), nil
 }
 
-// found is the robot with what was found, as a mechanism.
+// found returns the robot with the constants that were found, as a mechanism.
 func (c *identifyCommand) found(model *sysid.Model, tree *rigid.Tree) (job robots.Config, err error) {
 	file, err := os.ReadFile(c.Robot)
 	if err != nil {
@@ -95,7 +96,7 @@ func (c *identifyCommand) found(model *sysid.Model, tree *rigid.Tree) (job robot
 	return robots.Config{Robot: robot, Name: filepath.Base(c.Robot)}, nil
 }
 
-// motionsOf are the recordings in even steps, by split. Where no recording is for validation,
+// motionsOf returns the recordings in even steps, by split. If no recording is for validation,
 // parts of those for training are.
 func motionsOf(model *sysid.Model, splits map[string][]jointlog.Recording, step float64) (motions [3][]robots.Motion) {
 	frames := max(2, int(stretchSeconds/step)+1)
@@ -120,7 +121,8 @@ func motionsOf(model *sysid.Model, splits map[string][]jointlog.Recording, step 
 	return motions
 }
 
-// undescribed says what a robot's description, a file that was made, has no place for.
+// undescribed returns a note on the terms of friction that the robot's description, the file
+// made, cannot hold.
 func undescribed(made string, model *sysid.Model) (notes []string) {
 	var terms []string
 	for _, term := range []string{"memory", "root", "load", "stribeck"} {
@@ -134,7 +136,7 @@ func undescribed(made string, model *sysid.Model) (notes []string) {
 	return []string{fmt.Sprintf("%s: URDF and MJCF have no %s. Their viscous and Coulomb friction is fitted to the friction that was found, and differs from it by %s N m, root mean square by joint over the recordings", made, strings.Join(terms, ", "), listed(model.FrictionLost()))}
 }
 
-// ofJoints are what the run has of the joints that descriptions of robots have no place for.
+// ofJoints returns the fields of the joints that descriptions of robots cannot hold.
 func ofJoints(model *sysid.Model, gain []float64) map[*system.Field][]float32 {
 	all := map[*system.Field][]float32{}
 	add := func(f *system.Field, values ...float64) {
@@ -164,7 +166,8 @@ func ofJoints(model *sysid.Model, gain []float64) map[*system.Field][]float32 {
 	return all
 }
 
-// carries says what the files of the run have and lack, beside what every robot's has.
+// carries returns notes on what the files of the run hold and lack, compared with those of any
+// robot.
 func carries(model *sysid.Model, gain []float64) (notes []string) {
 	if gain != nil {
 		notes = append(notes, "the log has currents, and so the files of gmnc export --joints take currents in A: they have "+listed(gain)+" N m/A inside")
@@ -178,7 +181,7 @@ func carries(model *sysid.Model, gain []float64) (notes []string) {
 	return notes
 }
 
-// listed are numbers in three digits.
+// listed returns the numbers as text, with three digits each.
 func listed(values []float64) string {
 	var texts []string
 	for _, value := range values {

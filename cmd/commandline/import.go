@@ -40,8 +40,8 @@ func (c *importCommand) Run(t *terminal) error {
 	return nil
 }
 
-// Validate refuses wrong options, and options of weights from PyTorch for training steps,
-// whose model is known.
+// Validate refuses wrong options. It also refuses options about weights from PyTorch if the
+// weights belong to training steps, whose model is known.
 func (c *importCommand) Validate() error {
 	if err := c.options().Validate(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (c *importCommand) options() artifact.ImportOptions {
 	return artifact.ImportOptions{Recurrent: c.Recurrent, Activation: c.Activation, CoordsWeight: c.CoordsWeight, Rename: c.Rename}
 }
 
-// ofSteps is the run of a file of training steps, with the weights in it.
+// ofSteps returns the run of a file of training steps, with the weights in it.
 func (c *importCommand) ofSteps() (trained *run.Run, note string, err error) {
 	step, err := artifact.Load(c.Weights)
 	if err != nil {
@@ -76,7 +76,7 @@ func (c *importCommand) ofSteps() (trained *run.Run, note string, err error) {
 	return trained, "", err
 }
 
-// read reads the weights of a model from PyTorch, or of steps of training.
+// read reads the weights of a model from PyTorch, or of training steps.
 func (c *importCommand) read() (trained *run.Run, note string, err error) {
 	if c.Step == "" && hasExtension(c.Weights, ".onnx") {
 		return c.ofSteps()

@@ -10,7 +10,8 @@ import (
 	"gmnc/train"
 )
 
-// modelFlags are the flags of train that describe a model, and what each sets.
+// modelFlags holds the flags of train that describe a model, each with a function that sets its
+// options.
 var modelFlags = map[string]func(to *config.Config, from config.Config){
 	"form":       func(to *config.Config, from config.Config) { to.Form = from.Form },
 	"layers":     func(to *config.Config, from config.Config) { to.Layers = from.Layers },
@@ -31,7 +32,7 @@ var modelFlags = map[string]func(to *config.Config, from config.Config){
 	"learn":      func(to *config.Config, from config.Config) { to.Learn, to.LearnedOn = from.Learn, nil },
 }
 
-// checkInit refuses what the run of --init brings along.
+// checkInit refuses flags about options that come from the run of --init.
 func (c *trainCommand) checkInit() error {
 	if c.given["scale"] {
 		return errors.New("--scale does not go with --init: the run's model keeps the scale that its weights know")
@@ -39,7 +40,7 @@ func (c *trainCommand) checkInit() error {
 	return nil
 }
 
-// readSource reads the run of --init, once.
+// readSource reads the run of --init, unless that was done already.
 func (c *trainCommand) readSource(ranks runtime.Ranks) (err error) {
 	if c.Init == "" || c.source != nil {
 		return nil
@@ -53,8 +54,8 @@ func (c *trainCommand) readSource(ranks runtime.Ranks) (err error) {
 	return c.model().Check()
 }
 
-// changed is the model of the run of --init with what the call's own flags change; the
-// flags' where there is no such run, or --model is another.
+// changed returns the model of the run of --init, changed by the flags of the call. If there is
+// no such run, or --model names another model, it returns the model of the flags.
 func (c *trainCommand) changed(flags config.Config) config.Config {
 	if c.source == nil || c.given["model"] && flags.Model != c.source.Config.Model.Model {
 		return flags
@@ -68,7 +69,8 @@ func (c *trainCommand) changed(flags config.Config) config.Config {
 	return config
 }
 
-// startFrom gives a job the weights of the run of --init, and what they know.
+// startFrom gives a job the weights and the configuration of the run of --init, and the options
+// the scale of its training.
 func (c *trainCommand) startFrom(job *train.Job, options *run.Options) error {
 	if c.source == nil {
 		return nil

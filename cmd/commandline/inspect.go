@@ -21,7 +21,7 @@ type inspectCommand struct {
 	Diagram bool   `help:"Show the graph as a Mermaid diagram, too."`
 }
 
-// Validate refuses an option that would change nothing.
+// Validate refuses an option that would have no effect.
 func (c *inspectCommand) Validate() error {
 	if !hasExtension(c.Path, ".npz") {
 		return nil
@@ -83,7 +83,7 @@ func (c *inspectCommand) Run(t *terminal) error {
 	return err
 }
 
-// aboutConstants says what the learned values are, and what their numbers count.
+// aboutConstants describes the learned values, and what the numbers in their names count.
 func aboutConstants(constants []run.FoundConstant) string {
 	text := "learned values"
 	if slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.StandardError > 0 }) {

@@ -12,10 +12,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// errStopped ends a command that the user interrupted.
+// errStopped is the error of a command that the user interrupted.
 var errStopped = errors.New("stopped")
 
-// stopped says what is left after an interrupt; other errors pass.
+// stopped says what is left after an interrupt. It returns other errors as they are.
 func stopped(err error, left string) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: %s", errStopped, left)
@@ -23,9 +23,10 @@ func stopped(err error, left string) error {
 	return err
 }
 
-// interruptible runs the command until it ends or is interrupted. A command that takes a context
-// gets one that the first interrupt ends, and says itself what is left. Any other command is left
-// behind, since the program ends then. A second interrupt ends the program at once.
+// interruptible runs the command until it ends or is interrupted. The first interrupt cancels
+// the context of a command that takes one, and such a command itself says what is left. Any
+// other command is abandoned, since the program then ends. A second interrupt ends the program
+// at once.
 func interruptible(ctx context.Context, command *kong.Context, t *terminal) error {
 	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()

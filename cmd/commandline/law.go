@@ -35,7 +35,7 @@ type lawCommand struct {
 	overwriting
 }
 
-// Validate refuses other extensions.
+// Validate refuses other extensions, and a form that is not known.
 func (c *lawCommand) Validate() error {
 	if err := cmp.Or(requireExtension(c.CSV, ".csv"), requireExtension(c.Write, ".json")); err != nil {
 		return err
@@ -82,7 +82,8 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	return pictures.LawCurves("Learned forces", report.Law, data).Save(string(c.Output))
 }
 
-// report finds the law of a model. One of constants alone has no forces between pairs.
+// report finds the law of a model. A model of constants alone has no forces between pairs, so
+// that its report has a nil Law.
 func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Model, data *datasets.Data) (*lawReport, error) {
 	trained, err := model.Run()
 	if err != nil {
@@ -132,9 +133,9 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	return report, nil
 }
 
-// checkSeen refuses to fit or to write formulas of data with fields that act on particles and
-// that the model does not read, such as masses: trainings of formulas read them, so constants
-// would begin as many times off.
+// checkSeen reports fields of the data that act on particles and that the model does not read,
+// such as masses. They are an error if formulas are to be fitted or written: trainings of
+// formulas read these fields, so that the constants would start off by such factors.
 func (c *lawCommand) checkSeen(t *terminal, cfg config.Config, data *datasets.Data) error {
 	mechanics := cfg
 	mechanics.Integrator = config.RungeKutta4
@@ -154,11 +155,11 @@ func (c *lawCommand) checkSeen(t *terminal, cfg config.Config, data *datasets.Da
 	return nil
 }
 
-// bestForm is the value of --form that has fits choose.
+// bestForm is the value of --form that has the form chosen by fits.
 const bestForm = "best"
 
-// choose takes the forms by fits, each of which is told in a line, and their constants from
-// a training.
+// choose chooses the forms by fits, and prints a line for each. A last training gives their
+// constants.
 func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, trained *run.Run, data *datasets.Data) error {
 	job := train.Job{Store: run.NewMemory("the law"), Config: trained.Config, Data: data, Engine: engines.Trainer()}
 	fail := func(err error) error {
@@ -189,8 +190,9 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	return found.Settle(formulas, errors, last.Fits())
 }
 
-// besideNetwork says what chosen forms leave of the motions, beside what the network leaves, by mean square
-// errors on the validation samples. It is "" where one of them is not known.
+// besideNetwork returns a text that compares the errors of the chosen forms and of the network,
+// given as mean squared errors on the validation samples. It returns "" if one of them is not
+// known.
 func besideNetwork(forms, network float64) string {
 	if !(forms >= 0) || !(network >= 0) {
 		return ""
@@ -232,7 +234,7 @@ func (c *lawCommand) find(model *artifact.Model, data *datasets.Data) (*law.Law,
 	return found, nil
 }
 
-// write writes the forces that act.
+// write writes the forces of the law as formulas.
 func (c *lawCommand) write(found *law.Law, length, force string) error {
 	formulas, err := found.Formulas()
 	if err != nil {
@@ -255,7 +257,7 @@ type lawReport struct {
 	Forces    []run.ForceFormula  `json:"forces_of_constants,omitempty"`
 }
 
-// say says the law in words, with the constants of mechanics beside it.
+// say prints the law in words, followed by the learned constants.
 func (c *lawCommand) say(t *terminal, report *lawReport) {
 	var text strings.Builder
 	if found := report.Law; found != nil {
@@ -284,7 +286,7 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 	t.report("law", report, "%s", text.String())
 }
 
-// curveText says a curve in a line or a few.
+// curveText describes a curve in one or several lines.
 func curveText(curve law.Curve) string {
 	name := pictures.NameOfCurve(curve)
 	switch {
@@ -316,7 +318,7 @@ func curveText(curve law.Curve) string {
 	return text
 }
 
-// curvesTable has a row for each knot of each curve.
+// curvesTable returns a CSV table with a row for each knot of each curve.
 func curvesTable(found *law.Law) []byte {
 	var text bytes.Buffer
 	table := csv.NewWriter(&text)

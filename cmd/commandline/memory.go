@@ -14,13 +14,13 @@ import (
 	"gmnc/system"
 )
 
-// gigabyte is the unit in which memory is told.
+// gigabyte is the unit in which messages give memory, in bytes.
 const gigabyte = 1 << 30
 
-// free is how many bytes training may take.
+// free returns the number of bytes that training may take.
 func (c *trainCommand) free() float64 { return cmp.Or(c.Memory*gigabyte, resident.Available()) }
 
-// checkMemory reports a model whose training takes more bytes than are free.
+// checkMemory returns an error for a model whose training takes more bytes than are free.
 func checkMemory(model config.Config, free float64) error {
 	weights, err := builder.CountWeights(model)
 	if err != nil {
@@ -33,12 +33,12 @@ func checkMemory(model config.Config, free float64) error {
 	return nil
 }
 
-// bytesOfEdge is what every engine holds of each edge of a system at the same time:
-// which particle it comes from.
+// bytesOfEdge is the memory that every engine needs for each edge of a system: the index of its
+// sender.
 const bytesOfEdge = 8
 
-// checkEdges reports a system whose edges alone take more bytes than are free, and a
-// batch of the largest ones, where together is the batch size.
+// checkEdges returns an error if the edges of one system take more bytes than are free, or
+// those of the largest systems in a batch, where together is the batch size.
 func checkEdges(samples []system.Sample, together int, free float64) error {
 	var all []float64
 	for i := range samples {
@@ -66,11 +66,12 @@ func sum(all []float64) (sum float64) {
 	return sum
 }
 
-// worthSaying is the memory, in bytes, that a user is told of before it is taken.
+// worthSaying is the number of bytes above which a user is told of the memory before it is
+// taken.
 const worthSaying = gigabyte / 4
 
-// checkPrediction reports samples whose prediction takes more bytes than are free, with
-// what would do, and tells of many.
+// checkPrediction returns an error for samples whose prediction takes more bytes than are free,
+// and says what to do instead. It prints a notice above worthSaying.
 func checkPrediction(t *terminal, model *artifact.Model, engine string, samples []system.Sample, otherwise string) error {
 	free := resident.Available()
 	if err := checkEdges(samples, 1, free); err != nil {
@@ -86,8 +87,8 @@ func checkPrediction(t *terminal, model *artifact.Model, engine string, samples 
 	return nil
 }
 
-// checkMemories reports runs of a sweep of which as many as train at a time take more
-// bytes than are free.
+// checkMemories returns an error if the runs of a sweep that may train at the same time take
+// more bytes than are free.
 func checkMemories(variants []variant, free float64) error {
 	var needed []float64
 	for _, v := range variants {

@@ -7,7 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// needs refuses each named flag that is given, for the lack of what it is about.
+// needs returns an error for each of the named flags that is given: they have no effect without
+// what.
 func needs(parsed *kong.Context, what string, flags ...string) error {
 	for _, given := range parsed.Path {
 		if given.Flag != nil && !given.Resolved && slices.Contains(flags, given.Flag.Name) {

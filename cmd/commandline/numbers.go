@@ -10,8 +10,8 @@ import (
 	"gmnc/internal/numeral"
 )
 
-// numbers has kong read the numbers of flags as numeral.Flag has them. Its own mappers take
-// whatever Go's parser takes: also 1_000, 0x10, 010 for 8, 0x1p-2 and Infinity.
+// numbers has kong parse the numbers of flags by numeral.Flag. Its own mappers accept all that
+// Go's parser does, which includes 1_000, 0x10, 010 for 8, 0x1p-2 and Infinity.
 func numbers() kong.Option {
 	return kong.OptionFunc(func(k *kong.Kong) error {
 		for kind, set := range map[reflect.Kind]func(target reflect.Value, text string) error{
@@ -32,7 +32,7 @@ func numbers() kong.Option {
 	})
 }
 
-// setWhole sets an int.
+// setWhole parses an int and sets the target.
 func setWhole(target reflect.Value, text string) error {
 	value, err := strconv.ParseInt(text, 10, strconv.IntSize)
 	if err != nil {
@@ -42,7 +42,7 @@ func setWhole(target reflect.Value, text string) error {
 	return nil
 }
 
-// setNatural sets a uint64.
+// setNatural parses a uint64 and sets the target.
 func setNatural(target reflect.Value, text string) error {
 	value, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
@@ -52,7 +52,7 @@ func setNatural(target reflect.Value, text string) error {
 	return nil
 }
 
-// setNumber sets a float64.
+// setNumber parses a float64 and sets the target.
 func setNumber(target reflect.Value, text string) error {
 	value, ok := numeral.Flag.Parse(text)
 	if !ok {

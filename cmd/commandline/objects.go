@@ -8,9 +8,9 @@ import (
 	"math"
 )
 
-// objects writes results as JSON, an object a line: its key "report" says
-// what it is (docs/command-line.md has all). Text that has no object of its
-// own becomes one of the kind "text" for each line.
+// objects writes results as JSON, one object in each line. The key "report" names the kind of
+// the object (docs/command-line.md lists all). Each line of text that has no object of its own
+// becomes an object of the kind "text".
 type objects struct {
 	to   io.Writer
 	rest []byte // of a line of text that has not ended
@@ -48,7 +48,7 @@ func (o *objects) write(kind string, fields any) {
 	fmt.Fprintf(o.to, "{\"report\":%q%s}\n", kind, inside)
 }
 
-// number is a float in JSON; null where it is not finite or was not measured.
+// number is a float that is null in JSON if it is not finite or was not measured.
 type number float64
 
 // MarshalJSON implements json.Marshaler.

@@ -10,20 +10,21 @@ import (
 	"gmnc/plot"
 )
 
-// Files to write. Their extensions say to other commands, such as inspect and
-// predict, what they are.
+// These are the paths of files to write. By their extensions other commands, such as inspect
+// and predict, recognise them.
 type (
 	npzPath  string
 	onnxPath string
 	jsonPath string
-	// picturePath is a picture's, and may be empty.
+	// picturePath is the path of a picture, and may be empty.
 	picturePath string
 )
 
-// Validate makes another extension a wrong use of the command.
+// Validate returns an error for another extension, so that it counts as wrong use of the
+// command.
 func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
 
-// beside refuses a file that is the data set itself.
+// beside refuses a path that is the data set itself.
 func (p npzPath) beside(data string) error {
 	input, err := os.Stat(data)
 	if err != nil {
@@ -35,13 +36,16 @@ func (p npzPath) beside(data string) error {
 	return nil
 }
 
-// Validate makes another extension a wrong use of the command.
+// Validate returns an error for another extension, so that it counts as wrong use of the
+// command.
 func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }
 
-// Validate makes another extension a wrong use of the command.
+// Validate returns an error for another extension, so that it counts as wrong use of the
+// command.
 func (p jsonPath) Validate() error { return requireExtension(string(p), ".json") }
 
-// Validate makes an extension of no format of pictures a wrong use of the command.
+// Validate returns an error for an extension that is no format of pictures, so that it counts
+// as wrong use of the command.
 func (p picturePath) Validate() error {
 	if p == "" {
 		return nil
@@ -49,11 +53,11 @@ func (p picturePath) Validate() error {
 	return plot.CheckFormat(string(p))
 }
 
-// fileExtensions are of files that commands read and write: a folder with such a name would
-// be taken for one.
+// fileExtensions holds the extensions of files that commands read and write. A folder with such
+// a name would be taken for a file.
 var fileExtensions = []string{".npz", ".onnx", ".json", ".html", ".csv", ".png", ".svg", ".gif", ".pt", ".safetensors"}
 
-// folderName reads the name of a folder to make, of the flags whose type is folder.
+// folderName parses the value of a flag with the type folder: the name of a folder to make.
 func folderName(parsed *kong.DecodeContext, target reflect.Value) error {
 	var path string
 	if err := parsed.Scan.PopValueInto("folder", &path); err != nil {

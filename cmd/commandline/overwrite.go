@@ -9,15 +9,14 @@ import (
 	"gmnc/run"
 )
 
-// overwriting is the flag of commands that write: without it they replace
-// nothing.
+// overwriting is the flag --force of commands that write. Without it they replace nothing.
 type overwriting struct {
 	Force bool `help:"Replace what is there already."`
 }
 
-// vacant reports now what would keep a command from writing to paths, of which empty ones
-// are of files that were not asked for. Without the flag it reserves the names, so that a
-// file that comes to be there while the command works is not replaced either.
+// vacant returns an error, before the work begins, if a command could not write to one of the
+// paths. Empty paths belong to files that were not asked for. Without --force it reserves the
+// names, so that a file that appears while the command works is not replaced either.
 func (o overwriting) vacant(paths ...string) error {
 	reserve := atomicfile.Reserve
 	if o.Force {
@@ -38,7 +37,8 @@ func (o overwriting) vacant(paths ...string) error {
 	return nil
 }
 
-// vacantRun reports now what would keep a command from making a run in a folder.
+// vacantRun returns an error, before the work begins, if a command could not make a run in a
+// folder.
 func (o overwriting) vacantRun(folder string) error {
 	if o.Force && run.Started(run.Folder(folder)) {
 		return nil
@@ -46,8 +46,8 @@ func (o overwriting) vacantRun(folder string) error {
 	return run.Vacant(run.Folder(folder))
 }
 
-// clear makes room for a new run in a folder: with the flag it removes the run
-// that is there. Other files stay.
+// clear makes room for a new run in a folder: with --force it removes the run that is there.
+// Other files stay.
 func (o overwriting) clear(folder string) error {
 	if !o.Force {
 		return nil

@@ -20,10 +20,10 @@ type plotCommand struct {
 	overwriting
 }
 
-// Validate refuses a sample that none has, before anything is done.
+// Validate refuses a sample that no data set has, before anything is done.
 func (c *plotCommand) Validate() error { return checkSample(c.Sample) }
 
-// checkSample reports a number that no sample of any data set has.
+// checkSample refuses a negative number of a sample.
 func checkSample(number int) error {
 	if number < 0 {
 		return fmt.Errorf("--sample %d is impossible: samples are counted from 0", number)
@@ -31,8 +31,8 @@ func checkSample(number int) error {
 	return nil
 }
 
-// AfterApply refuses options that would change nothing, and arguments in each
-// other's place.
+// AfterApply refuses options that would have no effect, and a model and data in the wrong
+// order.
 func (c *plotCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
 		return needs(parsed, dataToPredict, "split", "sample", "up", "beside", "units")

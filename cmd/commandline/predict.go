@@ -26,20 +26,20 @@ type predictCommand struct {
 	timeout `set:"timeout=0s"`
 }
 
-// Validate refuses arguments in each other's place, and predictions in the
-// place of the data set.
+// Validate refuses a model and data in the wrong order, and an output that is the data set
+// itself.
 func (c *predictCommand) Validate() error {
 	return cmp.Or(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
-// noteLimits says in how many predictions a limit acted.
+// noteLimits prints in how many predictions a limit acted.
 func noteLimits(t *terminal, limits *artifact.Limits) {
 	if text := limits.String(); text != "" {
 		t.notice("note: %s", text)
 	}
 }
 
-// readSplit reads a data set, and a split of it, which must have samples.
+// readSplit reads a data set, and returns it with the samples of a split.
 func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
@@ -108,8 +108,8 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
 }
 
-// overSteps measures the radii of a file that rolls, in the engine and the time that its
-// predictions have, and notes what was left out.
+// overSteps measures the radii of a file of several steps, in the engine and within the time
+// limit of the predictions. It prints a note if not all were measured.
 func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *artifact.Model, samples []system.Sample, conversion artifact.Conversion) (rolled []conformal.MeasuredStep, err error) {
 	steps := model.RadiusSteps()
 	if steps == 0 {
@@ -137,7 +137,7 @@ func (c *predictCommand) overSteps(ctx context.Context, t *terminal, model *arti
 	return rolled, err
 }
 
-// open reads the model and opens it in the runtime.
+// open reads the model and opens it in the engine of --runtime.
 func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.Data, samples []system.Sample) (model *artifact.Model, opened running, err error) {
 	defer collectLate()()
 	if model, err = artifact.Load(c.Model); err != nil {
@@ -152,7 +152,7 @@ func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.D
 	return model, opened, nil
 }
 
-// radiiColumns are the radii and spreads among a model's outputs.
+// radiiColumns returns the radii and spreads among a model's outputs.
 func radiiColumns(outputs map[string][]float32) (beside []datasets.Column) {
 	for _, key := range []string{graph.PositionRadius, graph.VelocityRadius, graph.SystemRadius, graph.PositionSpread, graph.VelocitySpread} {
 		if values := outputs[key]; values != nil {

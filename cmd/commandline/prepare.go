@@ -14,8 +14,8 @@ import (
 	"gmnc/internal/within"
 )
 
-// prepareCommand makes data sets, and descriptions of robots, from other
-// people's files; each kind is a command of its own.
+// prepareCommand makes data sets, and descriptions of robots, from files of other programs.
+// Each kind of file has a command of its own.
 type prepareCommand struct {
 	Mocap  mocapCommand  `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
 	MD17   md17Command   `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz -o aspirin.npz"`
@@ -38,7 +38,7 @@ type mocapCommand struct {
 	overwriting
 }
 
-// Validate refuses spans and starts that leave no pair.
+// Validate refuses spans and starts for which no pair is left.
 func (c *mocapCommand) Validate() error { return c.options().Validate() }
 
 func (c *mocapCommand) options() mocap.Options {
@@ -73,13 +73,13 @@ type md17Command struct {
 	overwriting
 }
 
-// moleculeSpan is a span in frames or in fs; the other is 0.
+// moleculeSpan is a span in frames or in fs. The other of the two is 0.
 type moleculeSpan struct {
 	frames int
 	time   float64
 }
 
-// UnmarshalText reads a span.
+// UnmarshalText parses a span.
 func (s *moleculeSpan) UnmarshalText(text []byte) (err error) {
 	s.frames, s.time, err = md17.ParseSpan(string(text))
 	return err
@@ -103,7 +103,7 @@ func (c *md17Command) Run(ctx context.Context, t *terminal) error {
 	})
 }
 
-// recordedFlags say how recordings are read and cut into samples.
+// recordedFlags holds the flags about how recordings are read and cut into samples.
 type recordedFlags struct {
 	Interval int                `help:"Frames from input to target." default:"1"`
 	Frames   int                `help:"Largest number of frames in a sample, --interval apart; longer recordings are cut into pieces. 0 keeps all frames, or as many as the shortest recording of the split has." default:"0"`
@@ -129,7 +129,8 @@ type arraysCommand struct {
 	overwriting
 }
 
-// Validate refuses options that leave no step, and the file itself as the output.
+// Validate refuses options for which no step is left, and an output that is the data file
+// itself.
 func (c *arraysCommand) Validate() error {
 	return cmp.Or(c.options().Validate(), c.Output.beside(c.File))
 }
@@ -172,7 +173,7 @@ func (c *urdfCommand) Run(t *terminal) error {
 	return nil
 }
 
-// robotReport is the JSON object of a robot that was written.
+// robotReport is the JSON object of a robot's description that was written.
 type robotReport struct {
 	Path      string  `json:"path"`
 	Name      string  `json:"name"`
@@ -180,7 +181,7 @@ type robotReport struct {
 	Mass      float64 `json:"mass"`
 }
 
-// prepare writes what was made, and says what it is.
+// prepare makes a data set, writes it and describes it.
 func prepare(ctx context.Context, t *terminal, output npzPath, how overwriting, make func() (data *datasets.Data, notes []string, err error)) error {
 	if err := how.vacant(string(output)); err != nil {
 		return err
@@ -210,7 +211,7 @@ type dataReport struct {
 	Train int    `json:"train"` // samples
 	Valid int    `json:"valid"`
 	Test  int    `json:"test"`
-	// Redrawn counts trajectories that became non-finite.
+	// Redrawn is the number of trajectories that became non-finite and were drawn again.
 	Redrawn int `json:"redrawn,omitempty"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"gmnc/datasets/urdf"
 )
 
-// jointsCommand makes a data set of a robot's recorded motion.
+// jointsCommand makes a data set from the recorded motion of a robot.
 type jointsCommand struct {
 	Robot string `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	File  string `arg:"" help:"Recorded motion, as gmnc identify reads it: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file. The arrays of that are angle [recordings, frames, joints], or {train,valid,test}_angle, rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
@@ -25,7 +25,8 @@ type jointsCommand struct {
 	overwriting
 }
 
-// Validate refuses options that leave no step, and the file itself as the output.
+// Validate refuses options for which no step is left, and an output that is the data file
+// itself.
 func (c *jointsCommand) Validate() error {
 	made := c.options()
 	made.Ignore = nil // arrays of positions are not read

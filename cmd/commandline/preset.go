@@ -17,11 +17,11 @@ import (
 	"gmnc/train/sweep"
 )
 
-// preset is a choice of flags, as on a command line: each a name and, unless it is
-// a switch, a value.
+// preset is a list of flags as on a command line. Each has a name and, unless it is a switch, a
+// value.
 type preset []string
 
-// presets are the choices of --preset. docs/training.md has what each gives.
+// presets holds the choices of --preset. docs/training.md says how well each does.
 var presets = map[string]preset{
 	"paper":     {"--model gmn", "--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
 	"fast":      {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
@@ -31,12 +31,12 @@ var presets = map[string]preset{
 	"best": {"--model gmn-ode", "--layers 24", "--coarse 12", "--epochs 90", "--batch 25", "--lr 2e-3", "--schedule cosine", "--warmup 2", "--reverse", "--clip 0.1"},
 }
 
-// ofSteps are flags beside which a preset's --coarse has no say: it belongs to the steps
-// of the preset's model.
+// ofSteps holds the flags that drop a preset's --coarse, which belongs to the steps of the
+// preset's own model.
 var ofSteps = []string{"layers", "model", "weights", "init"}
 
-// yieldPreset takes out of a preset what flags beside it leave no place for, given which
-// flags the preset has set.
+// yieldPreset drops options of a preset that do not fit the other flags. set holds the flags
+// that the preset has set.
 func (c *trainCommand) yieldPreset(set map[string]bool) {
 	o := &c.Training
 	others := slices.ContainsFunc(ofSteps, func(name string) bool { return c.given[name] })
@@ -51,7 +51,7 @@ func (c *trainCommand) yieldPreset(set map[string]bool) {
 	}
 }
 
-// describePresets says in a line what is in each.
+// describePresets returns a text with the flags of each preset.
 func describePresets() string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(presets)) {
@@ -62,7 +62,7 @@ func describePresets() string {
 
 func (p preset) String() string { return strings.Join(p, " ") }
 
-// value is the value of a flag, nil if the preset leaves it as it is.
+// value returns the value of a flag, or nil if the preset does not set it.
 func (p preset) value(flag string) any {
 	for _, given := range p {
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(given, "--"), " ")
@@ -77,15 +77,17 @@ func (p preset) value(flag string) any {
 	return nil
 }
 
-// Resolve is the preset's value of a flag, for kong.
+// Resolve implements kong.Resolver. It returns the preset's value of a flag.
 func (p preset) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	return p.value(flag.Name), nil
 }
 
-// Validate is for kong: names and values are checked as those of the command line.
+// Validate implements kong.Resolver. It does nothing, since kong checks names and values as
+// those of the command line.
 func (p preset) Validate(*kong.Application) error { return nil }
 
-// flagName is the name of the flag at a place of a call, "" where it is none.
+// flagName returns the name of the flag at an element of a parsed path, or "" if the element is
+// no flag.
 func flagName(at *kong.Path) string {
 	if at.Flag == nil {
 		return ""
@@ -93,14 +95,15 @@ func flagName(at *kong.Path) string {
 	return at.Flag.Name
 }
 
-// number is the value of a flag that is a whole number, 0 if the preset leaves it as it is.
+// number returns the value of a flag that is a whole number, or 0 if the preset does not set
+// it.
 func (p preset) number(flag string) int {
 	value, _ := p.value(flag).(string)
 	number, _ := strconv.Atoi(value)
 	return number
 }
 
-// BeforeResolve has the flags that are not given take the values of the preset.
+// BeforeResolve gives flags that the call does not set the values of the preset.
 func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 	given := map[string]bool{}
 	for _, at := range parsed.Path {
@@ -129,7 +132,7 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 	return nil
 }
 
-// sayPresets prints what the presets of a sweep have chosen, each once.
+// sayPresets prints what the presets of a sweep have chosen, once for each preset.
 func sayPresets(t *terminal, variants []variant, runs []sweep.Run, data *datasets.Data) {
 	said := map[string]bool{}
 	for i, v := range variants {
@@ -140,7 +143,8 @@ func sayPresets(t *terminal, variants []variant, runs []sweep.Run, data *dataset
 	}
 }
 
-// sayPreset prints what the preset has chosen, and what the data forbid of it.
+// sayPreset prints what the preset has chosen, and which of its flags the other flags or the
+// data rule out.
 func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *datasets.Data) {
 	if c.Preset == "" {
 		return

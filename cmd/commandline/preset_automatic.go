@@ -17,55 +17,58 @@ import (
 	"gmnc/train"
 )
 
-// choosing are the flags that say which model to train: themselves, or because they
-// belong to the paper's models alone. Without any of them the data decide.
+// choosing holds the flags that choose a model, either themselves or because they belong to the
+// paper's models alone. Without any of them the data decide.
 var choosing = []string{"preset", "model", "init", "law", "form", "hinges", "phi2"}
 
-// automatic reports whether a call that has these flags, or values of them to sweep over,
-// leaves the choice of a model to the data.
+// automatic reports whether a call with these flags, or with a sweep over them, leaves the
+// choice of a model to the data.
 func automatic(given map[string]bool) bool {
 	return !slices.ContainsFunc(choosing, func(flag string) bool { return given[flag] })
 }
 
-// choice is a preset, "" for none, with further flags, and why the data ask for it.
+// choice is a preset, or "" for none, with further flags, and the reason why the data ask for
+// it.
 type choice struct {
 	preset string
 	flags  []string
 	why    string
 }
 
-// constantFrames is how many steps of a trajectory constants are learned over at most.
+// constantFrames is the largest number of steps of a trajectory over which constants are
+// learned.
 const constantFrames = 4
 
-// springSteps is how many steps a prediction of springs takes, whose errors fall with the square of the
-// step: with four they are 17 times those with sixteen (docs/training.md).
+// springSteps is the number of steps in a prediction of springs. The errors fall with the
+// square of the step: with four steps they are 17 times those with sixteen (docs/training.md).
 const springSteps = 16
 
-// ofBones are the flags of the paper's model, trained as the preset fast trains: on motion capture it has
-// smaller errors than a law of motion with every seed (docs/training.md).
+// ofBones holds the flags of the paper's model, trained as the preset fast trains. On motion
+// capture it has smaller errors than a law of motion with every seed (docs/training.md).
 var ofBones = []string{"--model=gmn", "--epochs=90", "--batch=50", "--lr=2e-3", "--schedule=cosine"}
 
-// fewestEpochs and usualPairs bound the epochs over trajectories, of which each pair of
-// frames is a sample: presets count epochs of usualPairs samples.
+// fewestEpochs and usualPairs determine the number of epochs over trajectories, of which each
+// pair of frames is a sample: the epochs of presets are meant for usualPairs samples.
 const (
 	fewestEpochs = 10
 	usualPairs   = 500
 )
 
-// exactShare is the error of known mechanics on validation samples, over that of the best
-// baseline, up to which they are chosen in the place of a network. Networks seldom come so near
-// (docs/training.md has their shares). mostJudged is how many samples are looked at.
+// exactShare is the largest error of known mechanics on validation samples, relative to that of
+// the best baseline, for which they are chosen instead of a network. Networks seldom get that
+// low (docs/training.md has their ratios). mostJudged is the largest number of samples that are
+// evaluated.
 const (
 	exactShare = 0.01
 	mostJudged = 200
 )
 
-// presetFor is what an expert would train on data. It is known mechanics where the data have
-// joints, springs and no charges, or motions that known mechanics predict, and contact where they
-// have planes and trajectories. It is the paper's model where they have bones and no masses. Otherwise
-// it is a law of motion by networks. Of a joint's
-// constants, those that the data lack are learned. Known is the error of known mechanics alone on
-// validation samples, over that of the best baseline.
+// presetFor returns what an expert would train on the data. Known mechanics suit data with
+// joints, data with springs and no charges, and motions that known mechanics predict. The
+// preset contact suits trajectories with planes, and the paper's model bones without masses.
+// All other data get a law of motion with networks. Those constants of joints that the data
+// lack are learned. known returns the error of known mechanics alone on validation samples,
+// relative to that of the best baseline.
 func presetFor(data *datasets.Data, known func() float64) choice {
 	frames := 0
 	if run.DefaultVelocity == train.DefaultVelocity("gmn-ode", data) {
@@ -93,7 +96,7 @@ func presetFor(data *datasets.Data, known func() float64) choice {
 	return choice{"fast", nil, "the data have neither joints nor trajectories"}
 }
 
-// learnedOfJoints are the flags that learn the constants of joints that the data lack.
+// learnedOfJoints returns the flags for learning the constants of joints that the data lack.
 func learnedOfJoints(data *datasets.Data, frames int) []string {
 	var learned []string
 	if !has(data, system.Mass) {
@@ -112,13 +115,13 @@ func learnedOfJoints(data *datasets.Data, frames int) []string {
 	return flags
 }
 
-// has reports whether a training sample is given a field.
+// has reports whether any training sample has a field.
 func has(data *datasets.Data, f *system.Field) bool {
 	return slices.ContainsFunc(data.Train, func(s system.Sample) bool { return f.Of(&s) != nil })
 }
 
-// chosenFor is the command with the preset that suits the data. Flags of the call count
-// more.
+// chosenFor returns the command with the preset that suits the data. Flags of the call take
+// precedence.
 func (c *trainCommand) chosenFor(ctx context.Context, data *datasets.Data, info *run.DataInfo) (*trainCommand, error) {
 	var failed error
 	chosen := presetFor(data, func() (share float64) {
@@ -145,7 +148,7 @@ func (c *trainCommand) chosenFor(ctx context.Context, data *datasets.Data, info 
 	return with, nil
 }
 
-// parsedWith is the command of arguments of gmnc with further flags.
+// parsedWith parses arguments of gmnc with further flags, and returns the command train.
 func parsedWith(args, flags []string) (*trainCommand, error) {
 	command := slices.IndexFunc(args, isName) // train, behind flags of gmnc
 	all := new(commands)
@@ -153,8 +156,9 @@ func parsedWith(args, flags []string) (*trainCommand, error) {
 	return &all.Train, err
 }
 
-// knownShare is the root mean squared error of known mechanics, without a network, on validation
-// samples, over that of the best baseline; +Inf where charges act, which they do not know.
+// knownShare returns the root mean squared error of known mechanics, without a network, on
+// validation samples, relative to that of the best baseline. It returns +Inf if there are
+// charges, which known mechanics leave out, or if known mechanics do not take the data.
 func (c *trainCommand) knownShare(ctx context.Context, data *datasets.Data, info *run.DataInfo) (float64, error) {
 	if has(data, system.Charge) {
 		return math.Inf(1), nil

@@ -7,31 +7,31 @@ import (
 	"time"
 )
 
-// progress is one line of a terminal that says how far a job is. It fits any
-// width: what there is no room for is left out, the least important first.
+// progress is a line of a terminal that shows how far a job is. It fits any width: the least
+// important items are left out first.
 type progress struct {
 	to      io.Writer
-	columns func() int // of the terminal; nil where nobody watches
+	columns func() int // of the terminal; nil if nobody watches
 	now     func() time.Time
 	started time.Time
 	drawn   time.Time // when the line was last written; zero if it is not there
 }
 
-// item is a part of the line, in full and as short as it can be.
+// item is a part of the line, in full and in its shortest form.
 type item struct{ long, short string }
 
 const (
-	redrawn    = 100 * time.Millisecond // at the earliest after the last time
+	redrawn    = 100 * time.Millisecond // the least time between two drawings
 	longestBar = 24
-	least      = 8 // columns that a bar is worth drawing for
+	least      = 8 // the narrowest bar that is drawn, in columns
 )
 
 func (t *terminal) progress() *progress {
 	return &progress{to: t.err, columns: t.columns, now: time.Now, started: time.Now()}
 }
 
-// show says that a share of the job is done, from 0 to 1, with the items in
-// the order of their importance.
+// show shows that a share of the job, from 0 to 1, is done. The items are in the order of their
+// importance.
 func (p *progress) show(share float64, items ...item) {
 	now := p.now()
 	if p.columns == nil || now.Sub(p.drawn) < redrawn {
@@ -50,7 +50,7 @@ func (p *progress) show(share float64, items ...item) {
 	fmt.Fprintf(p.to, "\r%-*s", max(width, 0), text)
 }
 
-// left is the time to the end, if the rest goes as fast.
+// left returns the time until the end, if the rest is as fast as the part that is done.
 func (p *progress) left(share float64) string {
 	if share <= 0 || share >= 1 {
 		return ""
@@ -59,8 +59,8 @@ func (p *progress) left(share float64) string {
 	return time.Duration(float64(passed) * (1 - share) / share).Round(time.Second).String()
 }
 
-// fitting puts as many of the items into a line as its width allows: all in
-// full, or else the first few in short.
+// fitting puts as many of the items into a line as its width allows: all in full or, if these
+// do not fit, the first few in short.
 func fitting(items []item, width int) string {
 	var long, short []string
 	for _, i := range items {
@@ -81,7 +81,7 @@ func bar(share float64, width int) string {
 	return "[" + strings.Repeat("#", filled) + strings.Repeat(".", inside-filled) + "]"
 }
 
-// clear takes the line away.
+// clear erases the line.
 func (p *progress) clear() {
 	if p.columns == nil || p.drawn.IsZero() {
 		return

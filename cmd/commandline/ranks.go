@@ -7,11 +7,12 @@ import (
 	"gmnc/runtime/mpi"
 )
 
-// shared are the commands whose work ranks share. Any other is the first rank's.
+// shared holds the commands whose work the ranks share. Any other command runs in the first
+// rank alone.
 var shared = []string{"train", "reproduce", "simulate"}
 
-// onRanks does what the arguments ask for, together with other ranks if there
-// are any. The first alone writes; what another fails with, it says.
+// onRanks does what the arguments ask for, together with the other ranks if there are any. Only
+// the first rank writes, and it also reports the errors of others.
 func onRanks(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	job, err := mpi.Start(advice)
 	if err != nil {
@@ -30,5 +31,5 @@ func onRanks(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return max(code, exitCode(err))
 }
 
-// advice is for users after a rank was killed.
+// advice tells users what to do after a rank was killed.
 const advice = "what is saved stays: the same command goes on with it (gmnc train: with --resume), on any number of ranks"

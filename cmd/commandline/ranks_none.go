@@ -2,7 +2,8 @@
 
 package commandline
 
-// shareFlags are the flags of a program that knows MPI: here none.
+// shareFlags holds the flags of a program that was built with MPI. This program has none of
+// them.
 type shareFlags struct{}
 
 func (shareFlags) eachReads() bool { return false }

@@ -14,24 +14,24 @@ import (
 	"gmnc/train"
 )
 
-// recorder keeps what a training leaves in its folder beside the run: the
-// logs that were asked for, and the picture of the learning curve.
+// recorder writes the files that a training leaves in its folder besides the run: the logs that
+// were asked for, and the picture of the learning curve.
 type recorder struct {
 	job      train.Job
 	formats  []string // of logs
 	notice   func(text string)
 	logs     []logs.Log         // open, after the first epoch
 	learning *pictures.Learning // after the first picture
-	drawn    time.Time          // when the last picture was
-	undrawn  []run.Epoch        // the rows that the next picture shows; nil where the last shows them
+	drawn    time.Time          // the time of the last picture
+	undrawn  []run.Epoch        // the rows for the next picture; nil if the last one shows them
 	told     bool               // the user knows that there is no picture
 }
 
-// drawEvery is how long training goes on between two pictures. One takes about
-// as long as an epoch of a small training.
+// drawEvery is the least time between two pictures. Drawing one takes about as long as an epoch
+// of a small training.
 const drawEvery = 10 * time.Second
 
-// epoch follows every epoch of the run.
+// epoch adds an epoch to the logs and to the picture. rows holds all epochs so far.
 func (r *recorder) epoch(rows []run.Epoch) error {
 	for _, format := range r.formats[len(r.logs):] {
 		log, err := logs.Open(format, run.Folder(r.job.Store.String()))
@@ -54,8 +54,8 @@ func (r *recorder) epoch(rows []run.Epoch) error {
 	return nil
 }
 
-// draw replaces the picture in the run folder, where there is something new to
-// show. Training goes on without one.
+// draw replaces the picture in the run folder if there is something new to show. Training goes
+// on if that fails.
 func (r *recorder) draw() {
 	rows := r.undrawn
 	if rows == nil {
@@ -77,7 +77,7 @@ func (r *recorder) draw() {
 	r.drawn, r.undrawn = time.Now(), nil
 }
 
-// dataName is the file of the data; empty if it is not known.
+// dataName returns the name of the data file, or "" if it is not known.
 func (r *recorder) dataName() string {
 	if r.job.Config.Data == nil {
 		return ""
@@ -85,7 +85,7 @@ func (r *recorder) dataName() string {
 	return r.job.Config.Data.File
 }
 
-// close draws what was not drawn yet, and ends the logs.
+// close draws what was not drawn yet, and closes the logs.
 func (r *recorder) close() error {
 	r.draw()
 	var err error

@@ -8,9 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// BeforeResolve refuses a flag of one value that is given twice in different words: the
-// last would replace the others without a notice. A switch says the same twice, unless
-// it has a negation.
+// BeforeResolve refuses a flag of one value that is given twice in different spellings, since
+// the last would silently replace the others. A switch may be repeated, unless it has a
+// negation.
 func (*commands) BeforeResolve(parsed *kong.Context) error {
 	first := map[*kong.Flag][]string{}
 	for i, given := range parsed.Path {

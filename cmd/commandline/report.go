@@ -24,7 +24,7 @@ type reportCommand struct {
 	overwriting
 }
 
-// pageFlags are the flags of pages.
+// pageFlags holds the flags of commands that make pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) in place of capsules. Meshes are read only from below the folder of the file." placeholder:"FILE.urdf"`
@@ -33,8 +33,8 @@ type pageFlags struct {
 	timeout `set:"timeout=10m"`
 }
 
-// AfterApply refuses options that would change nothing, arguments in each other's place,
-// and predictions in the place of the model.
+// AfterApply refuses options that would have no effect, a model and data in the wrong order,
+// and predictions in place of the model.
 func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
 		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "robot", "up", "units"))
@@ -46,7 +46,7 @@ func (c *reportCommand) options() report.Options {
 	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: c.Up, Robot: c.Robot}
 }
 
-// ofModel refuses predictions, and data sets, as what a page is about.
+// ofModel refuses predictions and data sets as the subject of a page.
 func ofModel(path string) error {
 	if hasExtension(path, ".npz") {
 		return fmt.Errorf("%s is no model: a page is about a run folder or an .onnx file (gmnc plot draws predictions)", path)
@@ -73,7 +73,7 @@ func (c *reportCommand) Run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// page makes the page about a model or the best of the runs in a folder.
+// page makes the page about a model, or about the best of the runs in a folder.
 func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, options report.Options) (*report.Report, error) {
 	model, compared, err := report.Find(path)
 	if err != nil {

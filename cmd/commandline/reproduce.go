@@ -28,7 +28,7 @@ type reproduceCommand struct {
 	Output  string        `short:"o" type:"folder" help:"Folder of data, runs, finished cells and tables; with the same folder the command continues where it stopped." default:"reproduced"`
 }
 
-// Validate refuses what means nothing, before anything is done.
+// Validate refuses flags that make no sense, before anything is done.
 func (c *reproduceCommand) Validate() error {
 	switch {
 	case len(c.Tables) == 0:
@@ -48,7 +48,7 @@ func (c *reproduceCommand) Validate() error {
 	return errors.Join(shardErr, err)
 }
 
-// shard is the part of the cells that is asked for.
+// shard returns the part of the cells that --shard names.
 func (c *reproduceCommand) shard() (s reproduce.Shard, err error) {
 	if c.Shard != "" {
 		err = s.UnmarshalText([]byte(c.Shard))
@@ -115,7 +115,8 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(err, writeErr)
 }
 
-// tables are those asked for, each once, with the rows and columns asked for.
+// tables returns the tables that were asked for, each once, with the rows and columns that were
+// asked for.
 func (c *reproduceCommand) tables() ([]protocol.Table, error) {
 	var tables []protocol.Table
 	chosen := map[string]bool{}
@@ -140,7 +141,7 @@ func tableNames() string {
 	return strings.Join(names, ", ")
 }
 
-// command is the command line that makes these tables.
+// command returns the command line that makes these tables.
 func (c *reproduceCommand) command() string {
 	text := "gmnc reproduce " + strings.Join(c.Tables, " ")
 	for i, seed := range c.Seeds {
@@ -170,8 +171,8 @@ func (c *reproduceCommand) command() string {
 	return text
 }
 
-// showProgress shows how a reproduction goes on: as a line that changes where somebody
-// watches, and as a line a finished cell elsewhere.
+// showProgress returns a function that shows the progress of a reproduction: as a changing line
+// at a terminal, elsewhere as a line for each finished cell.
 func showProgress(t *terminal, progress *progress) func(reproduce.Progress) {
 	return func(p reproduce.Progress) {
 		left := ""

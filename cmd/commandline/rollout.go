@@ -42,7 +42,7 @@ type rolloutCommand struct {
 	timeout `set:"timeout=0s"`
 }
 
-// AfterApply refuses options that would change nothing.
+// AfterApply refuses options that would have no effect.
 func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
 	if c.Velocity == "model" {
 		if err := needs(parsed, "--velocity displacement", "time"); err != nil {
@@ -62,8 +62,8 @@ func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
 	return missing
 }
 
-// Validate refuses what means nothing, and frames in the place of the data set,
-// before anything is done.
+// Validate refuses flags that make no sense, and an output that is the data set itself, before
+// anything is done.
 func (c *rolloutCommand) Validate() error {
 	if c.Steps < 1 {
 		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
@@ -125,12 +125,12 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(c.write(samples, rolled), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
 }
 
-// beginning is what rollouts start from, and are measured by.
+// beginning holds what rollouts start from and are compared with.
 type beginning struct {
 	data      *datasets.Data
 	samples   []system.Sample
-	straight  float64           // the time in which straight lines fit the samples best
-	potential predict.Potential // nil of data without a known one
+	straight  float64           // the time for which constant velocity fits the samples best
+	potential predict.Potential // nil if the data have no known one
 }
 
 // opened is a rollout that can begin.
@@ -140,10 +140,10 @@ type opened struct {
 	engine     string
 	conversion artifact.Conversion // of the data to the model's units
 	limits     *artifact.Limits
-	radius     *config.Radius // of a model whose own velocities go on; nil of others
+	radius     *config.Radius // nil unless the model has one and its own velocities go on
 }
 
-// open makes a model ready to be rolled out.
+// open opens a model for a rollout.
 func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, from beginning) (opened, error) {
 	defer collectLate()()
 	model, err := artifact.Load(path)
@@ -173,12 +173,12 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, fro
 	return o, nil
 }
 
-// measure says how far a frame is off.
+// measure measures the errors and the drift of a frame.
 func (b beginning) measure(frame predict.Frame) predict.Drift {
 	return predict.Measure(b.samples, frame, b.straight, b.potential)
 }
 
-// writable refuses places that hold something or cannot be written to.
+// writable returns an error if an output exists already or cannot be written.
 func (c *rolloutCommand) writable() error {
 	if err := c.vacant(string(c.Output), c.XYZ, c.GLB); err != nil {
 		return err
@@ -192,8 +192,8 @@ func (c *rolloutCommand) writable() error {
 	return c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png"))
 }
 
-// time is the time of a step if velocities are displacements, else 0. straight is the
-// data set's.
+// time returns the duration of a step if velocities are displacements, or 0 otherwise. straight
+// is the default, which comes from the data set.
 func (c *rolloutCommand) time(path string, model *artifact.Model, straight float64) (float64, error) {
 	switch {
 	case c.Velocity == "model" && !model.TrueVelocity():
@@ -209,7 +209,7 @@ func (c *rolloutCommand) time(path string, model *artifact.Model, straight float
 	return straight, nil
 }
 
-// roll prints a line for each step, or for a few of them where there are many. A table that is
+// roll prints a line for every step, or for some of them if there are many. A table that is
 // wider than the terminal is printed in parts, after the last step.
 func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, from beginning) (*kept, error) {
 	const shown = 10
@@ -241,7 +241,7 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout opened, 
 	})
 }
 
-// frames passes on each state of the rollout, with radii where the model has some.
+// frames calls visit for each state of the rollout, with the radii if the model has some.
 func (o opened) frames(ctx context.Context, visit func(predict.Frame, conformal.Radii) error) error {
 	if o.radius != nil {
 		return conformal.Roll(ctx, o.Rollout, o.radius, visit)
@@ -257,7 +257,7 @@ func (o opened) frames(ctx context.Context, visit func(predict.Frame, conformal.
 	return nil
 }
 
-// title is the title of what is drawn.
+// title returns the title of the pictures.
 func (c *rolloutCommand) title(model *artifact.Model) string {
 	return fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data))
 }

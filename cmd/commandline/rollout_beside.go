@@ -8,7 +8,7 @@ import (
 	"gmnc/report/pictures"
 )
 
-// others rolls out the models that are drawn beside the command's own.
+// others rolls out the models of --beside, which are drawn next to the command's own.
 func (c *rolloutCommand) others(ctx context.Context, t *terminal, from beginning) (all []pictures.Other, err error) {
 	for _, path := range c.Beside {
 		other, err := c.other(ctx, t, path, from)
@@ -20,7 +20,7 @@ func (c *rolloutCommand) others(ctx context.Context, t *terminal, from beginning
 	return all, nil
 }
 
-// other rolls out one of them.
+// other rolls out one of these models.
 func (c *rolloutCommand) other(ctx context.Context, t *terminal, path string, from beginning) (pictures.Other, error) {
 	rollout, err := c.open(ctx, t, path, from)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"gmnc/system"
 )
 
-// kept is what stays in memory of a rollout, which may be long: all frames only to be
-// written, and the frames of a sample to be drawn.
+// kept holds the parts of a rollout that stay in memory. A rollout may be long, so all frames
+// are kept only if they are to be written, and those of a sample only if they are drawn.
 type kept struct {
 	written []predict.Frame
-	drawn   []predict.Frame // of the sample alone
+	drawn   []predict.Frame // of the sample that is drawn
 	drifts  []predict.Drift
 	last    predict.Frame
 	others  []pictures.Other
-	radii   [][]float32 // of positions, a step each; nil of a model without
-	lost    []string    // systems that no model takes any more, with their steps
+	radii   [][]float32 // of positions, one slice for each step; nil if the model has none
+	lost    []string    // systems that no model can continue, with their steps
 }
 
-// keep keeps what the command needs of a frame.
+// keep keeps the parts of a frame that the command needs.
 func (c *rolloutCommand) keep(k *kept, samples []system.Sample, frame predict.Frame, drift predict.Drift) {
 	if c.Output != "" {
 		k.written = append(k.written, frame)
@@ -40,7 +40,7 @@ func (c *rolloutCommand) keep(k *kept, samples []system.Sample, frame predict.Fr
 	}
 }
 
-// states are the systems as they are in a frame.
+// states returns the systems in the state of a frame.
 func states(samples []system.Sample, frame predict.Frame) (all []system.Sample) {
 	at := 0
 	for _, s := range samples {
@@ -51,7 +51,8 @@ func states(samples []system.Sample, frame predict.Frame) (all []system.Sample) 
 	return all
 }
 
-// lostSystems names the first of the systems that were lost.
+// lostSystems returns an error that names the first of the systems that were lost, or nil if
+// none was.
 func (k *kept) lostSystems() error {
 	const named = 5
 	if len(k.lost) == 0 {
@@ -64,8 +65,8 @@ func (k *kept) lostSystems() error {
 	return fmt.Errorf("%d systems ran away, to numbers that are not finite, a body in one point or too many lengths of a cell: %s; the others went on", len(k.lost), names)
 }
 
-// keepRadii keeps the radii of positions after a step: 0 before the first, and none, NaN,
-// after more steps than they were calibrated for.
+// keepRadii keeps the radii of positions after a step. They are 0 before the first step, and
+// NaN after more steps than they were calibrated for.
 func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *config.Radius) {
 	switch particles := len(frame.Position) / 3; {
 	case of == nil:
@@ -78,7 +79,7 @@ func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *config.Radi
 	}
 }
 
-// radiusReport is the JSON object of the radii of positions in a step.
+// radiusReport is the JSON object of the radii of positions after a step.
 type radiusReport struct {
 	Level  float64 `json:"probability"`
 	Step   int     `json:"step"`
@@ -86,7 +87,7 @@ type radiusReport struct {
 	Unit   string  `json:"length_unit,omitempty"`
 }
 
-// sayRadii says how long radii are after the last step that they are calibrated for.
+// sayRadii prints the median radius after the last step for which radii are calibrated.
 func (k *kept) sayRadii(t *terminal, of *config.Radius, unit string) {
 	if of == nil {
 		return

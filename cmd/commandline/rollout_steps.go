@@ -9,11 +9,11 @@ import (
 	"gmnc/export/rolling"
 )
 
-// rolloutSteps is the flag --rollout, for anySteps, or --rollout=N, for N steps; 0
-// without the flag.
+// rolloutSteps is the value of the flag --rollout: anySteps for the bare flag, N for
+// --rollout=N, and 0 without the flag.
 type rolloutSteps int
 
-// anySteps are those that a file with a Loop is asked for.
+// anySteps stands for a file with a Loop, which takes the number of steps as an input.
 const anySteps = -1
 
 // IsBool lets the flag stand without a value.
@@ -34,7 +34,7 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// options are the options of the export.
+// options returns the options of the export.
 func (r rolloutSteps) options() *rolling.Rollout {
 	if r == 0 {
 		return nil

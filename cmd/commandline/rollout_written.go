@@ -54,7 +54,7 @@ func (c *rolloutCommand) writeGLB(t *terminal, model *artifact.Model, data *data
 	return writeFile(t, c.GLB, scene)
 }
 
-// writeFile writes a file and says its name.
+// writeFile writes a file and prints its name.
 func writeFile(t *terminal, path string, content []byte) error {
 	if err := atomicfile.WriteBytes(path, content); err != nil {
 		return err

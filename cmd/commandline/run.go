@@ -6,17 +6,17 @@ import (
 	"gmnc/run"
 )
 
-// runCommand is what is done to the files of a run.
+// runCommand holds the commands that change the files of a run.
 type runCommand struct {
 	Seal sealCommand `cmd:"" help:"Take a run as it is after you changed its configuration or its weights on purpose." example:"gmnc run seal run"`
 }
 
-// sealCommand binds the weights of a run to its configuration anew.
+// sealCommand binds the weights of a run to its present configuration.
 type sealCommand struct {
 	Folder string `arg:"" name:"run" help:"Run folder. All commands refuse one whose files were changed after they were written; errors that were stated of it before are left out."`
 }
 
-// sealReport is what differed from what the run was.
+// sealReport says what differed from the run as it was.
 type sealReport struct {
 	Path     string   `json:"path"`
 	Differed []string `json:"differed"`

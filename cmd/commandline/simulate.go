@@ -42,8 +42,8 @@ type simulateCommand struct {
 // systemFlag is the description of a system.
 type systemFlag string
 
-// Validate makes a wrong description a wrong use of the command, except for
-// that in a file.
+// Validate returns an error for a wrong description, so that it counts as wrong use of the
+// command. A wrong description in a file does not.
 func (f systemFlag) Validate() error {
 	_, _, err := sim.ParseSystem(string(f))
 	if file := (*sim.RobotError)(nil); errors.As(err, &file) {
@@ -52,10 +52,10 @@ func (f systemFlag) Validate() error {
 	return err
 }
 
-// vectorFlag is three numbers with commas between them.
+// vectorFlag is three numbers separated by commas.
 type vectorFlag [3]float64
 
-// UnmarshalText reads the numbers.
+// UnmarshalText parses the numbers.
 func (f *vectorFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != len(f) {
@@ -74,7 +74,7 @@ func (f *vectorFlag) UnmarshalText(text []byte) error {
 // springFlag is a spring: two particles, its stiffness and its length.
 type springFlag sim.Spring
 
-// UnmarshalText reads the numbers.
+// UnmarshalText parses the numbers.
 func (f *springFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != 4 {
@@ -93,16 +93,16 @@ func (f *springFlag) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// integratorFlag is the name of an integrator; without one it is the default.
+// integratorFlag is the name of an integrator, or "" for the default.
 type integratorFlag string
 
-// Validate makes a wrong name a wrong use of the command.
+// Validate returns an error for a wrong name, so that it counts as wrong use of the command.
 func (f integratorFlag) Validate() error {
 	_, err := sim.MethodNamed(string(f))
 	return err
 }
 
-// integrators are all of them, for the help.
+// integrators returns the names and descriptions of all integrators, for the help.
 func integrators() string {
 	var texts []string
 	for _, method := range sim.Methods() {
@@ -111,8 +111,8 @@ func integrators() string {
 	return strings.Join(texts, "; ")
 }
 
-// AfterApply refuses numbers that would mean the default, and those that cannot
-// be simulated. A wrong file of a robot is a failure of the command.
+// AfterApply refuses zeros that would stand for the default, and values that cannot be
+// simulated. A wrong file of a robot counts as a failure of the command, which Run reports.
 func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 	if c.Robot != "" {
 		return c.applyRobot(parsed)
@@ -140,8 +140,8 @@ func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 	return job.Validate()
 }
 
-// job is the data set to make; the flags are valid, the file of a robot may be
-// an error.
+// job returns the description of the data set to make. The flags are valid, but the file of a
+// robot may cause an error.
 func (c *simulateCommand) job() (nbody.Config, error) {
 	composition, shapes, err := sim.ParseSystem(string(c.System))
 	method, _ := sim.MethodNamed(string(c.Integrator))

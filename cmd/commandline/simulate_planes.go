@@ -10,7 +10,7 @@ import (
 	"gmnc/sim"
 )
 
-// planeFlags are planes in a simulation, and how they are hit.
+// planeFlags holds the planes of a simulation, and the properties of contacts with them.
 type planeFlags struct {
 	Plane       []planeFlag `help:"A plane that no particle or rigid body goes through: its normal towards the free side and its offset along it. Inputs are the first frames then. It needs --neutral. Repeat it for more, six at most; none by default." placeholder:"X,Y,Z,OFFSET" sep:"none"`
 	Friction    float64     `help:"Friction against sliding along planes, over the normal force." default:"0.3"`
@@ -18,10 +18,10 @@ type planeFlags struct {
 	Stiffness   float64     `help:"Force of a depth behind a plane, over it and the mass of what touches." default:"1000"`
 }
 
-// planeFlag is a plane: its normal and its offset.
+// planeFlag is a plane, given by its normal and its offset.
 type planeFlag sim.Plane
 
-// UnmarshalText reads the numbers.
+// UnmarshalText parses the numbers.
 func (f *planeFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != 4 {
@@ -40,7 +40,7 @@ func (f *planeFlag) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// check reports what is given without a plane.
+// check refuses the flags of contacts if there is no plane.
 func (f *planeFlags) check(parsed *kong.Context) error {
 	if len(f.Plane) > 0 {
 		return nil
@@ -48,7 +48,7 @@ func (f *planeFlags) check(parsed *kong.Context) error {
 	return needs(parsed, "--plane", "friction", "restitution", "stiffness")
 }
 
-// give adds the planes to what acts on systems.
+// give adds the planes to the mechanics of the systems.
 func (f *planeFlags) give(m *sim.Mechanics) {
 	if len(f.Plane) == 0 {
 		return

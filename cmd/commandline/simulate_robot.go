@@ -15,7 +15,7 @@ import (
 	"gmnc/sim/mechanism"
 )
 
-// robotFlags are of gmnc simulate with --robot alone.
+// robotFlags holds the flags of gmnc simulate that need --robot.
 type robotFlags struct {
 	Floating bool               `help:"Let a robot float whose file ties it to its world."`
 	Limits   bool               `help:"Keep joints of a robot within the limits of its file, at stops as soft as MuJoCo's; gmn-ode refuses such data where a body floats. Limits do not act by default."`
@@ -26,10 +26,10 @@ type robotFlags struct {
 	Given    string             `help:"File with {train,valid,test}_angle, _rate and _torque of joints [recordings, frames, joints]: starts and torques in place of drawn ones. None by default." placeholder:"FILE.npz"`
 }
 
-// robotFrames is the number of frames of a robot's trajectory, by default.
+// robotFrames is the default number of frames in a robot's trajectory.
 const robotFrames = 61
 
-// applyRobot refuses flags of other systems.
+// applyRobot refuses the flags of other systems, and sets the defaults of robots.
 func (c *simulateCommand) applyRobot(parsed *kong.Context) error {
 	err := needs(parsed, "systems of particles, without --robot", "system", "integrator", "force-limit", "mass", "damping", "hang", "neutral", "spring", "plane", "friction", "restitution", "stiffness")
 	if err == nil && c.Given != "" {
@@ -51,13 +51,13 @@ func (c *simulateCommand) applyRobot(parsed *kong.Context) error {
 		c.Frames = robotFrames
 	}
 	job := c.robotJob()
-	if c.Given != "" { // which says how many there are
+	if c.Given != "" { // its file says how many there are
 		job.Train, job.Valid, job.Test = 1, 0, 0
 	}
 	return job.Validate()
 }
 
-// robotJob is the data set to make, without the robot.
+// robotJob returns the description of the data set to make, without the robot.
 func (c *simulateCommand) robotJob() robots.Config {
 	return robots.Config{
 		Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers,
@@ -65,7 +65,7 @@ func (c *simulateCommand) robotJob() robots.Config {
 	}
 }
 
-// runRobot simulates a robot, in the first rank alone.
+// runRobot simulates a robot. Several ranks are an error.
 func (c *simulateCommand) runRobot(ctx context.Context, t *terminal) error {
 	if t.ranks.Size() > 1 {
 		return t.ranks.Agree(errors.New("--robot is simulated by one process: leave mpirun out"))
@@ -104,7 +104,8 @@ func (c *simulateCommand) runRobot(ctx context.Context, t *terminal) error {
 	return nil
 }
 
-// readRobot reads a robot's file, and gives it gravity: the Earth's where it is nil.
+// readRobot reads a robot's file and sets its gravity. A nil gravity stands for that of the
+// Earth.
 func readRobot(path string, o urdf.Options, gravity *vectorFlag) (robot *mechanism.Mechanism, notes []string, err error) {
 	if robot, notes, err = urdf.ReadMechanism(path, o); err != nil {
 		return nil, nil, err
@@ -116,7 +117,7 @@ func readRobot(path string, o urdf.Options, gravity *vectorFlag) (robot *mechani
 	return robot, notes, nil
 }
 
-// simulateRobot simulates with a bar that shows how far it is.
+// simulateRobot simulates a robot and shows its progress.
 func (c *simulateCommand) simulateRobot(ctx context.Context, t *terminal, job robots.Config) (*datasets.Data, robots.Report, error) {
 	progress := t.progress()
 	defer progress.clear()

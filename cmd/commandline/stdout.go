@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// output is where results go. It keeps the first error of a write, such as the error of a
-// full disk, and lets no control character through: texts of a stranger's file must not
-// steer a terminal.
+// output writes results. It keeps the first error of a write, such as that of a full disk. It
+// replaces control characters, since texts of a stranger's file must not control a terminal.
 type output struct {
 	to  io.Writer
 	err error
@@ -23,8 +22,8 @@ func (o *output) Write(text []byte) (int, error) {
 	return len(text), nil // an error here would be taken for a wrong use
 }
 
-// exact writes as the output does, and lets every character through: JSON has escaped those that
-// steer a terminal.
+// exact returns a writer that shares the error but replaces no characters: JSON has escaped
+// those that control a terminal.
 func (o *output) exact() io.Writer { return exactly{o} }
 
 type exactly struct{ *output }
@@ -37,7 +36,8 @@ func (e exactly) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// visible is the character to show in place of another.
+// visible returns the character to show for another: itself, or a space for a control
+// character.
 func visible(character rune) rune {
 	if character == '\n' || character == '\t' || unicode.IsPrint(character) {
 		return character
@@ -45,7 +45,7 @@ func visible(character rune) rune {
 	return ' '
 }
 
-// failure reports results that were not written.
+// failure returns an error if results could not be written.
 func (o *output) failure() error {
 	if o.err == nil {
 		return nil

@@ -9,11 +9,11 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// refusedValue is how the parser refuses a value that is not of a list.
+// refusedValue matches the parser's error for a value that is not in a flag's list.
 var refusedValue = regexp.MustCompile(`must be one of (.+) but got "(.*)"`)
 
-// suggestion is the value of a flag's list that the user may have meant, as a
-// question; empty if the error is another, or nothing of the list is near.
+// suggestion returns a question with the value of a flag's list that the user may have meant.
+// It returns "" if the error is another, or if nothing in the list is close.
 func suggestion(err error) string {
 	refused := refusedValue.FindStringSubmatch(err.Error())
 	if refused == nil {
@@ -33,8 +33,7 @@ func suggestion(err error) string {
 	return fmt.Sprintf(", did you mean %q?", nearest)
 }
 
-// inOrder reports as an error a data set and a model that were given in each
-// other's place.
+// inOrder returns an error if a data set and a model were given in the wrong order.
 func inOrder(command, model, data string) error {
 	if hasExtension(model, ".npz") && !hasExtension(data, ".npz") {
 		return fmt.Errorf("%s is a data set and %s is not: the model comes first, gmnc %s %s %s", model, data, command, data, model)

@@ -21,7 +21,7 @@ import (
 	"gmnc/train/sweep"
 )
 
-// unswept are flags of train that a sweep says once for all runs.
+// unswept holds the flags of train that a sweep takes once for all runs.
 var unswept = []string{"output", "resume", "force", "log", "sweep", "quiet", "json"}
 
 // swept reports whether the flags ask for several runs.
@@ -30,10 +30,10 @@ func (c *trainCommand) swept() bool { return len(c.Sweep) > 0 }
 // variant is the command of one run of a sweep.
 type variant struct {
 	command *trainCommand
-	setting string // what it has of its own beside the seed
+	setting string // its own flags, except for the seed
 }
 
-// checkSweep refuses flags that do not go with several runs, what names no flag and its
+// checkSweep refuses flags that do not go with several runs, texts that are not a flag and its
 // values, and a flag named twice.
 func (c *trainCommand) checkSweep() error {
 	if c.swept() && c.FailIfWorse {
@@ -55,7 +55,7 @@ func (c *trainCommand) checkSweep() error {
 	return nil
 }
 
-// sweepSize is how many runs there are.
+// sweepSize returns the number of runs.
 func (c *trainCommand) sweepSize() int {
 	size := 1
 	for _, text := range c.Sweep {
@@ -64,8 +64,8 @@ func (c *trainCommand) sweepSize() int {
 	return size
 }
 
-// vary returns the commands of all settings, seed by seed: the call again, with the flags
-// of each run behind the flags of all.
+// vary returns the commands of all settings and seeds. Each is the call again, with the flags
+// of its run after those of all runs.
 func (c *trainCommand) vary(args []string) (all []variant, err error) {
 	settings, seeds := [][]string{nil}, []string{strconv.FormatUint(c.Training.Seed, 10)}
 	for _, text := range c.Sweep {
@@ -99,7 +99,7 @@ func (c *trainCommand) vary(args []string) (all []variant, err error) {
 	return all, nil
 }
 
-// with is the command with other values of some flags, and a folder of its own.
+// with returns the command with other values of some flags, and with a folder of its own.
 func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
 	args = without(args, "--seed", "--sweep")
 	for _, setting := range own {
@@ -114,7 +114,7 @@ func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
 	return v, nil
 }
 
-// without are arguments without some flags and their values.
+// without returns the arguments without some flags and their values.
 func without(args []string, flags ...string) (left []string) {
 	skip := false
 	for _, arg := range args {
@@ -131,7 +131,7 @@ func without(args []string, flags ...string) (left []string) {
 	return left
 }
 
-// sweep trains all variants and shows what they came to.
+// sweep trains all variants and prints their results.
 func (c *trainCommand) sweep(ctx context.Context, t *terminal, data *datasets.Data, info *run.DataInfo) error {
 	for _, v := range c.variants {
 		if err := v.command.readSource(runtime.Alone{}); err != nil {
@@ -195,8 +195,8 @@ func (c *trainCommand) once(ctx context.Context, watch *sweepWatch, job train.Jo
 	return trained, errors.Join(err, kept.close())
 }
 
-// sweepWatch shows how many of all epochs are done. Its functions may be
-// called at the same time.
+// sweepWatch shows the share of all epochs that is done. Its functions may be called
+// concurrently.
 type sweepWatch struct {
 	terminal *terminal
 	progress *progress
@@ -234,7 +234,7 @@ func (w *sweepWatch) notice(text string) {
 	w.terminal.notice("%s", text)
 }
 
-// done tells of a run that has ended.
+// done prints the result of a run that has ended.
 func (w *sweepWatch) done(o sweep.Outcome) {
 	w.lock.Lock()
 	w.ended++

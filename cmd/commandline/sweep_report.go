@@ -14,8 +14,8 @@ import (
 	"gmnc/train/sweep"
 )
 
-// settingReport is the JSON object of a setting's runs; errors are mean
-// squared, in position units squared.
+// settingReport is the JSON object of the runs of a setting. Its errors are mean squared
+// errors, in position units squared.
 type settingReport struct {
 	Setting        string `json:"setting"`
 	Seeds          int    `json:"seeds"`  // of the runs that stayed finite
@@ -58,7 +58,7 @@ func seedCount(r sweep.Row) string {
 	return strconv.Itoa(r.Seeds)
 }
 
-// meanAndDeviation is in the unit of the paper's tables.
+// meanAndDeviation formats a mean and a deviation in the unit of the paper's tables, times 100.
 func meanAndDeviation(s sweep.Spread) string {
 	switch {
 	case s.Mean != s.Mean:
@@ -69,8 +69,7 @@ func meanAndDeviation(s sweep.Spread) string {
 	return fmt.Sprintf("%.4f +- %.4f", 100*s.Mean, 100*s.Deviation)
 }
 
-// writeSweep replaces the table in a sweep's folder; what was not measured
-// stays blank.
+// writeSweep replaces the table in a sweep's folder. Errors that were not measured stay blank.
 func writeSweep(path string, rows []sweep.Row) error {
 	var text bytes.Buffer
 	table := csv.NewWriter(&text)

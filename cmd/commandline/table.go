@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// table writes rows below headings, whose words stand below each other.
+// table formats rows below headings. Each word of a heading is in a line of its own.
 type table struct{ columns []column }
 
-// column is a heading, and how many letters its cells have room for.
+// column is a heading, and the number of letters that its cells have room for.
 type column struct {
 	title string
 	room  int
@@ -19,10 +19,10 @@ const (
 	between = "  "
 )
 
-// numberColumn is the column of a number with at most room letters.
+// numberColumn returns the column of a number with at most room letters.
 func numberColumn(title string, room int) column { return column{title: title, room: room} }
 
-// newTable is a table whose columns have room for the words of their titles, too.
+// newTable returns a table whose columns also have room for the words of their titles.
 func newTable(columns ...column) *table {
 	for i, c := range columns {
 		for word := range strings.FieldsSeq(c.title) {
@@ -32,7 +32,8 @@ func newTable(columns ...column) *table {
 	return &table{columns}
 }
 
-// sized is a table with room for rows that are known; the columns named by number are text.
+// sized returns a table with room for the given rows. texts holds the indices of the columns of
+// text, which are aligned at the left.
 func sized(titles []string, rows [][]string, texts ...int) *table {
 	columns := make([]column, len(titles))
 	for i, title := range titles {
@@ -47,7 +48,7 @@ func sized(titles []string, rows [][]string, texts ...int) *table {
 	return newTable(columns...)
 }
 
-// filled is a sized table as text.
+// filled returns a sized table and its rows as text.
 func filled(width int, titles []string, rows [][]string, texts ...int) string {
 	var all []string
 	for _, part := range sized(titles, rows, texts...).parts(width, rows) {
@@ -56,8 +57,8 @@ func filled(width int, titles []string, rows [][]string, texts ...int) string {
 	return strings.Join(all, "\n")
 }
 
-// fit is how many columns from the given one on fit into a width beside the first column, and
-// one at least.
+// fit returns the number of columns, beginning with from, that fit into a width next to the
+// first column. It is at least one.
 func (t *table) fit(from, width int) int {
 	used := len(indent) + t.columns[0].room
 	for i, c := range t.columns[from:] {
@@ -68,13 +69,13 @@ func (t *table) fit(from, width int) int {
 	return len(t.columns) - from
 }
 
-// fits reports whether a row is one line of a width.
+// fits reports whether a row fits into one line of a width.
 func (t *table) fits(width int) bool { return 1+t.fit(1, width) == len(t.columns) }
 
-// part is a table as text.
+// part is a table as text, or a part of one.
 type part struct{ head, rows string }
 
-// parts are the table with its rows. Where the columns do not fit into the width they are in
+// parts returns the table with its rows. If the columns do not fit into the width, there are
 // several parts, each of which begins with the first column.
 func (t *table) parts(width int, rows [][]string) (all []part) {
 	for from := 1; from < len(t.columns); {
@@ -90,7 +91,7 @@ func (t *table) parts(width int, rows [][]string) (all []part) {
 	return all
 }
 
-// head are the headings.
+// head returns the lines of the headings.
 func (t *table) head() string {
 	high := 0
 	for _, c := range t.columns {
@@ -110,7 +111,7 @@ func (t *table) head() string {
 	return all.String()
 }
 
-// row is a line with a cell for each column.
+// row returns a line with a cell for each column.
 func (t *table) row(cells ...string) string {
 	aligned := make([]string, len(cells))
 	for i, cell := range cells {

@@ -11,22 +11,21 @@ import (
 	"gmnc/runtime"
 )
 
-// terminal is where a command writes: results to out, progress and notices to
-// err. Styles are shown by terminals alone, and not with NO_COLOR.
+// terminal is what a command writes to: results to out, progress and notices to err. Styles are
+// used at terminals only, and not with NO_COLOR.
 type terminal struct {
-	out, err io.Writer // out wraps lines at words where it is a terminal
-	// columns is the width of the terminal behind err; nil where no person
-	// watches.
+	out, err io.Writer // out wraps lines at words if it is a terminal
+	// columns returns the width of the terminal behind err. It is nil if no person watches.
 	columns func() int
-	styled  io.Writer // shows headings; nil where out has no styles
+	styled  io.Writer // for headings; nil if out has no styles
 	dimmed  bool      // of notices
-	width   int       // of tables: the width of the terminal behind out, or the usual one
+	width   int       // of tables: the width of the terminal behind out, or usualColumns
 	json    *objects  // nil for text
 	quiet   bool
-	ranks   runtime.Ranks // who do the command together
+	ranks   runtime.Ranks // that run the command together
 }
 
-// manner are the flags of every command about how it speaks.
+// manner holds the flags that every command has about its output.
 type manner struct {
 	Quiet bool `short:"q" help:"Show only results and errors, no progress and no notes."`
 	JSON  bool `name:"json" help:"Write results as JSON, one object per line, instead of text."`
@@ -61,10 +60,10 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	return t
 }
 
-// usualColumns is the width of a terminal that does not say how many columns it has.
+// usualColumns is the assumed width of a terminal that does not report its own.
 const usualColumns = 80
 
-// columns is the width of a terminal, which may change at any time.
+// columns returns the width of a terminal, which may change at any time.
 func columns(file *os.File) int {
 	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 		return width
@@ -72,24 +71,24 @@ func columns(file *os.File) int {
 	return usualColumns
 }
 
-// interactive reports whether a person sees progress.
+// interactive reports whether a person watches the progress.
 func (t *terminal) interactive() bool { return t.columns != nil }
 
-// printf writes text, or what stands for it among JSON objects.
+// printf writes text, or JSON objects that hold its lines.
 func (t *terminal) printf(format string, args ...any) {
 	fmt.Fprintf(t.out, format, args...)
 	t.flush()
 }
 
-// flush writes what has been written and is no whole line yet.
+// flush writes the text that has been written so far but is not a whole line yet.
 func (t *terminal) flush() {
 	if w, ok := t.out.(*wrapping); ok {
 		w.flush()
 	}
 }
 
-// notice tells the person who watches something beside the results. It may quote
-// files, and lets no control character of theirs through.
+// notice prints something to stderr for the person who watches. The text may quote files, so
+// control characters are replaced.
 func (t *terminal) notice(format string, args ...any) {
 	text := strings.Map(visible, fmt.Sprintf(format, args...))
 	if t.interactive() {
@@ -122,15 +121,15 @@ func (t *terminal) tables(all *table, rows [][]string) {
 	}
 }
 
-// notes tells what a reader noted of a file, as notice does.
+// notes prints the notes of a reader about a file, as notices.
 func (t *terminal) notes(notes []string) {
 	for _, note := range notes {
 		t.notice("note: %s", note)
 	}
 }
 
-// report writes a result: the text, or in its place an object of the kind
-// with the fields of value, a struct.
+// report writes a result: the text or, with --json, an object of the kind with the fields of
+// value, a struct.
 func (t *terminal) report(kind string, value any, format string, args ...any) {
 	if t.json != nil {
 		t.json.write(kind, value)

@@ -11,16 +11,16 @@ import (
 	"gmnc/predict"
 )
 
-// timeout is the flag of commands that run a model, which may be a stranger's file. A
+// timeout is the flag of commands that run a model, which may be a stranger's file. Each
 // command sets its default.
 type timeout struct {
 	Timeout period `help:"Time limit for the model's work, such as 90s or 10m; 0 sets no limit." default:"${timeout}"`
 }
 
-// period is a time on the command line.
+// period is a duration on the command line.
 type period time.Duration
 
-// UnmarshalText makes what is no time, or a negative one, a wrong use.
+// UnmarshalText parses a duration. A negative one, or another text, counts as wrong use.
 func (p *period) UnmarshalText(text []byte) error {
 	value, err := time.ParseDuration(string(text))
 	if err != nil || value < 0 {
@@ -30,8 +30,8 @@ func (p *period) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// limit is a context that ends when the time has passed. Its user waits no longer than
-// that for what runs the model.
+// limit returns a context that ends after the timeout. The user waits no longer than that for
+// whatever runs the model.
 func (t timeout) limit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if t.Timeout == 0 {
 		return context.WithCancel(ctx)
@@ -39,21 +39,22 @@ func (t timeout) limit(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeoutCause(ctx, time.Duration(t.Timeout), tooLong(t.Timeout))
 }
 
-// tooLong is the error of a model that has not done its work in time.
+// tooLong is the error of a model that did not finish in time.
 type tooLong time.Duration
 
 func (d tooLong) Error() string {
 	return fmt.Sprintf("the model has not done its work after %s: a file of another's may take any time; wait longer with --timeout, or for ever with --timeout 0", time.Duration(d))
 }
 
-// running is a model in an engine.
+// running is a model that is open in an engine.
 type running struct {
 	predict.Predictor
 	engine string
-	limits *artifact.Limits // tell in how many predictions they acted
+	limits *artifact.Limits // count the predictions in which a limit acted
 }
 
-// openWatched is Model.OpenWatched, and predictions of it, in the time that ctx leaves.
+// openWatched calls Model.OpenWatched, within the time that ctx leaves. Predictions of the
+// result end with ctx, too.
 func openWatched(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (running, error) {
 	opened, err := within.Context(ctx, func() (r running, err error) {
 		r.Predictor, r.limits, r.engine, err = model.OpenWatched(data, engine)

@@ -79,12 +79,12 @@ type trainCommand struct {
 	findings        []looks.Note
 }
 
-// trainingFlags are run.Options without their Validate, which kong would call while words
+// trainingFlags is run.Options without its Validate, which kong would call while words still
 // stand for "".
 type trainingFlags run.Options
 
-// AfterApply refuses options that are impossible, would change nothing, or exclude
-// each other, and reads the commands of a sweep.
+// AfterApply refuses options that are impossible, have no effect, or exclude each other. It
+// also parses the commands of a sweep.
 func (c *trainCommand) AfterApply(parsed *kong.Context) (err error) {
 	if c.Force && c.Resume {
 		return errors.New("--force replaces a run by a new one: it does not go with --resume")
@@ -100,7 +100,8 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) (err error) {
 	return err
 }
 
-// readGiven keeps which flags the call has, and has a preset yield to them.
+// readGiven records which flags the call has, and drops options of a preset that do not fit
+// them.
 func (c *trainCommand) readGiven(parsed *kong.Context) {
 	c.given = map[string]bool{}
 	byPreset := map[string]bool{}
@@ -119,7 +120,7 @@ func (c *trainCommand) readGiven(parsed *kong.Context) {
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if c.Forces != config.NoForces {
-		defer collectEarly()() // constants alone take little memory, and make much that is soon garbage
+		defer collectEarly()() // constants alone take little memory, and much of it is soon garbage
 	}
 	if err := errors.Join(c.readLaw(), c.readSource(t.ranks)); err != nil {
 		return err
@@ -169,8 +170,8 @@ func (c *trainCommand) trainOn(ctx context.Context, t *terminal, data *datasets.
 	return c.sayEnd(t, job.Store, trained, data)
 }
 
-// checkEdges reports samples whose edges take more bytes than are free: of a batch
-// of each training at a time, and of one validated or tested.
+// checkEdges returns an error if edges take more bytes than are free: those of a batch of every
+// training at the same time, or of one sample that is validated or tested.
 func (c *trainCommand) checkEdges(data *datasets.Data) error {
 	together := c.Training.Batch
 	if c.swept() {
@@ -184,7 +185,7 @@ func (c *trainCommand) checkEdges(data *datasets.Data) error {
 	return checkEdges(data.Train, together, c.free())
 }
 
-// left says what an interrupt leaves.
+// left says what is left after an interrupt.
 func (c *trainCommand) left() string {
 	if c.replaced != nil && c.replaced.Pending() {
 		return fmt.Sprintf("no epoch was done, and %s holds the run that it held", c.Output)
@@ -192,7 +193,8 @@ func (c *trainCommand) left() string {
 	return fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output)
 }
 
-// checkIntegrator refuses one that was given and that the data leave no place for.
+// checkIntegrator refuses an integrator that was given if the model for the data would have
+// another.
 func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
 	model := run.ModelFor(c.model(), data)
 	switch {
@@ -205,7 +207,7 @@ func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
 	}
 }
 
-// checkGravity refuses gravity in another unit than motions, where the model starts from it.
+// checkGravity refuses gravity in another unit than the motions, if the model uses it.
 func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	model := run.ModelFor(c.model(), data)
 	reads := slices.Contains(model.Fields, system.Gravity.Name) || model.Learns(config.LearnedGravity) != nil
@@ -218,7 +220,8 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	return nil
 }
 
-// look looks at the data of a job, for what its model assumes of them.
+// look examines the data of a job for violations of the model's assumptions, and prints what it
+// finds.
 func (c *trainCommand) look(t *terminal, job train.Job) {
 	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
@@ -227,7 +230,8 @@ func (c *trainCommand) look(t *terminal, job train.Job) {
 	}
 }
 
-// mostFrames is how many frames the longest trajectory of samples has; 0 without any.
+// mostFrames returns the number of frames in the longest trajectory of the samples, or 0 if
+// there is none.
 func mostFrames(samples []system.Sample) (most int) {
 	for k := range samples {
 		if trajectory := samples[k].Trajectory; trajectory != nil {
@@ -237,7 +241,7 @@ func mostFrames(samples []system.Sample) (most int) {
 	return most
 }
 
-// watched trains a job, or resumes it, and shows how it goes on.
+// watched trains or resumes a job, and shows its progress.
 func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) (*run.Run, error) {
 	begin := train.Train
 	if c.Resume {
@@ -274,8 +278,8 @@ func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtim
 	return job, nil
 }
 
-// store is the run's, in which --force replaces the run that is there once the new one
-// has an epoch.
+// store returns the store of the run. With --force the new run replaces the run that is there,
+// once it has completed an epoch.
 func (c *trainCommand) store() (run.Store, error) {
 	folder := run.Folder(c.Output)
 	if !c.Force || !run.Started(folder) {

@@ -16,7 +16,7 @@ import (
 	"gmnc/train"
 )
 
-// options are the options of training that the flags describe.
+// options returns the options of training that the flags describe.
 func (c *trainCommand) options() run.Options {
 	options := run.Options(c.Training)
 	options.KeepLast = !c.DropLast
@@ -34,7 +34,7 @@ func (c *trainCommand) options() run.Options {
 	return options
 }
 
-// model is the model that the flags describe, and the run of --init.
+// model returns the model that the flags and the run of --init describe.
 func (c *trainCommand) model() config.Config {
 	cfg := config.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
@@ -65,7 +65,7 @@ func (c *trainCommand) readLaw() error {
 	return err
 }
 
-// checkLaw refuses data in other units than the units of --law.
+// checkLaw refuses data in other units than those of --law.
 func (c *trainCommand) checkLaw(about datasets.About) error {
 	if c.written == nil {
 		return nil
@@ -73,7 +73,7 @@ func (c *trainCommand) checkLaw(about datasets.About) error {
 	return c.written.CheckUnits(c.Law, c.Data, about.LengthUnit, pictures.ForceUnit(about))
 }
 
-// checkGiven refuses flags that others leave without a meaning.
+// checkGiven refuses flags that have no effect because of others.
 func (c *trainCommand) checkGiven() error {
 	for _, name := range []string{"layers", "hidden"} {
 		if c.given[name] && c.Init == "" && config.Describe(c.Model).Sizeless {
@@ -91,12 +91,12 @@ func (c *trainCommand) checkGiven() error {
 	return nil
 }
 
-// checkOptions refuses what no model and no training can have.
+// checkOptions refuses options that no model and no training can have.
 func (c *trainCommand) checkOptions() error {
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
 	}
-	if c.Init != "" { // of which the model is not known before it is read
+	if c.Init != "" { // the model is not known before the run is read
 		return errors.Join(c.checkDecays(), c.checkInit(), c.options().Validate())
 	}
 	if c.InitPartly {
@@ -105,7 +105,7 @@ func (c *trainCommand) checkOptions() error {
 	return errors.Join(c.checkDecays(), c.model().Validate(), c.options().Validate(), train.CheckModel(c.options(), c.Model))
 }
 
-// checkDecays refuses 0, which in a configuration is the usual decay.
+// checkDecays refuses 0, which stands for the default decay in a configuration.
 func (c *trainCommand) checkDecays() error {
 	if c.Training.Beta1 == 0 || c.Training.Beta2 == 0 {
 		return errors.New("--beta1 and --beta2 are numbers above 0 and below 1, and one is 0")
@@ -113,7 +113,8 @@ func (c *trainCommand) checkDecays() error {
 	return nil
 }
 
-// unusual is a value of a flag, or 0 where it is the usual one, as configurations have it.
+// unusual returns the value of a flag, or 0 if it is the default, which configurations write as
+// 0.
 func unusual(value, usual float64) float64 {
 	if value == usual {
 		return 0
@@ -121,10 +122,10 @@ func unusual(value, usual float64) float64 {
 	return value
 }
 
-// standard is the flag for the phi2 of most experiments.
+// standard is the value of --phi2 for the phi2 of most experiments.
 const standard = "standard"
 
-// chosen is what a flag says other than the standard.
+// chosen returns the value of a flag, or "" if it is the standard one.
 func chosen(value, standard string) string {
 	if value == standard {
 		return ""

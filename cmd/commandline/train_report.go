@@ -13,8 +13,8 @@ import (
 	"gmnc/run"
 )
 
-// sayEnd says how good the run is, beside a straight line, and that patience
-// ended the training, if it did.
+// sayEnd prints how good the run is, compared with the baselines, and whether patience ended
+// the training.
 func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, data *datasets.Data) error {
 	rows, err := run.ReadMetrics(store)
 	if err != nil {
@@ -56,13 +56,14 @@ type runReport struct {
 	RMSE    number            `json:"valid_rmse,omitempty"`
 	Line    number            `json:"straight_line_rmse,omitempty"`
 
-	// Baseline names the best baseline, of the least error on the validation samples.
+	// Baseline is the name of the best baseline, which has the least error on the validation
+	// samples.
 	Baseline     string `json:"baseline,omitempty"`
 	BaselineRMSE number `json:"baseline_rmse,omitempty"`
 }
 
-// validated adds the run's validation error, of a single step beside the error of a straight
-// line, and returns the line of text that says them.
+// validated adds the run's validation error and, if that is of a single step, the errors of the
+// baselines. It returns a line of text about them.
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
 	if o := trained.Config.Training; o != nil && o.Unroll > 1 {
 		r.RMSE, r.Unit = number(math.Sqrt(trained.Valid())), data.About.LengthUnit

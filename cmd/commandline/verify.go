@@ -26,10 +26,11 @@ type verifyCommand struct {
 
 type htmlPath string
 
-// Validate makes another extension a wrong use of the command.
+// Validate returns an error for another extension, so that it counts as wrong use of the
+// command.
 func (p htmlPath) Validate() error { return requireExtension(string(p), ".html") }
 
-// Validate refuses what is no exported file by its name.
+// Validate refuses a file whose name is not that of an exported file.
 func (c *verifyCommand) Validate() error {
 	return requireExtension(c.File, ".onnx")
 }
@@ -86,12 +87,12 @@ type verificationReport struct {
 	Runtimes []artifact.Measured `json:"runtimes"`
 	Missing  []string            `json:"missing"`
 	Broken   []string            `json:"broken"`
-	// On the test set; null without one.
+	// These are the errors on the test set. They are null without one.
 	TestError           number `json:"test_mse"`
 	TestConstraintError number `json:"test_constraint_error"`
 }
 
-// tell says what became of the file's promises.
+// tell prints which of the file's promises hold.
 func (c *verifyCommand) tell(t *terminal, v *deploy.Verification) {
 	if t.json == nil {
 		v.Write(t.out)

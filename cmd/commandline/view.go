@@ -25,8 +25,8 @@ type viewCommand struct {
 	pageFlags
 }
 
-// AfterApply refuses arguments in each other's place, predictions in the place of the
-// model, an address that is none, and options that would change nothing.
+// AfterApply refuses a model and data in the wrong order, predictions in place of the model, a
+// wrong address, and options that would have no effect.
 func (c *viewCommand) AfterApply(parsed *kong.Context) error {
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
 		return fmt.Errorf("--listen %s: expected an address and a port, such as 127.0.0.1:8000", c.Listen)
@@ -39,7 +39,7 @@ func (c *viewCommand) AfterApply(parsed *kong.Context) error {
 	return cmp.Or(inOrder("view", c.Model, c.Data), ofModel(c.Model))
 }
 
-// Limits on who speaks slowly, and on who is still loading at the end.
+// These are limits on clients that speak slowly, or that are still loading at the end.
 const (
 	longestRequest = 10 * time.Second
 	longestAnswer  = 5 * time.Minute
@@ -68,7 +68,7 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	return serve(ctx, listener, handler)
 }
 
-// handler serves the page that predicts, or the one that learns.
+// handler returns the handler of the page that predicts, or of the one that learns.
 func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) (http.Handler, error) {
 	if c.Fit {
 		return c.fit(runtime)
@@ -84,7 +84,8 @@ func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) 
 	return page.Handler(model, runtime), nil
 }
 
-// fit serves the page that learns, by a file of training steps or one that is made of a run.
+// fit returns the handler of the page that learns. Its file of training steps is the model
+// itself, or is made from a run.
 func (c *viewCommand) fit(runtime string) (http.Handler, error) {
 	model, err := artifact.Load(c.Model)
 	if err != nil {
@@ -104,12 +105,12 @@ func (c *viewCommand) fit(runtime string) (http.Handler, error) {
 	return page.Handler(model.Bytes(), runtime), nil
 }
 
-// pageReport is the JSON object of a page that is served.
+// pageReport is the JSON object of a page that is being served.
 type pageReport struct {
 	URL string `json:"url"`
 }
 
-// serve serves until ctx ends.
+// serve serves the page until ctx ends.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadTimeout: longestRequest, WriteTimeout: longestAnswer}
 	context.AfterFunc(ctx, func() {

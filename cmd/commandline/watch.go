@@ -10,9 +10,8 @@ import (
 	"gmnc/train/shooting"
 )
 
-// watch shows how a training goes on: as a line that changes where somebody
-// watches, as lines elsewhere, as objects in JSON; and keeps what belongs into
-// the run folder.
+// watch shows the progress of a training: as a changing line at a terminal, as lines of text
+// elsewhere, or as JSON objects. It also writes the files that belong into the run folder.
 type watch struct {
 	terminal *terminal
 	job      train.Job
@@ -25,7 +24,7 @@ type watch struct {
 	kept     *recorder
 }
 
-// logEvery is how long a log is silent between two epochs.
+// logEvery is the least time between the lines of two epochs in the log.
 const logEvery = 5 * time.Second
 
 func newWatch(t *terminal, job train.Job, logs ...string) *watch {
@@ -54,7 +53,7 @@ func (w *watch) step(epoch, step, steps int, loss float64) {
 	w.progress.show(w.share(), w.items(epoch, loss)...)
 }
 
-// fit shows a pass of the fit of constants.
+// fit shows the progress of a pass of the fit of constants.
 func (w *watch) fit(pass int, left float64) {
 	w.progress.show(float64(pass)/shooting.MostPasses,
 		item{fmt.Sprintf("fit of constants, pass %d of at most %d", pass, shooting.MostPasses), fmt.Sprintf("fit %d/%d", pass, shooting.MostPasses)},
@@ -65,7 +64,7 @@ func (w *watch) fit(pass int, left float64) {
 	}
 }
 
-// items are what the line says, the most important first.
+// items returns the parts of the line, the most important first.
 func (w *watch) items(epoch int, loss float64) []item {
 	items := []item{
 		{fmt.Sprintf("epoch %d/%d", epoch, w.epochs()), fmt.Sprintf("%d/%d", epoch, w.epochs())},
@@ -81,8 +80,8 @@ func (w *watch) items(epoch int, loss float64) []item {
 	return append(items, item{rate, rate})
 }
 
-// lowest are the rows of the lowest and of the last validation error; without
-// any, their epoch is 0.
+// lowest returns the rows with the lowest and with the last validation error. If there is none,
+// their Epoch is 0.
 func lowest(rows []run.Epoch) (best, last run.Epoch) {
 	for _, row := range rows {
 		if math.IsNaN(row.Valid) {
@@ -116,8 +115,7 @@ type epochReport struct {
 	Seconds float64 `json:"seconds"`    // of training up to here
 }
 
-// log writes a line about an epoch, of short ones only every now and
-// then, and of the last epoch always.
+// log prints a line about an epoch. If epochs are short it skips some, but never the last one.
 func (w *watch) log(last run.Epoch) {
 	now := w.progress.now()
 	if now.Sub(w.logged) < logEvery && last.Epoch < w.epochs() {
@@ -135,7 +133,7 @@ func (w *watch) log(last run.Epoch) {
 	w.terminal.notice("%s", text)
 }
 
-// close takes the line away and ends the logs.
+// close erases the line and closes the logs.
 func (w *watch) close() error {
 	w.progress.clear()
 	return w.kept.close()
@@ -143,12 +141,13 @@ func (w *watch) close() error {
 
 func (w *watch) epochs() int { return w.job.Config.Training.Epochs }
 
-// layersIn is how many layers an epoch has, which its steps take time for.
+// layersIn returns the number of layers in an epoch, to which the time of its steps is
+// proportional.
 func (w *watch) layersIn(epoch int) int {
 	return w.job.Config.Training.LayersIn(epoch, max(1, w.job.Config.Model.Layers))
 }
 
-// share is how much of the training since its start is done; all, where no step was
+// share returns the share of the training since its start that is done. It is 1 if no step was
 // left to make.
 func (w *watch) share() float64 {
 	if w.total == 0 {
@@ -157,7 +156,7 @@ func (w *watch) share() float64 {
 	return float64(w.work) / float64(w.total)
 }
 
-// rate is in steps per second.
+// rate returns the number of steps per second.
 func (w *watch) rate() float64 {
 	return float64(w.done) / w.progress.now().Sub(w.progress.started).Seconds()
 }

@@ -7,15 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// hanging is how much further than its first line the other lines of a wrapped text begin, where
-// it has no columns.
+// hanging is the further indentation of the continued lines of a wrapped text without columns.
 const hanging = 4
 
-// wrapping writes whole lines, wrapped to a width.
+// wrapping is a writer that wraps whole lines to a width.
 type wrapping struct {
 	to    io.Writer
 	width int
-	line  []byte // has not ended
+	line  []byte // the line that has not ended
 }
 
 func (w *wrapping) Write(text []byte) (int, error) {
@@ -29,14 +28,14 @@ func (w *wrapping) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// flush writes a line that has not ended.
+// flush writes a line that has not ended yet.
 func (w *wrapping) flush() {
 	io.WriteString(w.to, wrap(string(w.line), w.width))
 	w.line = nil
 }
 
-// wrap breaks the lines of a text at spaces, so that each fits into width letters where its
-// words do. A line that fits stays as it is.
+// wrap breaks the lines of a text at spaces, so that each fits into width letters if its words
+// do. A line that fits stays as it is.
 func wrap(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -47,8 +46,9 @@ func wrap(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// lastColumn is where the last column of a line begins: behind two spaces or more, and not beyond
-// two thirds of the width. A line without columns hangs.
+// lastColumn returns the indentation of the continued lines of a line. It is where the last
+// column begins: after two spaces or more, at two thirds of the width at most. A line without
+// columns has a hanging indent.
 func lastColumn(line string, width int) int {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	at := strings.LastIndex(line[start:], "  ") + start + 2
@@ -82,5 +82,5 @@ func wrapLine(line string, width int) string {
 	return all.String()
 }
 
-// letters is how many columns of a terminal a text takes.
+// letters returns the number of columns of a terminal that a text takes.
 func letters(text string) int { return utf8.RuneCountInString(text) }
