@@ -10,16 +10,16 @@ import (
 	"gmnc/runtime/native"
 )
 
-// adam is a gorgonia.Solver that steps as PyTorch's Adam does. Unlike
-// gorgonia.AdamSolver it keeps the moments by name and can save and restore
-// them, leaves gradients unchanged and steps on all cores.
+// adam is a gorgonia.Solver that makes the same steps as PyTorch's Adam. Unlike
+// gorgonia.AdamSolver, it keeps the moments by name, can save and restore them, leaves
+// gradients unchanged and uses all cores.
 type adam struct{ *native.Adam }
 
-// newAdam returns an Adam that has made no step.
+// newAdam returns an Adam optimiser before its first step.
 func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver)} }
 
-// Step makes one step on all parameters, which have names and are float32.
-// Where one of them is wrong it changes nothing.
+// Step makes one step on all parameters, which have names and are float32. If one of them is
+// wrong, it changes nothing.
 func (a adam) Step(model []G.ValueGrad) error {
 	updates := a.Room(len(model))
 	for i, parameter := range model {
@@ -50,9 +50,8 @@ func floats(value G.Value) ([]float32, error) {
 	return nil, fmt.Errorf("a dense float32 tensor is needed, not %T", value)
 }
 
-// stockAdam is Gorgonia's own solver with PyTorch's meaning: L2 is added to
-// the gradient before the moments and the batch size stays 1, since the
-// loss is a mean already.
+// stockAdam returns Gorgonia's own solver, set up like PyTorch's: L2 is added to the gradient
+// before the moments, and the batch size stays 1, since the loss is already a mean.
 func stockAdam(solver runtime.Solver) G.Solver {
 	decays := solver.Decays.OrUsual()
 	return G.NewAdamSolver(G.WithLearnRate(solver.LearningRate), G.WithL2Reg(solver.WeightDecay), G.WithBeta1(decays.Beta1), G.WithBeta2(decays.Beta2))

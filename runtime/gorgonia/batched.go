@@ -7,16 +7,15 @@ import (
 	"gmnc/ir"
 )
 
-// small is the size of one of many products: of a matrix with inner columns
-// and one with inner rows. A transposed factor lies the other way round.
+// small holds the sizes of one of many small products: the first factor has inner columns, and
+// the second has inner rows. A transposed factor is stored the other way round.
 type small struct {
 	rows, inner, columns   int
 	transposeX, transposeY bool
 }
 
-// products multiplies the matrices that lie one after the other in x with
-// those in y. The rows of the result, and of a factor's gradient, have that
-// number of columns.
+// products multiplies the matrices that follow one another in x with those in y. The result has
+// rows of the given number of columns.
 func (l *lowering) products(x, y *G.Node, s small, columns int) *G.Node {
 	count := x.Shape().TotalSize() / (s.rows * s.inner)
 	shape := tensor.Shape{count * s.rows * s.columns / columns, columns}
@@ -79,7 +78,7 @@ func matMulGroups(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.products(x[0], x[1], s, columns)
 }
 
-// matMulBlocks is a product of matrices with other rows.
+// matMulBlocks multiplies matrices whose rows are cut into blocks, each of which becomes a row.
 func matMulBlocks(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	blocks := n.Int("blocks")
 	x[0] = l.inRows(x[0], width(x[0])/blocks)
@@ -92,8 +91,8 @@ func matMulBlocks(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.inRows(must(G.Mul(x[0], x[1])), n.Result().Type.Columns())
 }
 
-// inRows is a copy in rows of that many columns: Gorgonia's own Reshape
-// shares memory that the tape then writes over.
+// inRows returns a copy of x in rows of that many columns. Gorgonia's own Reshape shares
+// memory, which the tape then overwrites.
 func (l *lowering) inRows(x *G.Node, columns int) *G.Node {
 	before := width(x)
 	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()) }
@@ -102,8 +101,8 @@ func (l *lowering) inRows(x *G.Node, columns int) *G.Node {
 	return l.custom(customOp{name: "in_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
-// softmaxGroups takes the largest of each group away first; its derivative
-// is none, for it changes no result.
+// softmaxGroups first subtracts the largest value of each group. That has no derivative, since
+// it does not change the result.
 func softmaxGroups(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	count, columns := l.sizes[n.Text("count")], width(x[0])
 	run := func(out []float32, args []*tensor.Dense) {

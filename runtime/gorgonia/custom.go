@@ -18,12 +18,12 @@ type customOp struct {
 	// inputs are the types of the arguments.
 	inputs []hm.Type
 	shape  tensor.Shape
-	// run computes the result into out, which is zero; or give returns one in
-	// memory that nothing but a next run writes to.
+	// run computes the result into out, which is zero. Instead of it, give returns a result in
+	// memory that is written only before the next run.
 	run  func(out []float32, args []*tensor.Dense)
 	give func(args []*tensor.Dense) *tensor.Dense
-	// wrt reports which arguments have a gradient; diff returns it for them,
-	// given the result y and what it received.
+	// wrt reports which arguments have a gradient. diff returns the gradients of these, given
+	// the result y and its gradient dy.
 	wrt  []bool
 	diff func(args G.Nodes, y, dy *G.Node) G.Nodes
 }
@@ -35,7 +35,7 @@ var (
 
 func (c *customOp) Arity() int { return len(c.inputs) }
 
-// Type is made anew at each call, since Gorgonia recycles what it gets.
+// Type returns a new type at each call, since Gorgonia recycles what it gets.
 func (c *customOp) Type() hm.Type {
 	types := make([]hm.Type, 0, len(c.inputs)+1)
 	return hm.NewFnType(append(append(types, c.inputs...), matrixType)...)

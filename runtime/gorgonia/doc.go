@@ -1,12 +1,12 @@
 // Package gorgonia runs and trains a module through Gorgonia.
 //
-// At every level Gorgonia holds a graph, is asked for its derivative, runs
+// At every level Gorgonia holds a graph, computes its derivative, runs
 // it on a tape and steps a gorgonia.Solver. The levels differ in what the
 // nodes of that graph are.
 //
 // At O0 every operator of the IR becomes stock Gorgonia operators and
-// Gorgonia differentiates each of them: slow, and an oracle whose gradients
-// owe nothing to ours. Rows and columns are broadcast, added up, and picked
+// Gorgonia differentiates each of them. That is slow, but it is an oracle
+// whose gradients do not depend on ours. Rows and columns are broadcast, added up, and selected
 // by products with matrices of ones and zeros, since Gorgonia's Reshape,
 // Repeat, Slice and Sum share storage or lose axes of extent 1. A few
 // operators of our own, each with its derivative, do what stock ones lack or
@@ -20,10 +20,10 @@
 // O1 is due to a kernel or a gradient, and one at O2 alone to a region.
 //
 // At O2 everything from the inputs to the loss is one operator, a region
-// run by the native runtime. It is bound to each batch beside the graph, and the
-// tape hands out where the region's gradients lie.
+// run by the native runtime. Batches are bound outside of the graph, and the
+// tape returns the gradients in the memory of the region.
 //
-// At O0 and O1, what depends on indices, sizes and constants alone is
+// At O0 and O1, values that depend on indices, sizes and constants alone are
 // computed by the IR's own evaluation before the tape runs, and bound as
 // inputs. Shapes are static in Gorgonia, so each set of sizes has a graph
 // and a tape of its own, of which the last few are kept; the parameters and

@@ -11,8 +11,8 @@ import (
 	"gmnc/runtime/native"
 )
 
-// kernelRule writes a node at O1: one operator of ours, run by its kernel
-// of the native runtime. Its derivative is the IR's, written in the same way.
+// kernelRule writes a node at O1 as one operator of ours, which the node's kernel of the native
+// runtime computes. Its derivative is that of the IR, written in the same way.
 func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	kernel, err := native.NewKernel(n, l.sizes)
 	if err != nil {
@@ -25,7 +25,7 @@ func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.custom(customOp{name: string(n.Op.Name), shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
 }
 
-// tensors are Gorgonia's values as the native runtime takes them.
+// tensors converts Gorgonia's values to tensors of the native runtime.
 func tensors(values []*tensor.Dense) []runtime.Tensor {
 	all := make([]runtime.Tensor, len(values))
 	for i, value := range values {
@@ -42,8 +42,8 @@ func tensors(values []*tensor.Dense) []runtime.Tensor {
 	return all
 }
 
-// derivative is the graph of what each argument of a node receives when its
-// result y receives dy.
+// derivative is the graph of the gradients of a node's arguments, given the gradient dy of its
+// result y.
 type derivative struct {
 	args  []*ir.Value
 	y, dy *ir.Value
@@ -68,7 +68,7 @@ func newDerivative(m *ir.Module, n *ir.Node) derivative {
 	if err != nil {
 		panic(fmt.Errorf("the derivative of %%%s = %s: %w", n.Result().Name, n.Op.Name, err))
 	}
-	d.nodes = graph.Main.Nodes[1:] // but y's
+	d.nodes = graph.Main.Nodes[1:] // without that of y
 	return d
 }
 
@@ -101,7 +101,8 @@ func (d derivative) write(l *lowering, args G.Nodes, y, dy *G.Node) G.Nodes {
 	return parts
 }
 
-// evaluated is the value of a node without arguments: a constant, or a size.
+// evaluated returns the value of a node without arguments, a constant or a size, as a constant
+// of the graph.
 func (l *lowering) evaluated(n *ir.Node) *G.Node {
 	value := ir.NewTensor(n.Result().Type, l.sizes)
 	if err := n.Op.Eval(value, nil, n, l.sizes); err != nil {

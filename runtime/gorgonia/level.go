@@ -9,41 +9,41 @@ import (
 	"gmnc/runtime"
 )
 
-// Level is how much of the work is done by operators of ours in place of
-// Gorgonia's own.
+// Level says how much of the work is done by operators of ours instead of Gorgonia's own.
 type Level int
 
 const (
-	// O0 is Gorgonia's own operators and derivatives: the oracle.
+	// O0 uses Gorgonia's own operators and derivatives, as an oracle.
 	O0 Level = iota
-	// O1 is one operator of ours for each of the IR.
+	// O1 uses one operator of ours for each operator of the IR.
 	O1
-	// O2 is one operator of ours for each region of the graph.
+	// O2 uses one operator of ours for each region of the graph.
 	O2
 )
 
 func (l Level) String() string { return fmt.Sprintf("-O%d", int(l)) }
 
-// levels hold the lowering of each level.
+// levels holds the lowering of each level.
 var levels = map[Level]lowerer{
 	O0: newStock,
 	O1: newKernels,
 	O2: newRegion,
 }
 
-// lowerer prepares a module, whose calls are inlined, for running on the
-// parameters; run then also returns the gradients of the output "loss" with
-// respect to the named inputs, which at O2 ranks compute together.
+// lowerer prepares a module, whose calls are inlined, for running on the parameters. The
+// engine's run then also returns the gradients of the output "loss" with respect to the named
+// inputs. At O2 ranks compute them together.
 type lowerer func(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error)
 
-// engine runs batches one at a time, and checks them.
+// engine checks and runs batches, one at a time.
 type engine interface {
 	run(batch runtime.Batch) (results, error)
 	close() error
 }
 
-// results of one run. The outputs are copies; the gradients belong to the
-// engine and hold until the next run.
+// results holds the results of one run. The gradients belong to the engine and are valid until
+// the next run. The outputs are copies, except at O2 with gradients: there they are valid until
+// the next run, too.
 type results struct {
 	outputs   map[string]runtime.Tensor
 	gradients map[string]*tensor.Dense

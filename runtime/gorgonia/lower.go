@@ -9,20 +9,20 @@ import (
 	"gmnc/ir"
 )
 
-// lowering writes the tape's part of a module into a graph. Gorgonia
-// panics at what it refuses, and compile turns that into an error.
+// lowering writes the tape's part of a module into a graph. Gorgonia panics on anything that it
+// refuses, and compile turns that into an error.
 type lowering struct {
 	source
 	graph *G.ExprGraph
 	sizes ir.Sizes
-	// nodes holds the nodes of all values with rows that are written so far.
+	// nodes holds the nodes of all values with rows that have been written so far.
 	nodes map[*ir.Value]*G.Node
-	// batch are the tensors to fill for each batch.
+	// batch holds the tensors to fill for each batch.
 	batch map[*ir.Value]*tensor.Dense
-	// constants are matrices that no batch changes, by what they are.
+	// constants holds the matrices that are the same for all batches, by their names.
 	constants map[string]*G.Node
 	customs   int
-	// salt leads the names of all inputs, and so changes all hashes.
+	// salt is the prefix of the names of all inputs, and so changes all hashes.
 	salt int
 }
 
@@ -40,8 +40,8 @@ func must(node *G.Node, err error) *G.Node {
 	return node
 }
 
-// lower writes one node. Without rows a result does not exist; and only
-// sums turn arguments without rows into a result that has some, all zeros.
+// lower writes one node. A result without rows is not written. A result with rows of arguments
+// without rows is a sum, and all zeros.
 func (l *lowering) lower(n *ir.Node) {
 	result := n.Result()
 	if l.rows(result) == 0 {
@@ -58,7 +58,7 @@ func (l *lowering) lower(n *ir.Node) {
 	l.nodes[result] = l.rule(l, n, args)
 }
 
-// rows is how many rows a value has in this batch.
+// rows returns the number of rows of a value in this batch.
 func (l *lowering) rows(v *ir.Value) int {
 	if symbol := v.Type.Rows().Symbol; symbol != "" {
 		return l.sizes[symbol]
@@ -66,9 +66,9 @@ func (l *lowering) rows(v *ir.Value) int {
 	return v.Type.Rows().Number
 }
 
-// node is the node of a value, which is bound to a tensor where the tape
-// does not compute it. Names are unique, since Gorgonia merges inputs that
-// share theirs; % keeps values of the host apart from inputs.
+// node returns the node of a value. If the tape does not compute the value, the node is bound
+// to a tensor. Names are unique, since Gorgonia merges inputs of the same name; the prefix %
+// distinguishes values computed on the host from inputs.
 func (l *lowering) node(v *ir.Value) *G.Node {
 	if node := l.nodes[v]; node != nil {
 		return node
@@ -91,13 +91,13 @@ func (l *lowering) node(v *ir.Value) *G.Node {
 	return l.nodes[v]
 }
 
-// bound is an input of the graph with its value.
+// bound returns an input of the graph that is bound to a value.
 func (l *lowering) bound(name string, value *tensor.Dense) *G.Node {
 	return G.NewTensor(l.graph, value.Dtype(), value.Dims(), G.WithShape(value.Shape()...),
 		G.WithName(fmt.Sprintf("%d#%s", l.salt, name)), G.WithValue(value))
 }
 
-// constant is a matrix that no batch changes, made once for each name.
+// constant returns a matrix that is the same for all batches, made once for each name.
 func (l *lowering) constant(name string, rows, columns int, fill func(at func(row, column int) *float32)) *G.Node {
 	name = fmt.Sprintf("%%%s [%d,%d]", name, rows, columns)
 	if l.constants[name] == nil {
@@ -124,7 +124,7 @@ func (l *lowering) ones(rows, columns int) *G.Node {
 	})
 }
 
-// custom applies an operator of ours; arguments are matrices or indices.
+// custom applies an operator of ours. Its arguments are matrices or indices.
 func (l *lowering) custom(op customOp, args ...*G.Node) *G.Node {
 	l.customs++
 	op.id = l.customs

@@ -11,13 +11,13 @@ import (
 	"gmnc/runtime/native"
 )
 
-// params are the values of a model's parameters, which a trainer changes and
-// sessions read. Gorgonia transposes operands in place while it multiplies,
-// so whoever runs on them holds their lock.
+// params holds the values of a model's parameters, which a trainer changes and sessions read.
+// Gorgonia transposes operands in place while it multiplies, so their lock must be held for
+// each run on them.
 type params struct {
 	lock   sync.Mutex
 	values map[string]*tensor.Dense
-	// memory is what regions on them compute in.
+	// memory is the memory in which regions on these parameters compute.
 	memory native.Memory
 }
 
@@ -34,7 +34,7 @@ func newParams(m *ir.Module, values map[string]runtime.Tensor) (*params, error) 
 	return p, nil
 }
 
-// copies are copies of all values.
+// copies returns copies of all values.
 func (p *params) copies() map[string]runtime.Tensor {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -45,7 +45,7 @@ func (p *params) copies() map[string]runtime.Tensor {
 	return values
 }
 
-// tensors are the values where they lie.
+// tensors returns the values without copying them.
 func (p *params) tensors() map[string]runtime.Tensor {
 	values := map[string]runtime.Tensor{}
 	for name, value := range p.values {

@@ -12,25 +12,25 @@ import (
 	"gmnc/runtime"
 )
 
-// program is the tape for batches of one shape.
+// program is a tape for batches of one shape.
 type program struct {
 	source
 	sizes     ir.Sizes
-	machine   G.VM // nil where nothing is left to compute
+	machine   G.VM // nil if nothing is left to compute
 	batch     map[*ir.Value]*tensor.Dense
-	outputs   map[string]*G.Value // of outputs that the tape computes
+	outputs   map[string]*G.Value // the outputs that the tape computes
 	gradients map[string]*G.Value
-	// flat are zeros for parameters that the loss does not depend on in
-	// this shape, as an edge network in a system of one particle.
+	// flat holds zeros for the parameters on which the loss does not depend in this shape, such
+	// as those of an edge network in a system of one particle.
 	flat map[string]*tensor.Dense
 }
 
-// salts is how often a graph is named anew until all hashes differ.
+// salts is the largest number of namings that are tried until all hashes of a graph differ.
 const salts = 4
 
-// compiling lets one graph be built at a time. Gorgonia's constants, such as the
-// 1 that a derivative begins with, are in no graph; each writes down its own hash
-// when the first graph of the process asks for it.
+// compiling allows only one graph to be built at a time. Gorgonia's constants, such as the 1
+// that a derivative begins with, belong to no graph, and each stores its own hash when the
+// first graph of the process asks for it.
 var compiling sync.Mutex
 
 // compile lowers the module for the sizes.
@@ -46,9 +46,9 @@ func compile(from source, sizes ir.Sizes) (*program, error) {
 	return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", from.module.Name, sizes, salts)
 }
 
-// compileSalted returns nothing where two nodes have the same hash: Gorgonia
-// compares nothing but its 32 bits and would compute them as one. It panics
-// on what it cannot do; that becomes an error.
+// compileSalted returns nil if two nodes have the same hash: Gorgonia compares only their 32
+// bits and would compute the two as one. Gorgonia panics on anything that it cannot do, which
+// becomes an error.
 func compileSalted(from source, sizes ir.Sizes, salt int) (p *program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -115,8 +115,8 @@ func (p *program) differentiate(l *lowering) {
 	}
 }
 
-// reach are the nodes that the cost has a derivative by; Gorgonia refuses
-// to be asked for any other.
+// reach returns the nodes with respect to which the cost has a derivative. Gorgonia refuses to
+// be asked for any other.
 func reach(cost *G.Node) map[*G.Node]bool {
 	found := map[*G.Node]bool{cost: true}
 	pending := []*G.Node{cost}
@@ -141,17 +141,17 @@ func reach(cost *G.Node) map[*G.Node]bool {
 	return found
 }
 
-// read copies the node's value out at each run: the tape reuses what its
-// nodes point at.
+// read adds a copy of the node's value at each run, since the tape reuses the memory of its
+// nodes.
 func read(node *G.Node) *G.Value {
 	value := new(G.Value)
 	G.Read(node, value)
 	return value
 }
 
-// distinct reports whether all nodes have hashes of their own. It cannot see
-// two nodes of one operator and shape that Gorgonia merged when they were
-// made: in the graph of a GMN of four layers the odds of that are 1e-5.
+// distinct reports whether the hashes of all nodes differ. It cannot see two nodes of one
+// operator and shape that Gorgonia merged when they were made: in the graph of a GMN of four
+// layers the odds of that are 1e-5.
 func distinct(graph *G.ExprGraph) bool {
 	hashes := map[uint32]bool{}
 	for _, node := range graph.AllNodes() {
@@ -190,7 +190,7 @@ func (p *program) run(host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Te
 	return r, nil
 }
 
-// fill puts a batch's values into a bound input.
+// fill copies a batch's values into a bound input.
 func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) {
 	switch {
 	case !p.split.onHost[value]:
@@ -206,8 +206,8 @@ func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]
 	}
 }
 
-// output finds a result where it was computed: on the tape, on the host, or
-// by the caller. Values without rows were not computed.
+// output returns an output from where it was computed: the tape, the host, or the caller.
+// Values without rows were not computed.
 func (p *program) output(output ir.Output, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) runtime.Tensor {
 	value := output.Value
 	switch {

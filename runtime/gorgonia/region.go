@@ -12,27 +12,26 @@ import (
 	"gmnc/runtime/native"
 )
 
-// region is the engine of O2. No row of our models leaves its system before
-// the loss, so everything from the inputs to the loss is one region: one
-// operator of Gorgonia's graph, run by the native runtime. Its arguments
-// are the parameters. Its derivative by each is an operator too, which
-// hands out what the region computed on the way: the native runtime goes
-// forward and back through a few systems at a time, while their values stay
-// in the processor's cache. The batch is bound beside the graph, so that one
-// tape serves batches of every shape.
+// region is the engine of O2. No row of our models leaves its system before the loss, so
+// everything from the inputs to the loss is one region: one operator of Gorgonia's graph,
+// computed by the native runtime. Its arguments are the parameters. Its derivative with respect
+// to each parameter is an operator, too, which returns what the region has already computed.
+// The native runtime goes forward and back through a few systems at a time, while their values
+// stay in the processor's cache. The batch is not part of the graph, so that one tape serves
+// batches of every shape.
 //
-// It hands out places in the program's memory, where the next run writes
-// its own. So the tape runs after the program, and again only if a gradient lies
-// elsewhere than before: its threads wait for each other half a millisecond a run.
+// The derivatives point into the program's memory, where the next run writes its own gradients.
+// So the tape runs after the program, and runs again only if the memory of a gradient has
+// changed: its threads wait for each other for half a millisecond a run.
 type region struct {
 	program *native.Program
 	params  map[string][]float32 // shared with the trainer or the session
 	wrt     []string
-	found   []string // the outputs of the program that are gradients, as wrt
+	found   []string // the outputs of the program that are the gradients of wrt
 	names   []string // the module's own outputs
 
 	machine G.VM // nil without gradients
-	// gradients are what the tape handed out, by parameter.
+	// gradients holds what the tape returned for each parameter.
 	gradients map[string]*tensor.Dense
 	// outputs holds the outputs of the last run.
 	outputs map[string]runtime.Tensor
@@ -85,8 +84,8 @@ func (r *region) build(params *params) (err error) {
 	return nil
 }
 
-// derivatives are the nodes of the region's derivative by each parameter.
-// They take the loss as an argument, and so run after it.
+// derivatives returns the nodes of the region's derivative with respect to each parameter. They
+// take the loss as an argument, and so run after it.
 func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 	derivatives := make(G.Nodes, len(params))
 	for i, param := range params {
@@ -102,14 +101,14 @@ func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 	return derivatives
 }
 
-// forward is the loss of the last run.
+// forward writes the loss of the last run.
 func (r *region) forward(loss []float32, _ []*tensor.Dense) {
 	loss[0] = r.outputs[runtime.LossName].Float[0]
 }
 
-// derivative hands out what the last run computed, where it lies: no more than the
-// next run writes to it. It is the loss itself that is differentiated, so that
-// dy is 1; any other takes a copy.
+// derivative returns a gradient that the last run computed, without copying it: only the next
+// run writes to it. The loss itself is differentiated, so dy is 1; for any other dy it returns
+// a scaled copy.
 func (r *region) derivative(found string, shape tensor.Shape, dy float32) *tensor.Dense {
 	sum := r.outputs[found].Float
 	if dy != 1 {
@@ -137,7 +136,7 @@ func (r *region) run(batch runtime.Batch) (results, error) {
 	return found, nil
 }
 
-// runTape has the tape hand out gradients that lie elsewhere than before.
+// runTape runs the tape if the memory of a gradient has changed.
 func (r *region) runTape() error {
 	if !r.moved() {
 		return nil
@@ -149,8 +148,8 @@ func (r *region) runTape() error {
 	return nil
 }
 
-// moved reports whether a gradient lies elsewhere than where the tape handed it out,
-// if it did.
+// moved reports whether some gradient is in other memory than when the tape returned it, or has
+// not been returned yet.
 func (r *region) moved() bool {
 	for i, name := range r.wrt {
 		if known := r.gradients[name]; known == nil || &known.Float32s()[0] != &r.outputs[r.found[i]].Float[0] {
@@ -160,9 +159,8 @@ func (r *region) moved() bool {
 	return false
 }
 
-// close lets go of the machine: it has a finalizer, and what has one and is
-// reached from itself, here by the region that its operators run, is never
-// collected.
+// close releases the machine. It has a finalizer, and an object with a finalizer that is
+// reachable from itself, here through the region of its operators, is never collected.
 func (r *region) close() error {
 	machine := r.machine
 	if r.machine = nil; machine == nil {

@@ -8,10 +8,9 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// The operators of ours that move rows and columns, each with its
-// derivative.
+// These are the operators of ours that move rows and columns, each with its derivative.
 
-// choose takes x where the condition is not 0 and y where it is.
+// choose returns x where the condition is not 0 and y where it is.
 func (l *lowering) choose(condition, x, y *G.Node) *G.Node {
 	run := func(out []float32, args []*tensor.Dense) {
 		c, x, y := args[0].Float32s(), args[1].Float32s(), args[2].Float32s()
@@ -57,7 +56,7 @@ func (l *lowering) concat(parts []*G.Node) *G.Node {
 	return l.custom(customOp{name: "concat", shape: shape, run: run, wrt: wrt, diff: diff}, parts...)
 }
 
-// columns takes the columns from start up to, not including, stop.
+// columns returns the columns of x from start up to, but not including, stop.
 func (l *lowering) columns(x *G.Node, start, stop int) *G.Node {
 	shape := tensor.Shape{height(x), stop - start}
 	all := width(x)
@@ -68,7 +67,7 @@ func (l *lowering) columns(x *G.Node, start, stop int) *G.Node {
 	return l.custom(customOp{name: "columns", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
-// pad puts columns of zeros before and after x.
+// pad adds columns of zeros before and after x.
 func (l *lowering) pad(x *G.Node, before, after int) *G.Node {
 	inner := width(x)
 	shape := tensor.Shape{height(x), before + inner + after}
@@ -79,8 +78,8 @@ func (l *lowering) pad(x *G.Node, before, after int) *G.Node {
 	return l.custom(customOp{name: "pad", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
-// copyColumns copies the first count columns of rows that lie fromStep
-// apart to rows that lie toStep apart.
+// copyColumns copies the first count columns of rows with the stride fromStep to rows with the
+// stride toStep.
 func copyColumns(to []float32, toStep int, from []float32, fromStep, count int) {
 	for len(from) >= count && len(to) >= count {
 		copy(to[:count], from)
@@ -88,7 +87,7 @@ func copyColumns(to []float32, toStep int, from []float32, fromStep, count int) 
 	}
 }
 
-// takeRows takes the rows from start up to, not including, stop.
+// takeRows returns the rows of x from start up to, but not including, stop.
 func (l *lowering) takeRows(x *G.Node, start, stop int) *G.Node {
 	shape, all := tensor.Shape{stop - start, width(x)}, height(x)
 	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()[start*shape[1]:]) }
@@ -96,7 +95,7 @@ func (l *lowering) takeRows(x *G.Node, start, stop int) *G.Node {
 	return l.custom(customOp{name: "take_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
-// padRows puts rows of zeros before and after x.
+// padRows adds rows of zeros before and after x.
 func (l *lowering) padRows(x *G.Node, before, after int) *G.Node {
 	inner := height(x)
 	shape := tensor.Shape{before + inner + after, width(x)}
@@ -123,8 +122,7 @@ func (l *lowering) scatterAdd(x, index *G.Node, rows int) *G.Node {
 	}, x, index)
 }
 
-// groups is, for each of rows * count rows in groups of count, the number
-// of its group.
+// groups returns the index of the group of each of rows * count rows in groups of count.
 func (l *lowering) groups(rows, count int) *G.Node {
 	name := fmt.Sprintf("%%groups of %d [%d]", count, rows*count)
 	if l.constants[name] == nil {

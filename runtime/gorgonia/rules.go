@@ -8,14 +8,14 @@ import (
 	"gmnc/ir"
 )
 
-// rule writes a node of the IR on arguments that are written already.
+// rule writes a node of the IR whose arguments are written already.
 type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
 
-// stockRule writes an operator at O0.
+// stockRule writes a node at O0.
 func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules[n.Op.Name](l, n, x) }
 
-// stockRules are the operators that can stand on the tape. The others
-// (const, size, row_numbers, same, one_hot) have no float arguments.
+// stockRules holds the rules of the operators that can be on the tape. The others (const, size,
+// row_numbers, same, one_hot) have no float arguments.
 var stockRules = map[ir.OpName]rule{
 	ir.Neg:     unary(G.Neg),
 	ir.Exp:     unary(G.Exp),
@@ -40,7 +40,7 @@ var stockRules = map[ir.OpName]rule{
 	ir.Sub: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Sub(x, y)) }),
 	ir.Mul: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardProd(x, y)) }),
 	ir.Div: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardDiv(x, y)) }),
-	// The comparison is the one that lets an x that is not a number pass.
+	// The comparison is the one for which x is the result if it is NaN.
 	ir.Maximum: binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Lte(x, y, true)), y, x) }),
 	ir.Minimum: binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Gte(x, y, true)), y, x) }),
 	ir.Greater: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Gt(x, y, true)) }),
@@ -116,7 +116,7 @@ func selection(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.choose(x[0], x[1], x[2])
 }
 
-// spread broadcasts the arguments of an elementwise operator.
+// spread broadcasts the arguments of an elementwise operator to the shape of its result.
 func (l *lowering) spread(n *ir.Node, x []*G.Node) []*G.Node {
 	rows, columns := l.rows(n.Result()), n.Result().Type.Columns()
 	for i := range x {
@@ -141,7 +141,7 @@ func relu(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
 	return l.choose(must(G.Lte(x[0], zeros, true)), zeros, x[0])
 }
 
-// limits are the attributes of clamp and inside, in the shape of x.
+// limits returns the attributes of clamp and inside as matrices of the shape of x.
 func (l *lowering) limits(n *ir.Node, x *G.Node) (low, high *G.Node) {
 	limit := func(name string) *G.Node {
 		value := float32(n.Float(name))

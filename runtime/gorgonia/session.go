@@ -5,9 +5,9 @@ import (
 	"gmnc/runtime"
 )
 
-// Open returns a session that runs the module forward at a level. The values
-// of its parameters are copied; runtime.CheckParams says which are needed. It
-// is safe for concurrent use; runs at the same time wait for each other.
+// Open returns a session that runs the module forward at a level. The values of its parameters
+// are copied; runtime.CheckParams says which are needed. The session is safe for concurrent
+// use; concurrent runs wait for each other.
 func Open(m *ir.Module, values map[string]runtime.Tensor, level Level) (runtime.Session, error) {
 	if err := ir.Verify(m); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func Open(m *ir.Module, values map[string]runtime.Tensor, level Level) (runtime.
 	return open(m, p, level)
 }
 
-// open opens a session on parameters as they are at each run.
+// open returns a session on shared parameters, whose values may change from run to run.
 func open(m *ir.Module, p *params, level Level) (runtime.Session, error) {
 	engine, err := newEngine(level, m, p, nil, nil)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"gmnc/runtime"
 )
 
-// split is a graph cut in two: what depends on indices, sizes and constants
-// alone, which the IR evaluates, and the tape's part.
+// split is a graph cut in two: the part that depends on indices, sizes and constants alone,
+// which the IR evaluates, and the tape's part.
 type split struct {
 	host, tape []*ir.Node
 	onHost     map[*ir.Value]bool
@@ -32,7 +32,7 @@ func newSplit(main *ir.Func) split {
 	return s
 }
 
-// evaluate computes the host's part for one batch.
+// evaluate computes the host's part of the graph for one batch.
 func (s split) evaluate(sizes ir.Sizes, main *ir.Func, inputs map[string]runtime.Tensor) (map[*ir.Value]ir.Tensor, error) {
 	values := map[*ir.Value]ir.Tensor{}
 	for _, input := range main.Inputs {

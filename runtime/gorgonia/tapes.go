@@ -9,11 +9,11 @@ import (
 	"gmnc/runtime"
 )
 
-// programLimit is how many shapes of batches keep their tape: a full batch
-// and a last, smaller one in both training and validation.
+// programLimit is the number of shapes of batches whose tapes are kept: a full batch and a
+// last, smaller one in both training and validation.
 const programLimit = 4
 
-// source is what the tapes of an engine are written from.
+// source holds what the tapes of an engine are written from.
 type source struct {
 	module *ir.Module
 	split  split
@@ -22,13 +22,13 @@ type source struct {
 	wrt    []string
 }
 
-// tapes is the engine of O0 and O1: a tape for each shape of batches.
+// tapes is the engine of O0 and O1. It has a tape for each shape of batches.
 type tapes struct {
 	source
-	programs []*program // the last used first
+	programs []*program // the most recently used first
 }
 
-// newStock is the engine of O0.
+// newStock returns the engine of O0.
 func newStock(m *ir.Module, params *params, wrt []string, _ runtime.Ranks) (engine, error) {
 	t := &tapes{source: source{m, newSplit(m.Main), stockRule, params, wrt}}
 	for _, node := range t.split.tape {
@@ -39,7 +39,7 @@ func newStock(m *ir.Module, params *params, wrt []string, _ runtime.Ranks) (engi
 	return t, nil
 }
 
-// newKernels is the engine of O1.
+// newKernels returns the engine of O1.
 func newKernels(m *ir.Module, params *params, wrt []string, _ runtime.Ranks) (engine, error) {
 	module, err := ir.OptimizeForKernels(m)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gmnc/runtime"
 )
 
-// trainer steps a gorgonia.Solver by the gradients of Gorgonia's graph.
+// trainer steps a gorgonia.Solver with the gradients of Gorgonia's graph.
 type trainer struct {
 	level     Level
 	params    *params
@@ -25,9 +25,9 @@ type trainer struct {
 	gradients runtime.Gradients
 }
 
-// NewTrainer prepares the training of a module at a level. The values of its
-// parameters are copied. Gorgonia's own AdamSolver makes the steps, if asked
-// for; with O0 nothing of ours is left between the objective and the steps.
+// NewTrainer prepares the training of a module at a level. The values of its parameters are
+// copied. Gorgonia's own AdamSolver makes the steps if the solver asks for it. With O0, nothing
+// of ours is then between the objective and the steps.
 func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, solver runtime.Solver) (runtime.Trainer, error) {
 	p, err := newParams(m, values)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *trainer) State() (runtime.SolverState, error) {
 	return t.adam.State(), nil
 }
 
-// SetLearningRate changes the solver's.
+// SetLearningRate changes the learning rate of the solver.
 func (t *trainer) SetLearningRate(rate float64) {
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
@@ -122,7 +122,8 @@ func (t *trainer) Restore(state runtime.SolverState) error {
 	return t.adam.Restore(state)
 }
 
-// Session runs at the trainer's level, in turn with the trainer.
+// Session returns a session at the trainer's level. Its runs alternate with those of the
+// trainer.
 func (t *trainer) Session(m *ir.Module) (runtime.Session, error) {
 	if _, err := runtime.SelectParams(m, t.params.tensors()); err != nil {
 		return nil, err
@@ -138,13 +139,13 @@ func (t *trainer) Close() error {
 	return t.engine.close()
 }
 
-// weight is a parameter as a solver sees it.
+// weight is a parameter in the form that solvers take.
 type weight struct {
 	name            string
 	value, gradient *tensor.Dense
 }
 
-// take sets the gradient, where it is not the one that Gradients returned.
+// take sets the gradient, unless it is the one that Gradients returned.
 func (w *weight) take(gradient []float32) {
 	if w.gradient == nil || &w.gradient.Float32s()[0] != &gradient[0] {
 		w.gradient = dense(gradient, w.value.Shape()...)

@@ -12,14 +12,14 @@ import (
 	"gmnc/ir"
 )
 
-// term is one product of a bilinear operator on rows: sign times column x
-// of the first argument times column y of the second goes to column out.
+// term is one product of a bilinear operator on rows: sign times column x of the first argument
+// times column y of the second is added to column out.
 type term struct {
 	x, y, out int
 	sign      float32
 }
 
-// bilinear picks the factors, multiplies them, and adds up the terms.
+// bilinear selects the factors, multiplies them, and adds up the terms.
 func (l *lowering) bilinear(x, y *G.Node, columns int, terms []term) *G.Node {
 	first, second := make([]int, len(terms)), make([]int, len(terms))
 	for i, t := range terms {
@@ -34,7 +34,7 @@ func (l *lowering) bilinear(x, y *G.Node, columns int, terms []term) *G.Node {
 	return must(G.Mul(products, sum))
 }
 
-// pick takes columns of x in the given order, as often as they stand there.
+// pick returns columns of x in the given order. A column may be given several times.
 func (l *lowering) pick(x *G.Node, columns []int) *G.Node {
 	if len(columns) == width(x) && slices.IsSorted(columns) && len(slices.Compact(slices.Clone(columns))) == width(x) {
 		return x
@@ -86,7 +86,8 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.bilinear(x[0], x[1], 3*k, terms)
 }
 
-// solveTensions has the IR's derivative, written in stock operators.
+// solveTensions writes the operator of tensions, with the derivative of the IR in stock
+// operators.
 func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.solution(n, x[1].Shape(), func(out []float32, args []*tensor.Dense) {
 		var mobility []float32
@@ -97,7 +98,7 @@ func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	}, x)
 }
 
-// jointRates has the IR's derivative, too.
+// jointRates writes the operator of joint rates, with the derivative of the IR, too.
 func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	return l.solution(n, x[5].Shape(), func(out []float32, args []*tensor.Dense) {
 		rows := articulated.Rows[float32, int]{
@@ -114,7 +115,7 @@ func sumPaths(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	}, x)
 }
 
-// solution is an operator that run computes, with the IR's derivative.
+// solution returns an operator that run computes, with the derivative of the IR.
 func (l *lowering) solution(n *ir.Node, shape tensor.Shape, run func(out []float32, args []*tensor.Dense), x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)
 	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
