@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// candidate is somewhere the library may be.
+// candidate is a place where the library may be.
 type candidate struct {
 	name    string
 	folders func() []string // in order; they need not exist
 }
 
-// candidates lists where find looks, in order: what the user or the system has
-// named, and never the working folder. Folders are asked for one place at a
-// time, so that Python is only started when nothing came before it.
+// candidates returns the places where find looks, in order: those that the user or the system
+// has named, and never the working folder. A place is asked for its folders only when find
+// reaches it, so that Python is only started if nothing was found before.
 func candidates() []candidate {
 	return []candidate{
 		{"user cache", cacheFolders},
@@ -33,14 +33,14 @@ func candidates() []candidate {
 	}
 }
 
-// asked are the places that take a program to find.
+// asked holds the places that need a program to be found.
 var asked = []string{"Python packages of python3", "node packages (NODE_PATH, beside node)"}
 
-// nearby lists where a library may lie that nobody named: a downloaded folder
-// can hold one. Its code is never run; find reports it.
+// nearby returns the places that nobody has named: a downloaded folder can hold a library. The
+// code of such a library is never run; find only reports it.
 func nearby() candidate { return candidate{"working folder and those above", nearbyFolders} }
 
-// cacheFolders is where scripts/fetch-onnxruntime.sh puts the library.
+// cacheFolders returns the folder into which scripts/fetch-onnxruntime.sh puts the library.
 func cacheFolders() []string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -49,12 +49,12 @@ func cacheFolders() []string {
 	return []string{filepath.Join(cache, "gmnc", "onnxruntime")}
 }
 
-// absolute are the folders of a list that do not depend on the working folder.
+// absolute returns the folders of a list that do not depend on the working folder.
 func absolute(list string) []string {
 	return slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
-// systemFolders is what the dynamic loader searches.
+// systemFolders returns the folders that the dynamic loader searches.
 func systemFolders() []string {
 	switch goruntime.GOOS {
 	case "windows":
@@ -68,7 +68,7 @@ func systemFolders() []string {
 		"/usr/local/lib", "/usr/local/lib64", filepath.Join("/usr/lib", triple), "/usr/lib", "/usr/lib64")
 }
 
-// environmentFolders is the active virtual environment.
+// environmentFolders returns the folders of the active virtual environment.
 func environmentFolders() []string {
 	if active := os.Getenv("VIRTUAL_ENV"); filepath.IsAbs(active) {
 		return inEnvironment(active)
@@ -80,7 +80,7 @@ func inEnvironment(root string) []string {
 	return append(glob(root, "lib/python3*/site-packages/onnxruntime/capi"), glob(root, "Lib/site-packages/onnxruntime/capi")...)
 }
 
-// nearbyFolders are virtual environments named .venv and venv, and node
+// nearbyFolders returns the folders of virtual environments named .venv and venv, and of node
 // packages, here and in the folders above.
 func nearbyFolders() (folders []string) {
 	for _, folder := range hereAndAbove() {
@@ -91,8 +91,8 @@ func nearbyFolders() (folders []string) {
 	return folders
 }
 
-// pythonPatience bounds the question to Python; a cold start from a slow
-// disk takes a second or two.
+// pythonPatience is how long Python may take to answer. A cold start from a slow disk takes a
+// second or two.
 const pythonPatience = 5 * time.Second
 
 // pythonFolders asks the Python on PATH where its onnxruntime package is.
@@ -105,8 +105,8 @@ func pythonFolders() []string {
 	return nil
 }
 
-// askPython locates the package without importing it. Python is isolated (-I)
-// and works elsewhere, so that no file of the working folder is run.
+// askPython locates the package without importing it. Python runs isolated (-I) and in another
+// folder, so that no file of the working folder is run.
 func askPython(python string) string {
 	const question = `import importlib.util as u; s = u.find_spec("onnxruntime"); print(s.submodule_search_locations[0] if s else "")`
 	ctx, cancel := context.WithTimeout(context.Background(), pythonPatience)
@@ -120,8 +120,8 @@ func askPython(python string) string {
 	return strings.TrimSpace(string(answer))
 }
 
-// nodeFolders is the onnxruntime-node package in NODE_PATH and of the node on
-// PATH.
+// nodeFolders returns the folders of the onnxruntime-node packages in NODE_PATH and of the node
+// on PATH.
 func nodeFolders() []string {
 	modules := absolute(os.Getenv("NODE_PATH"))
 	if node, err := exec.LookPath("node"); err == nil {
@@ -142,7 +142,7 @@ func inModules(root string) []string {
 	return glob(root, path.Join("onnxruntime-node/bin/napi-v*", system, machine))
 }
 
-// nodeNames is this system and machine in node's words.
+// nodeNames returns node's names of this system and machine.
 func nodeNames() (system, machine string) {
 	system, machine = goruntime.GOOS, goruntime.GOARCH
 	if system == "windows" {
@@ -154,7 +154,7 @@ func nodeNames() (system, machine string) {
 	return system, machine
 }
 
-// hereAndAbove is the working directory and its parents.
+// hereAndAbove returns the working directory and its parents.
 func hereAndAbove() []string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -168,8 +168,8 @@ func hereAndAbove() []string {
 	return folders
 }
 
-// glob returns what matches the slash-separated pattern below root, whose own
-// name may hold any character.
+// glob returns the paths below root that match the slash-separated pattern. The name of root
+// itself may hold any character.
 func glob(root, pattern string) []string {
 	found, _ := fs.Glob(os.DirFS(root), pattern) // a folder that is not there matches nothing
 	for i, name := range found {

@@ -15,32 +15,32 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// variable names the library's file or folder and overrules every place.
+// variable is the environment variable that names the library's file or folder. It takes
+// precedence over all other places.
 const variable = "GMNC_ONNXRUNTIME"
 
-// oldest is the first release that speaks the C API version (29) which the
-// binding asks for; a newer library serves an older API too.
+// oldest is the first release with the version of the C API (29) for which the binding asks.
+// Newer libraries serve older versions of the API, too.
 var oldest = release{1, 29, 0}
 
 // Library is a native onnxruntime library on this machine.
 type Library struct {
 	Path    string // absolute
 	Version string // such as "1.30.0"; empty if neither file nor package has it
-	Source  string // the place it was found in
+	Source  string // the place where it was found
 }
 
-// String is the library as `gmnc doctor` shows it.
+// String returns the library as `gmnc doctor` shows it.
 func (l Library) String() string {
 	return fmt.Sprintf("%s in %s (%s)", cmp.Or(l.Version, "unknown version"), l.Path, l.Source)
 }
 
-// find looks for the native library: where GMNC_ONNXRUNTIME points, in the
-// user's cache, the system's library path, the active Python environment, the
-// packages of Python and node. If GMNC_ONNXRUNTIME is set and wrong, that is an
-// error: nothing else is tried. Libraries that are known to be too old, or that
-// another user may have written, are passed over; those in the working folder
-// and above it are never taken. The error lists where find looked, what it
-// passed over and how to get the library.
+// find looks for the native library: where GMNC_ONNXRUNTIME points, in the user's cache, the
+// system's library path, the active Python environment, and the packages of Python and node. If
+// GMNC_ONNXRUNTIME is set and wrong, that is an error, and nothing else is tried. Libraries
+// that are known to be too old, or that another user may have written, are skipped. Those in
+// the working folder and above it are never taken. The error lists where find looked, what it
+// skipped and how to get the library.
 func find() (Library, error) {
 	if named := os.Getenv(variable); named != "" {
 		return fromVariable(named)
@@ -70,7 +70,7 @@ func search(places []candidate) (Library, error) {
 	return Library{}, notFound(looked, append(passed, untrusted()...))
 }
 
-// untrusted names libraries near the working folder.
+// untrusted returns the names of libraries in or above the working folder.
 func untrusted() (passed []string) {
 	near := nearby()
 	for _, folder := range near.folders() {
@@ -140,14 +140,14 @@ func libraryPattern() string {
 	}
 }
 
-// refusedError reports a library that cannot serve the binding, or that is not
-// to be trusted.
+// refusedError reports a library that cannot serve the binding, or that must not be trusted.
 type refusedError struct{ path, reason string }
 
 func (e *refusedError) Error() string { return e.path + " " + e.reason }
 
-// usable describes the library at path. One without a version
-// passes: loading it will show. One that the user named is trusted.
+// usable describes the library at path, or returns an error if it cannot be used. A library
+// without a version passes, since loading it will show whether it works. One that the user
+// named is trusted.
 func usable(path, source string) (Library, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -7,11 +7,12 @@ import (
 	"gmnc/runtime"
 )
 
-// shortages are what the library says where it gets no memory: by C++ on Linux and macOS, by C++ on
-// Windows, and by its own arena.
+// shortages holds the messages of the library when it gets no memory: those of C++ on Linux and
+// macOS, of C++ on Windows, and of its own arena.
 var shortages = []string{"std::bad_alloc", "bad allocation", "Failed to allocate memory"}
 
-// ofMemory is runtime.ErrMemory for an error of the library that says so; other errors pass.
+// ofMemory returns runtime.ErrMemory for an error of the library about memory. It returns other
+// errors as they are.
 func ofMemory(err error) error {
 	for _, said := range shortages {
 		if strings.Contains(err.Error(), said) {

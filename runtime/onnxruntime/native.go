@@ -14,8 +14,8 @@ import (
 
 const withCgo = true
 
-// load finds the library, loads it and starts its environment, once in the
-// life of the program. Library is what was found, also beside an error.
+// load finds the library, loads it and starts its environment, once in the life of the program.
+// It returns the library that was found even with an error.
 var load = sync.OnceValues(func() (Library, error) {
 	library, err := find()
 	if err != nil {
@@ -25,8 +25,7 @@ var load = sync.OnceValues(func() (Library, error) {
 		return library, err
 	}
 	ort.SetSharedLibraryPath(library.Path)
-	// Whatever goes wrong comes back as an error: the library's own log would
-	// only repeat it on stderr.
+	// The library's own log would only repeat errors on stderr.
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
 		return library, fmt.Errorf("cannot load %s: %w (is it built for this machine, and version %s or newer?)",
 			library.Path, err, oldest)
@@ -35,10 +34,10 @@ var load = sync.OnceValues(func() (Library, error) {
 	return library, ort.DisableTelemetry()
 })
 
-// noTelemetry keeps the library from sending usage data, unless the user has
-// decided on it: official builds do by default. Outside Windows, where
-// DisableTelemetry does, only this variable stops it, and only if set before
-// the environment starts (microsoft/onnxruntime pull request 27379).
+// noTelemetry keeps the library from sending usage data, which official builds do by default,
+// unless the user has decided about it. Outside Windows, where DisableTelemetry works, only
+// this variable stops it, and only if set before the environment starts (microsoft/onnxruntime
+// pull request 27379).
 func noTelemetry() error {
 	const variable = "ORT_DISABLE_TELEMETRY"
 	if _, decided := os.LookupEnv(variable); decided {
@@ -47,9 +46,8 @@ func noTelemetry() error {
 	return os.Setenv(variable, "1")
 }
 
-// native is one session of the library, shared by all Sessions opened from
-// the same bytes: creating one takes up to 0.1 s. The library lets several
-// goroutines run it at a time.
+// native is one session of the library. All Sessions opened from the same bytes share it, since
+// creating one takes up to 0.1 s. Several goroutines may run it at a time.
 type native struct {
 	key       key
 	create    sync.Once
@@ -59,7 +57,7 @@ type native struct {
 	users     int // guarded by cache
 }
 
-// key tells native sessions apart.
+// key identifies a native session.
 type key struct {
 	model   [sha256.Size]byte
 	threads int
@@ -113,14 +111,14 @@ func newSession(threads int, model []byte) (signature, *ort.DynamicAdvancedSessi
 		return signature, nil, err
 	}
 	defer options.Destroy()
-	// Callers run chunks of a batch on goroutines of their own, which beats
-	// threads inside the library and keeps results independent of them.
+	// Callers run chunks of a batch on goroutines of their own. That is faster than threads
+	// inside the library, and results do not depend on their number.
 	err = errors.Join(
 		options.SetIntraOpNumThreads(threads),
 		options.SetInterOpNumThreads(1),
 		options.SetLogSeverityLevel(ort.LoggingLevelFatal),
 		options.AddSessionConfigEntry("session.strict_shape_type_inference", "1"),
-		// Threads that wait in a loop take the cores from what else runs.
+		// Threads that wait in a loop would take the cores from other work.
 		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)
 	if err != nil {

@@ -10,10 +10,10 @@ package onnxruntime
 
 import "fmt"
 
-// Status says whether models can run here, for people.
+// Status says whether models can run here, for people to read.
 type Status struct {
 	Cgo     bool    // whether the program was built with cgo
-	Library Library // what was found; its Path is empty if nothing
+	Library Library // the library that was found; its Path is "" if there is none
 	Err     error   // why no model can run; nil if models can
 }
 
@@ -23,15 +23,15 @@ func Doctor() Status {
 	return Status{Cgo: withCgo, Library: library, Err: err}
 }
 
-// Available returns nil if models can run here, else what is missing and
+// Available returns nil if models can run here. Otherwise the error says what is missing and
 // how to get it.
 func Available() error {
 	_, err := load()
 	return err
 }
 
-// String is one line, such as "1.30.0 in /usr/lib/libonnxruntime.so.1 (system
-// library path)".
+// String returns one line, such as "1.30.0 in /usr/lib/libonnxruntime.so.1 (system library
+// path)".
 func (s Status) String() string {
 	switch {
 	case s.Err == nil:

@@ -9,8 +9,8 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// rememberedName is the file in the user's cache with the folder in which Python or
-// node has found the library before, so that neither is asked again.
+// rememberedName is the name of the file in the user's cache that holds the folder in which
+// Python or node found the library before. With it, neither is asked again.
 const rememberedName = "onnxruntime-folder"
 
 func rememberedPath() string {
@@ -21,7 +21,7 @@ func rememberedPath() string {
 	return filepath.Join(cache, "gmnc", rememberedName)
 }
 
-// rememberedFolders is that folder; the library in it is checked again.
+// rememberedFolders returns that folder. The library in it is checked again.
 func rememberedFolders() []string {
 	path := rememberedPath()
 	if path == "" || trusted(path) != nil {
@@ -34,8 +34,8 @@ func rememberedFolders() []string {
 	return absolute(strings.TrimSpace(string(text)))
 }
 
-// remember keeps the folder of a library for the next search. It may
-// fail silently: the next search then takes longer.
+// remember stores the folder of a library for the next search. If that fails, the next search
+// only takes longer.
 func remember(library Library) {
 	path := rememberedPath()
 	if path == "" || os.MkdirAll(filepath.Dir(path), 0o755) != nil {

@@ -25,7 +25,7 @@ import (
 // that onnxruntime refuses under strict shape inference.
 func Open(model []byte) (runtime.Session, error) { return OpenThreads(model, 1) }
 
-// OpenThreads is Open of a session that divides each run among threads.
+// OpenThreads opens a session as Open does, but divides each run among several threads.
 func OpenThreads(model []byte, threads int) (runtime.Session, error) {
 	if err := Available(); err != nil {
 		return nil, err
@@ -37,14 +37,13 @@ func OpenThreads(model []byte, threads int) (runtime.Session, error) {
 	return &session{shared: shared}, nil
 }
 
-// session is one user's hold on a native session.
+// session is one user's reference to a native session.
 type session struct {
 	running sync.RWMutex // read while running, written to close
 	shared  *native      // nil once closed
 }
 
-// Run implements runtime.Session. Axes of the same name must have the same
-// size in all inputs.
+// Run implements runtime.Session. Axes of the same name must have the same size in all inputs.
 func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	s.running.RLock()
 	defer s.running.RUnlock()
@@ -54,8 +53,7 @@ func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return s.shared.run(batch.Inputs)
 }
 
-// Close implements runtime.Session. It waits for runs to end; closing again
-// does nothing.
+// Close implements runtime.Session. It waits for runs to end. Closing again does nothing.
 func (s *session) Close() error {
 	s.running.Lock()
 	defer s.running.Unlock()
@@ -91,7 +89,7 @@ func (n *native) run(inputs map[string]runtime.Tensor) (map[string]runtime.Tenso
 	return n.results(wanted)
 }
 
-// given makes the library's view of the inputs, in the model's order.
+// given returns the inputs as native tensors, in the model's order.
 func (n *native) given(inputs map[string]runtime.Tensor) ([]ort.Value, error) {
 	var values []ort.Value
 	for _, v := range n.signature.inputs {
@@ -111,7 +109,8 @@ func (n *native) given(inputs map[string]runtime.Tensor) ([]ort.Value, error) {
 	return values, nil
 }
 
-// view is a native tensor over data, which it does not copy.
+// view returns a native tensor over data, which it does not copy, or a native scalar, which is
+// a copy.
 func view[T float32 | int64](shape []int, data []T) (ort.Value, error) {
 	if len(shape) == 0 {
 		return ort.NewScalar(data[0])
@@ -123,8 +122,8 @@ func view[T float32 | int64](shape []int, data []T) (ort.Value, error) {
 	return ort.NewTensor(extents, data)
 }
 
-// wanted leaves outputs to the library to allocate, all but scalars, whose
-// empty shape the binding refuses.
+// wanted returns the outputs of a run, which the library allocates, except for scalars: the
+// binding refuses their empty shape.
 func (n *native) wanted() ([]ort.Value, error) {
 	values := make([]ort.Value, len(n.signature.outputs))
 	for i, v := range n.signature.outputs {
@@ -144,7 +143,7 @@ func (n *native) wanted() ([]ort.Value, error) {
 	return values, nil
 }
 
-// results takes the outputs' data, which the binding has copied to Go memory.
+// results returns the outputs' data, which the binding has copied to Go memory.
 func (n *native) results(values []ort.Value) (map[string]runtime.Tensor, error) {
 	outputs := make(map[string]runtime.Tensor, len(values))
 	for i, v := range n.signature.outputs {
@@ -172,8 +171,8 @@ func extents(shape ort.Shape) []int {
 	return list
 }
 
-// destroy frees what is there: after a failed run some values are nil, or, from
-// the binding's conversions, interfaces that hold a nil pointer.
+// destroy frees the values. After a failed run some of them are nil, or, from the binding's
+// conversions, interfaces that hold a nil pointer.
 func destroy(values []ort.Value) {
 	for _, value := range values {
 		if value != nil && !reflect.ValueOf(value).IsNil() {

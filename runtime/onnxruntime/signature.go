@@ -10,13 +10,13 @@ import (
 	"gmnc/runtime"
 )
 
-// signature is what a model takes and gives, as its file declares it. The
-// native session is not asked: the binding answers with a second session
-// only, and without the names of the axes.
+// signature holds a model's inputs and outputs, as its file declares them. The native session
+// is not asked: the binding would need a second session to answer, and does not return the
+// names of the axes.
 type signature struct{ inputs, outputs []onnx.Declaration }
 
-// readSignature reads the model's declarations. Initializers that are listed
-// among the inputs have a value already and are none.
+// readSignature reads the model's declarations. Initializers that are listed among the inputs
+// already have a value, and so are no inputs.
 func readSignature(file []byte) (signature, error) {
 	model, err := onnx.Read(file)
 	if err != nil {
@@ -50,8 +50,8 @@ func readSignature(file []byte) (signature, error) {
 	return sig, sig.supported()
 }
 
-// supported reports a model that a Session cannot express: the binding needs
-// an input and an output, and a Tensor holds float32 or int64.
+// supported returns an error for a model that a Session cannot express: the binding needs an
+// input and an output, and a Tensor holds float32 or int64.
 func (s signature) supported() error {
 	if len(s.inputs) == 0 || len(s.outputs) == 0 {
 		return fmt.Errorf("the model has %d inputs and %d outputs; at least one of each is needed",
@@ -65,8 +65,8 @@ func (s signature) supported() error {
 	return nil
 }
 
-// check reports the first input that is missing, unknown, or not of the
-// declared dtype and shape, with what was expected.
+// check returns an error about the first input that is missing, unknown, or not of the declared
+// dtype and shape. It says what was expected.
 func (s signature) check(inputs map[string]runtime.Tensor) error {
 	for _, v := range s.inputs {
 		if _, given := inputs[v.Name]; !given {
@@ -87,14 +87,14 @@ func (s signature) check(inputs map[string]runtime.Tensor) error {
 	return nil
 }
 
-// binding is the number an axis name got, and from which input.
+// binding is the size that a named axis got, and the input that it came from.
 type binding struct {
 	size  int
 	input string
 }
 
-// check holds a tensor against the declaration of its input. Bound are the
-// named axes that earlier inputs have given a size.
+// check compares a tensor with the declaration of its input. bound holds the sizes of the named
+// axes of earlier inputs.
 func check(v onnx.Declaration, tensor runtime.Tensor, bound map[string]binding) error {
 	if slices.ContainsFunc(tensor.Shape, func(size int) bool { return size < 0 }) {
 		return fmt.Errorf("input %s has a negative size in its shape %v", v, tensor.Shape)

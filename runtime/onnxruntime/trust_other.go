@@ -2,5 +2,5 @@
 
 package onnxruntime
 
-// trusted returns nil: this system has no Unix owners and permissions.
+// trusted returns nil, since this system has no Unix owners and permissions.
 func trusted(string) error { return nil }

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// trusted returns nil if nobody but the user and root can have written a
-// file, links resolved: both own it and its folder, and others may write to
-// neither.
+// trusted returns nil if the user or root owns a file, after links are resolved, and its
+// folder, and not everybody may write to them. Of what everybody may write to, it accepts only
+// what has the sticky bit. It does not check whether a group may write.
 func trusted(path string) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
