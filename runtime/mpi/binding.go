@@ -7,8 +7,8 @@ package mpi
 #include <signal.h>
 #include <stdlib.h>
 
-// Open MPI puts handlers of its own on the signals of a crash, and MPICH on
-// SIGUSR1, without the stack that a Go program must have; Go's are put back.
+// Open MPI installs handlers of its own for the signals of a crash, and MPICH for SIGUSR1,
+// without the stack that a Go program must have. So Go's handlers are restored.
 static int start(int *threads) {
 	struct sigaction before[NSIG];
 	int known[NSIG];
@@ -38,12 +38,12 @@ static int gather(void *all, int *counts, int *at, int floats) {
 	return MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts, at, floats ? MPI_FLOAT : MPI_BYTE, MPI_COMM_WORLD);
 }
 
-// strided is a part of an array of floats, as in Go.
+// strided is a part of an array of floats, as runtime.Strided.
 typedef struct { int at, count, length, stride; } strided;
 
-// Pieces are messages of their own: as a single one they would be no contiguous
-// memory, which MPI copies to and fro. All are on their way at once, since over
-// a network one Alltoallv after the other leaves half of its rate unused.
+// Each piece is a message of its own. A single message would not be contiguous memory, so MPI
+// would copy it. All are in flight at once, since over a network one Alltoallv after the other
+// leaves half of the bandwidth unused.
 static int all_to_all(int size, float *values, const strided *sent, const strided *received) {
 	int count = 0, begun = 0, code = MPI_SUCCESS;
 	for (int i = 0; i < size; i++)
@@ -77,7 +77,7 @@ import (
 	"gmnc/runtime"
 )
 
-// failure is the error that a code of MPI stands for.
+// failure returns the error that a code of MPI stands for, or nil for success.
 func failure(what string, code C.int) error {
 	if code == C.MPI_SUCCESS {
 		return nil
@@ -88,7 +88,7 @@ func failure(what string, code C.int) error {
 	return fmt.Errorf("MPI, %s: %s", what, text[:length])
 }
 
-// initialize begins MPI.
+// initialize initializes MPI, and returns the rank of this process and the number of ranks.
 func initialize() (rank, size int, err error) {
 	var threads, r, s C.int
 	if err := failure("start", C.start(&threads)); err != nil {
@@ -103,7 +103,7 @@ func initialize() (rank, size int, err error) {
 
 func finalize() error { return failure("end", C.MPI_Finalize()) }
 
-// library names the implementation.
+// library returns the name of the MPI implementation.
 func library() string {
 	text := make([]byte, C.MPI_MAX_LIBRARY_VERSION_STRING)
 	length := C.int(0)
@@ -112,14 +112,14 @@ func library() string {
 	return first
 }
 
-// smallest is the smallest of all ranks' values.
+// smallest returns the smallest of all ranks' values.
 func smallest(value int) (int, error) {
 	v := C.int(value)
 	err := failure("Allreduce", C.smallest(&v))
 	return int(v), err
 }
 
-// broadcast fills data in all ranks with the data of one.
+// broadcast fills data in all ranks with the data of the rank from.
 func broadcast(data []byte, from int) error {
 	return failure("Bcast", C.broadcast(unsafe.Pointer(unsafe.SliceData(data)), C.int(len(data)), C.int(from)))
 }
@@ -131,7 +131,7 @@ func checkCount(count int) error {
 	return nil
 }
 
-// gather completes values in which rank i has filled in those from at[i] on.
+// gather completes values in all ranks. Rank i has filled in those from at[i] up to at[i+1].
 func gather[T byte | float32](values []T, at []int) error {
 	if err := checkCount(len(values)); err != nil {
 		return err
@@ -147,7 +147,8 @@ func gather[T byte | float32](values []T, at []int) error {
 	return failure("Allgatherv", C.gather(unsafe.Pointer(unsafe.SliceData(values)), &counts[0], &places[0], floats))
 }
 
-// allToAll exchanges parts of the values.
+// allToAll exchanges parts of the values: it sends part i of sent to rank i, and receives part
+// i of received from it.
 func allToAll(values []float32, sent, received []runtime.Strided) error {
 	if err := checkCount(len(values)); err != nil {
 		return err

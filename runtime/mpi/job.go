@@ -19,20 +19,20 @@ import (
 type Job struct {
 	rank, size int
 	launched   bool
-	over       error // why the ranks are together no more
+	over       error // why the ranks no longer work together
 	broken     bool  // MPI itself failed
 	peers      []peer
 }
 
-// peer is where a rank runs.
+// peer says where a rank runs.
 type peer struct {
-	Host, Space string // Space tells the process numbers of containers apart
+	Host, Space string // Space is the namespace of process numbers, which differs between containers
 	Process     int
 }
 
-// Start joins the ranks of an MPI launcher; without one the process is alone.
-// Where a rank dies without a word, all end, with a line on stderr that names it
-// and gives the advice.
+// Start joins the ranks of an MPI launcher. Without a launcher the process is alone. If a rank
+// dies without a message, all ranks end, with a line on stderr that names it and gives the
+// advice.
 func Start(advice string) (*Job, error) {
 	expected, launched := launchedRanks()
 	if !launched {
@@ -54,8 +54,8 @@ func Start(advice string) (*Job, error) {
 	return j, nil
 }
 
-// launchedRanks is how many processes the launcher started, as it says in the
-// environment: Open MPI's, Hydra's and others with PMI, Slurm's with PMIx.
+// launchedRanks returns the number of processes that the launcher started, from the environment
+// of Open MPI, of Hydra and others with PMI, or of Slurm with PMIx.
 func launchedRanks() (size int, launched bool) {
 	names := []string{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}
 	if os.Getenv("PMIX_RANK") != "" {
@@ -69,7 +69,7 @@ func launchedRanks() (size int, launched bool) {
 	return 1, false
 }
 
-// meet learns where all ranks run.
+// meet finds out where all ranks run.
 func (j *Job) meet() error {
 	host, _ := os.Hostname()
 	space, _ := os.Readlink("/proc/self/ns/pid")
@@ -90,11 +90,11 @@ func (j *Job) meet() error {
 	return nil
 }
 
-// Leave ends the ranks, which have agreed on how they end.
+// Leave ends MPI. The ranks have agreed on how they end.
 func (j *Job) Leave() {
 	if j.launched && !j.broken {
 		lookAway()
-		smallest(j.rank) // nobody leaves before all look away
+		smallest(j.rank) // no rank leaves before all have ended the watch
 		finalize()
 	}
 }
@@ -102,7 +102,9 @@ func (j *Job) Leave() {
 func (j *Job) Rank() int { return j.rank }
 func (j *Job) Size() int { return j.size }
 
-// Agree tells all ranks of the first that has an error.
+// Agree returns nil in all ranks if no rank has an error. Otherwise it returns a rank's own
+// error or, in a rank without one, that of the first rank that has one. From then on all calls
+// fail with it.
 func (j *Job) Agree(err error) error {
 	if j.size == 1 {
 		return err
@@ -132,10 +134,10 @@ func (j *Job) Agree(err error) error {
 	return j.over
 }
 
-// message is an error on its way, cut to a length that all know.
+// message is the length to which an error is cut to send it to the other ranks.
 const message = 4096
 
-// told is the error of a rank, in all of them.
+// told returns the error of a rank, in all ranks.
 func (j *Job) told(from int, err error) (error, error) {
 	text := make([]byte, message)
 	if from == j.rank {
@@ -154,13 +156,13 @@ func (j *Job) told(from int, err error) (error, error) {
 	return told, nil
 }
 
-// fail notes that MPI does not work any more.
+// fail records that MPI does not work any more.
 func (j *Job) fail(err error) error {
 	j.over, j.broken = err, true
 	return err
 }
 
-// Share gathers first the lengths, then the bytes.
+// Share returns the bytes of all ranks. It gathers first their lengths, then the bytes.
 func (j *Job) Share(own []byte) ([][]byte, error) {
 	if j.over != nil || j.size == 1 {
 		return [][]byte{own}, j.over
@@ -188,7 +190,7 @@ func (j *Job) Share(own []byte) ([][]byte, error) {
 	return all, nil
 }
 
-// AllGather completes the values.
+// AllGather completes the values in all ranks.
 func (j *Job) AllGather(values []float32, at []int) error {
 	if j.over != nil || j.size == 1 {
 		return j.over
@@ -199,7 +201,7 @@ func (j *Job) AllGather(values []float32, at []int) error {
 	return nil
 }
 
-// AllToAll exchanges parts of the values.
+// AllToAll exchanges parts of the values between all ranks.
 func (j *Job) AllToAll(values []float32, sent, received []runtime.Strided) error {
 	if j.over != nil || j.size == 1 {
 		return j.over

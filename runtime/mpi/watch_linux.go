@@ -9,15 +9,15 @@ package mpi
 #include <string.h>
 #include <unistd.h>
 
-// Of the processes watched: their descriptors, ranks, and what to say of the
-// death of each.
+// These are the descriptors of the processes that are watched, and the lines to print at the
+// death of each. The first lower of them have lower ranks than this one.
 static struct pollfd *processes;
 static const char **lines;
 static int count, lower;
 static volatile int over;
 
-// wait_for_death is a thread of its own, which waits for no goroutine: the
-// launcher kills all within milliseconds. The lowest rank left has the word.
+// wait_for_death runs in a thread of its own and waits for no goroutine, since the launcher
+// kills all ranks within milliseconds. Only the lowest rank that is left writes the line.
 static void *wait_for_death(void *unused) {
 	while (poll(processes, count, -1) < 1)
 		;
@@ -30,7 +30,7 @@ static void *wait_for_death(void *unused) {
 		spoken |= !processes[i].revents;
 	if (!spoken && write(STDERR_FILENO, lines[gone], strlen(lines[gone])) < 0)
 		_exit(2);
-	usleep(200000); // in which the launcher reads the line
+	usleep(200000); // time for the launcher to read the line
 	_exit(1);
 }
 
@@ -56,10 +56,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watch notices the death of a rank on this machine, for which a call of MPI
-// would wait for ever: the lowest of the others says which it was, and all end.
-// Launchers notice, too, but not all of them say that. Where processes cannot
-// be watched it is left to them.
+// watch watches for the death of other ranks on this machine, for which a call of MPI would
+// wait for ever. The lowest of the ranks left says which one died, and all end. Launchers
+// notice, too, but not all of them say which rank it was. If processes cannot be watched, it is
+// left to the launcher.
 func (j *Job) watch(advice string) {
 	var descriptors []C.int
 	var lines []*C.char
@@ -83,5 +83,5 @@ func (j *Job) watch(advice string) {
 	}
 }
 
-// lookAway ends the watch: from here on ranks end as they should.
+// lookAway ends the watch. From here on ranks may end.
 func lookAway() { C.look_away() }

@@ -2,6 +2,6 @@
 
 package mpi
 
-// The launcher notices the death of a rank.
+// watch does nothing: the launcher notices the death of a rank.
 func (j *Job) watch(advice string) {}
 func lookAway()                    {}
