@@ -48,8 +48,8 @@ func not(in []value) (value, error) {
 	return value{in[0].shape, mapped(x, func(x bool) bool { return !x })}, nil
 }
 
-// where selects from its second input where the first is true, else from
-// the third; all three are broadcast together.
+// where selects elements of its second input for which the first is true, and of the third
+// otherwise. All three are broadcast together.
 func where(in []value) (value, error) {
 	shape, err := broadcastShape(in[1].shape, in[2].shape)
 	if err == nil {

@@ -8,8 +8,8 @@ import (
 	"gmnc/runtime"
 )
 
-// accept checks what a caller gives for an input. Symbols remembers the
-// extents that earlier inputs gave.
+// accept checks what a caller gives for an input. symbols holds the extents of named axes that
+// earlier inputs gave.
 func accept(d onnx.Declaration, given runtime.Tensor, symbols map[string]int) (value, error) {
 	v := value{shape: slices.Clone(given.Shape), data: given.Float}
 	if given.Index != nil || given.Float == nil && d.Type == onnx.Int64 {

@@ -47,7 +47,7 @@ func decode(n *normalized) (*graph, error) {
 	return g, nil
 }
 
-// unmarshal guards against the panics of a decoder that trusts its input.
+// unmarshal turns a panic of the decoder, which trusts its input, into an error.
 func unmarshal(model *decoder.Model, data []byte) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -57,8 +57,7 @@ func unmarshal(model *decoder.Model, data []byte) (err error) {
 	return model.UnmarshalBinary(data)
 }
 
-// takeConstants turns what onnx-go decoded into values and drops what only
-// decoding needs.
+// takeConstants turns what onnx-go decoded into values, and drops what only decoding needs.
 func (g *graph) takeConstants() error {
 	for _, s := range g.slots {
 		s.operands = nil
@@ -74,8 +73,8 @@ func (g *graph) takeConstants() error {
 	return nil
 }
 
-// planRelease notes at each step the values that no later one reads and
-// the caller does not get.
+// planRelease determines for each step the values that no later step reads and that are no
+// outputs.
 func (g *graph) planRelease() {
 	needed := make([]bool, len(g.slots))
 	for _, output := range g.outputs {

@@ -149,7 +149,7 @@ func arithmetic(float func(x, y float32) float32, integer func(x, y int64) int64
 	}
 }
 
-// divisorChecked reports an integer division by zero, which has no result.
+// divisorChecked returns an error for an integer division by zero, which has no result.
 func divisorChecked(compute kernel) kernel {
 	return func(in []value) (value, error) {
 		if divisor, ok := in[1].data.([]int64); ok && slices.Contains(divisor, 0) {
@@ -159,8 +159,8 @@ func divisorChecked(compute kernel) kernel {
 	}
 }
 
-// modulo takes the divisor's sign by default, which the standard defines
-// for integers only, and the dividend's with fmod.
+// modulo returns a remainder with the divisor's sign by default, which the standard defines for
+// integers only, and with the dividend's sign with fmod.
 func modulo(a *attributes) kernel {
 	floatRemainder := func(x, y float32) float32 { return float32(math.Mod(float64(x), float64(y))) }
 	if a.flag("fmod") {
@@ -187,8 +187,8 @@ func power(in []value) (value, error) {
 	})(in)
 }
 
-// floatPower takes the commonest power at the price of a product; both are
-// the exact result rounded once.
+// floatPower computes the most common power by a product, which is cheaper. Both are the exact
+// result rounded once.
 func floatPower(x, y float32) float32 {
 	if y == 2 {
 		return x * x
@@ -210,8 +210,8 @@ func folded(pair kernel) builder {
 	})
 }
 
-// clip bounds its first input from below by its second and from above by
-// its third, both optional.
+// clip bounds its first input from below by its second and from above by its third, both of
+// which are optional.
 func clip(in []value) (value, error) {
 	out := in[0]
 	limits := []kernel{
@@ -244,7 +244,7 @@ func cast(a *attributes) kernel {
 	return func(in []value) (value, error) { return converted(in[0], to), nil }
 }
 
-// converted rounds floats towards zero and takes anything but zero as true.
+// converted rounds floats towards zero, and takes anything but zero as true.
 func converted(v value, to dtype) value {
 	switch x := v.data.(type) {
 	case []float32:

@@ -9,18 +9,17 @@ import (
 	"gmnc/onnx"
 )
 
-// execution is one run of a graph: the graph is shared, the values are its
-// own.
+// execution is one run of a graph. The graph is shared, but the values are its own.
 type execution struct {
 	*graph
 	values []value // by slot
 	live   int     // bytes of all values that are still needed
-	most   int     // that held may be
+	most   int     // the largest value that live may have
 }
 
-// A run's values may take freeBytes and growth times what its inputs take. Of a
-// complete graph of n particles of 28 bytes, n^2 edges of 64 features take
-// 256 n^2: growth leaves room for ten such of 2000 particles.
+// The values of a run may take freeBytes plus growth times the memory of its inputs. In a
+// complete graph of n particles of 28 bytes, n^2 edges of 64 features take 256 n^2 bytes:
+// growth leaves room for seven of these with 2000 particles.
 const (
 	freeBytes = 512 << 20
 	growth    = 1 << 17
@@ -78,8 +77,8 @@ func bytesOf(values []value) (all int) {
 	return all
 }
 
-// explain names the node and the index inputs its result depends on, for
-// those are what a caller can get wrong beyond a shape.
+// explain adds to an error the names of the node and of the index inputs on which its result
+// depends: besides shapes, these are what a caller can get wrong.
 func (e *execution) explain(failed step, err error) error {
 	err = fmt.Errorf("node %q (%s): %w", failed.name, failed.operator, err)
 	if names := e.indexInputs(failed); len(names) > 0 {

@@ -17,7 +17,7 @@ import (
 // for each operation, edges from its output to its inputs weighted by
 // their position. It is not written to once it is linked.
 type graph struct {
-	*simple.WeightedDirectedGraph // what onnx-go can ask for
+	*simple.WeightedDirectedGraph // the part that onnx-go can query
 	slots                         []*slot
 	byName                        map[string]*slot
 	nodeNames                     map[string]string
@@ -25,13 +25,13 @@ type graph struct {
 	inputs, outputs               []port
 }
 
-// slot is the place of one value of the model.
+// slot holds one value of the model.
 type slot struct {
 	id       int64
 	name     string
 	dtype    dtype         // of its elements
 	tensor   tensor.Tensor // as onnx-go decoded it
-	constant value         // the same as a value, or a constant computed
+	constant value         // the tensor as a value, or the value of a Constant
 	operands []*slot       // of the operation that makes it, in order
 	input    bool          // declared as an input of the model
 	defined  bool          // made by an initializer or an earlier operation
@@ -43,7 +43,7 @@ type port struct {
 	slot int64
 }
 
-// step is one operation; inputs that are left out have the slot absent.
+// step is one operation. An input that is left out has the slot absent.
 type step struct {
 	name, operator string
 	inputs         []int64
@@ -62,10 +62,10 @@ func newGraph(nodeNames map[string]string) *graph {
 	}
 }
 
-// node is how onnx-go sees a slot. It gives a node its name before its place. Nodes
-// of one name are one slot, since onnx-go makes a second node for an output that is
-// also an input. It makes one "NAME/input" for an operation without inputs, whatever
-// else has that name.
+// node is a slot as onnx-go sees it. onnx-go names a node before it uses the slot. Nodes of one
+// name share a slot, since onnx-go makes a second node for an output that is also an input. For
+// an operation without inputs, it makes a node "NAME/input", even if another value has that
+// name.
 type node struct {
 	*slot
 	graph *graph
@@ -102,7 +102,7 @@ func (g *graph) named(name string) *slot {
 	return s
 }
 
-// NewNode returns a node that takes its place when it is named.
+// NewNode returns a node that gets its slot when it is named.
 func (g *graph) NewNode() gonum.Node { return &node{graph: g} }
 
 // AddNode adds a named node.
@@ -112,9 +112,9 @@ func (g *graph) AddNode(n gonum.Node) {
 	}
 }
 
-// SetWeightedEdge records the next input of an operation. A repeated input
-// is one edge to gonum, but two operands; an operation that reads its own
-// output is refused when it is linked, and by gonum with a panic.
+// SetWeightedEdge records the next input of an operation. A repeated input is one edge to
+// gonum, but two operands. An operation that reads its own output is refused when it is linked,
+// while gonum would panic.
 func (g *graph) SetWeightedEdge(e gonum.WeightedEdge) {
 	if e.From().ID() != e.To().ID() {
 		g.WeightedDirectedGraph.SetWeightedEdge(e)
@@ -123,9 +123,8 @@ func (g *graph) SetWeightedEdge(e gonum.WeightedEdge) {
 	made.operands = append(made.operands, g.slots[e.To().ID()])
 }
 
-// ApplyOperation adds the operation that makes the one value it is given.
-// The file's order must be one in which it can run, as the ONNX standard
-// demands.
+// ApplyOperation adds the operation that computes the one value it is given. The operations
+// must be in an order in which they can run, as the ONNX standard demands.
 func (g *graph) ApplyOperation(operation decoder.Operation, made ...gonum.Node) error {
 	output := g.slots[made[0].ID()]
 	if operation.Name == "Constant" && len(operation.Attributes) == 0 && output.constant.present() {
@@ -185,7 +184,7 @@ func (g *graph) link(operation decoder.Operation, output *slot) (step, error) {
 	return s, nil
 }
 
-// attributeValues turns tensors among attributes into values.
+// attributeValues turns the tensors among attributes into values.
 func attributeValues(given map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(given))
 	for name, attribute := range given {
@@ -201,7 +200,7 @@ func attributeValues(given map[string]any) (map[string]any, error) {
 	return out, nil
 }
 
-// fromTensor takes over the data of a tensor.
+// fromTensor returns a value that shares the data of a tensor.
 func fromTensor(t tensor.Tensor) (value, error) {
 	v := value{shape: slices.Clone([]int(t.Shape()))}
 	switch data := t.Data().(type) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Operators that read or write where an index tensor says. An index out of
-// range is an error, never a wrong element.
+// These operators read or write where an index tensor says. An index out of range is an error,
+// never a wrong element.
 var indexOperators = map[string]builder{
 	"Gather":          gather,
 	"GatherElements":  gatherElements,
@@ -15,7 +15,7 @@ var indexOperators = map[string]builder{
 	"ScatterND":       scatterND,
 }
 
-// taken copies blocks of width elements, named by their number.
+// taken copies blocks of width elements, given by their indices.
 func taken(v value, shape, blocks []int, width int) (value, error) {
 	if _, err := count(shape); err != nil {
 		return value{}, err
@@ -67,7 +67,7 @@ func gather(a *attributes) kernel {
 	}
 }
 
-// wrapped returns all indices in [0, extent).
+// wrapped returns all indices in the range [0, extent).
 func wrapped(indices value, extent int) ([]int, error) {
 	list, err := as[int64](indices, "the index tensor")
 	if err != nil {
@@ -82,8 +82,8 @@ func wrapped(indices value, extent int) ([]int, error) {
 	return out, nil
 }
 
-// elementwiseBlocks returns for each index the element of data at the
-// index's own position, except for the axis, where the index says.
+// elementwiseBlocks returns the offset in data of the element for each index. It is at the
+// position of the index itself, except along the axis, where the index is the position.
 func elementwiseBlocks(data, indices value, axis int64) ([]int, error) {
 	at, err := wrap(axis, len(data.shape), "axis")
 	if err != nil {
@@ -125,9 +125,9 @@ func gatherElements(a *attributes) kernel {
 	}
 }
 
-// tupleBlocks resolves index tuples [..., k] into the first k axes of data
-// after its batch axes, which the tuples share. It returns the blocks and
-// how many trailing axes of data make one.
+// tupleBlocks resolves index tuples [..., k] into the first k axes of data after its batch
+// axes, which the tuples share. It returns the indices of blocks, and the number of trailing
+// axes of data in a block.
 func tupleBlocks(data, indices value, batch int) (blocks []int, trailing int, err error) {
 	last := len(indices.shape) - 1
 	if last < batch || batch > len(data.shape) || !slices.Equal(indices.shape[:batch], data.shape[:batch]) {
@@ -233,7 +233,7 @@ func scatterND(a *attributes) kernel {
 	}
 }
 
-// scattered replaces blocks of width elements.
+// scattered returns a copy of data in which updates replace blocks of width elements.
 func scattered[T element](shape []int, data []T, blocks []int, updates value, width int) (value, error) {
 	from, err := as[T](updates, "the update tensor")
 	if err != nil {
@@ -246,7 +246,7 @@ func scattered[T element](shape []int, data []T, blocks []int, updates value, wi
 	return value{shape, out}, nil
 }
 
-// accumulated adds to single elements.
+// accumulated returns a copy of data with updates added to single elements.
 func accumulated[T number](shape []int, data []T, blocks []int, updates value) (value, error) {
 	from, err := as[T](updates, "the update tensor")
 	if err != nil {

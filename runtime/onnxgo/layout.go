@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Operators that make or change a shape without looking at the elements,
-// and the sources of constants.
+// These operators make or change a shape without reading the elements, or are sources of
+// constants.
 var layoutOperators = map[string]builder{
 	"Identity":        plain(func(in []value) (value, error) { return in[0], nil }),
 	"Constant":        constant,
@@ -21,7 +21,7 @@ var layoutOperators = map[string]builder{
 	"Unsqueeze":       plain(unsqueeze),
 }
 
-// constant takes its value from whichever of its attributes is given.
+// constant returns the value of whichever of its attributes is given.
 func constant(a *attributes) kernel {
 	var out value
 	if given, ok := attribute[value](a, "value"); ok {
@@ -72,7 +72,7 @@ func numberRange(in []value) (value, error) {
 	return ranged[float32](in)
 }
 
-// ranged counts from start by delta to before limit.
+// ranged counts from start in steps of delta to before limit.
 func ranged[T number](in []value) (value, error) {
 	var bounds [3]T
 	for i, what := range []string{"start", "limit", "delta"} {
@@ -125,8 +125,8 @@ func sizeOf(in []value) (value, error) {
 	return value{nil, []int64{int64(product(in[0].shape))}}, nil
 }
 
-// reshape takes an extent of 0 from the input unless allowzero is set, and
-// at most one of -1 from what is left.
+// reshape copies an extent of 0 from the input unless allowzero is set, and computes at most
+// one of -1 from the remaining elements.
 func reshape(a *attributes) kernel {
 	allowZero := a.flag("allowzero")
 	return func(in []value) (value, error) {
@@ -175,7 +175,7 @@ func resolveShape(from, wanted []int, allowZero bool) ([]int, error) {
 	return shape, nil
 }
 
-// squeeze drops the named axes, which must have extent 1, or all that have.
+// squeeze drops the named axes, which must have the extent 1, or all axes of that extent.
 func squeeze(in []value) (value, error) {
 	drop := make([]bool, len(in[0].shape))
 	if in[1].present() {
@@ -203,7 +203,7 @@ func squeeze(in []value) (value, error) {
 	return value{shape, in[0].data}, nil
 }
 
-// unsqueeze inserts axes of extent 1, named by their place in the result.
+// unsqueeze inserts axes of extent 1 at the given positions in the result.
 func unsqueeze(in []value) (value, error) {
 	axes, err := as[int64](in[1], "axes")
 	if err != nil {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Products are summed in float32, over the inner axis in one fixed order,
-// so that a result does not depend on how the rows are shared out.
+// Products are summed in float32, over the inner axis in one fixed order, so that a result does
+// not depend on how the rows are divided among processors.
 var matrixOperators = map[string]builder{
 	"MatMul": plain(matMul),
 	"Gemm":   gemm,
 }
 
-// matMul multiplies the last two axes and broadcasts the others; an array
-// of one axis is a row on the left and a column on the right.
+// matMul multiplies matrices in the last two axes and broadcasts the others. An array of one
+// axis is a row on the left and a column on the right.
 func matMul(in []value) (value, error) {
 	x, err := as[float32](in[0], "input 1")
 	if err != nil {
@@ -83,7 +83,7 @@ func multiplyRow(out, x, y []float32) {
 	}
 }
 
-// gemm computes alpha A B + beta C, with A or B transposed where asked.
+// gemm computes alpha A B + beta C, with A or B transposed if the attributes say so.
 func gemm(a *attributes) kernel {
 	alpha, beta := a.float("alpha"), a.float("beta")
 	turned := []bool{a.flag("transA"), a.flag("transB")}
@@ -109,8 +109,7 @@ func gemm(a *attributes) kernel {
 	}
 }
 
-// scaledSum returns alpha a + beta b, where b may be left out and must not
-// widen a.
+// scaledSum returns alpha a + beta b. b may be left out, and broadcasting it must not widen a.
 func scaledSum(a value, alpha float32, b value, beta float32) (value, error) {
 	if !b.present() {
 		b = value{data: []float32{0}}

@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// meter bounds what decoding may allocate: a few bytes of a file can stand
-// for a record of hundreds in memory.
+// meter limits what decoding may allocate: a few bytes of a file can become a record of
+// hundreds of bytes in memory.
 type meter struct{ left int }
 
-// newMeter allows 32 bytes for each of a file with its functions in place of
-// their calls, and 12 MB on top, which together with the rewritten model stays
-// below 36 and 16 MB. A file of many steps without networks takes 24.
+// newMeter allows 32 bytes for each byte of a file in which functions replace their calls, and
+// another 12 MB. Together with the rewritten model that stays below 36 bytes each and 16 MB. A
+// file of many steps without networks takes 24 bytes each.
 func newMeter(size int) *meter { return &meter{left: 32*size + 12<<20} }
 
 func (m *meter) spend(n, bytesEach int) error {

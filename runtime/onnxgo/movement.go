@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Operators that copy elements to other places by strides alone.
+// These operators only copy elements to other positions, by strides.
 var movementOperators = map[string]builder{
 	"Transpose": transpose,
 	"Expand":    plain(expand),
@@ -15,7 +15,7 @@ var movementOperators = map[string]builder{
 	"Pad":       pad,
 }
 
-// strided copies the elements that strides visit from offset base on.
+// strided copies the elements at the given strides from the offset base on.
 func strided(v value, shape, strides []int, base int) (value, error) {
 	size, err := count(shape)
 	if err != nil {
@@ -49,7 +49,7 @@ func stridedCopy[T element](out, from []T, loops nest, base int) []T {
 	return out
 }
 
-// transpose permutes the axes, by default reverses them.
+// transpose permutes the axes. By default it reverses them.
 func transpose(a *attributes) kernel {
 	permutation, given := attribute[[]int64](a, "perm")
 	return func(in []value) (value, error) {
@@ -77,7 +77,7 @@ func transposed(v value, order []int64) (value, error) {
 	return strided(v, shape, strides, 0)
 }
 
-// expand broadcasts its first input with a shape.
+// expand broadcasts its first input together with a shape.
 func expand(in []value) (value, error) {
 	wanted, err := extents(in[1], "the shape")
 	if err != nil {
@@ -98,8 +98,8 @@ func expanded(v value, shape []int) (value, error) {
 	return strided(v, shape, broadcastStrides(v.shape, shape), 0)
 }
 
-// tile repeats the whole array along each axis: seen as [r0, d0, r1, d1...]
-// a repetition is a stride of 0.
+// tile repeats the whole array along each axis: seen as [r0, d0, r1, d1...], a repetition is a
+// stride of 0.
 func tile(in []value) (value, error) {
 	repeats, err := extents(in[1], "the repeats")
 	if err != nil {
@@ -121,9 +121,8 @@ func tile(in []value) (value, error) {
 	return value{shape, out.data}, err
 }
 
-// slice takes from each named axis the positions from start to before end
-// by step; starts and ends count from the end where negative, and are
-// clamped.
+// slice takes from each named axis the positions from start to before end in steps of step.
+// Negative starts and ends count from the end, and all are clamped.
 func slice(in []value) (value, error) {
 	var lists [4][]int64 // starts, ends, axes, steps
 	for i, what := range []string{"starts", "ends", "axes", "steps"} {
@@ -167,7 +166,7 @@ func sliced(v value, starts, ends, axes, steps []int64) (value, error) {
 	return strided(v, shape, strides, base)
 }
 
-// sliceSpan returns the first position of a slice and how many there are.
+// sliceSpan returns the first position of a slice and the number of its positions.
 func sliceSpan(start, end, step, extent int64) (first, length int) {
 	low, high := int64(0), extent // what start and end are clamped to, start not below 0
 	if step < 0 {
@@ -189,7 +188,7 @@ func sliceSpan(start, end, step, extent int64) (first, length int) {
 	return 0, 0
 }
 
-// concat joins arrays that differ in one axis alone.
+// concat joins arrays that differ in one axis only.
 func concat(a *attributes) kernel {
 	axis := a.integer("axis")
 	return func(in []value) (value, error) {

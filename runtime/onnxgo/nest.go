@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// nest is a loop nest over row-major positions, with one offset for each
-// operand: broadcasting is a stride of 0, a transposition a permutation of
-// strides, a slice a multiple of them. Axes that all operands pass through
-// evenly are merged, so that the innermost run is as long as can be.
+// nest is a loop nest over row-major positions, with one offset for each operand: broadcasting
+// is a stride of 0, a transposition a permutation of strides, a slice a multiple of them. Axes
+// that all operands pass through evenly are merged, so that the innermost run is as long as
+// possible.
 type nest struct {
 	extents []int   // of the outer loops
 	strides [][]int // of each outer loop: one stride for each operand
@@ -55,8 +55,8 @@ func mergeable(outer, inner []int, extent int) bool {
 	return true
 }
 
-// rows calls visit once for each innermost run, in order, with the
-// operands' offsets at its start.
+// rows calls visit once for each innermost run, in order, with the operands' offsets at the
+// start of the run.
 func (n nest) rows(visit func(at []int)) {
 	if n.inner == 0 || slices.Contains(n.extents, 0) {
 		return
@@ -85,7 +85,7 @@ func (n nest) rows(visit func(at []int)) {
 	}
 }
 
-// broadcastShape returns the shape two arrays have together: aligned at the
+// broadcastShape returns the shape of two arrays that are broadcast together: aligned at the
 // last axis, where an extent of 1 is repeated.
 func broadcastShape(a, b []int) ([]int, error) {
 	shape := make([]int, max(len(a), len(b)))
@@ -123,13 +123,13 @@ func broadcastStrides(from, to []int) []int {
 	return strides
 }
 
-// parallelWork is the least number of elementary operations, about 0.1 ms,
-// for which starting a goroutine pays.
+// parallelWork is the least number of elementary operations, about 0.1 ms, for which starting a
+// goroutine is worth it.
 const parallelWork = 1 << 17
 
-// parallel splits [0, n) over goroutines. Each position must be computed
-// independently, so that the split does not show in the result; work is the
-// number of elementary operations at one position.
+// parallel divides [0, n) among goroutines. Each position must be computed independently, so
+// that results do not depend on the division. work is the number of elementary operations for
+// one position.
 func parallel(n, work int, do func(low, high int)) {
 	parts := min(runtime.GOMAXPROCS(0), n, n*max(work, 1)/parallelWork)
 	if parts <= 1 {

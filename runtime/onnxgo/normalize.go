@@ -7,14 +7,14 @@ import (
 	"gmnc/onnx"
 )
 
-// Costs of a record in onnx-go, gonum's graph and here, in bytes,
-// measured and rounded up.
+// These are the costs of a record in onnx-go, gonum's graph and here, in bytes, measured and
+// rounded up.
 const (
 	nodeCost, edgeCost, attributeCost, stringCost             = 1000, 1200, 450, 200
 	declarationCost, extentCost, tensorCost, tensorExtentCost = 1000, 64, 1500, 80
 )
 
-// normalized is a model rewritten so that onnx-go reads it right, and what
+// normalized is a model rewritten so that onnx-go reads it correctly, with the parts that
 // onnx-go would drop.
 type normalized struct {
 	bytes           []byte
@@ -85,8 +85,7 @@ func refuseSparse([]byte) ([]byte, error) {
 	return nil, errors.New("sparse initializers are not supported")
 }
 
-// node keeps what an operation is made of. A Constant without elements
-// loses its attribute.
+// node keeps the parts of an operation. A Constant without elements loses its attribute.
 func (n *normalized) node(record []byte) ([]byte, error) {
 	node, err := onnx.ReadNode(record)
 	if err == nil {
@@ -110,7 +109,7 @@ func (n *normalized) node(record []byte) ([]byte, error) {
 	return rewritten, nil
 }
 
-// checkNode reports what onnx-go could not.
+// checkNode returns an error for what onnx-go could not represent.
 func (n *normalized) checkNode(node onnx.Node) error {
 	switch {
 	case !onnx.Standard(node.Domain):
@@ -148,8 +147,8 @@ func (n *normalized) operation(node onnx.Node, size int) ([]byte, error) {
 	return out, nil
 }
 
-// attribute keeps numbers, strings and tensors, and returns a tensor that
-// has no elements apart.
+// attribute keeps numbers, strings and tensors. A tensor without elements is returned
+// separately.
 func (n *normalized) attribute(record []byte) (rewritten []byte, empty *value, err error) {
 	if err := n.meter.spend(1, attributeCost); err != nil {
 		return nil, nil, err
@@ -208,8 +207,7 @@ func (n *normalized) initializer(record []byte) ([]byte, error) {
 	return t.message, nil
 }
 
-// declare records an input or output and returns its name alone as a
-// message.
+// declare records an input or output, and returns a message with only its name.
 func (n *normalized) declare(record []byte, all map[string]onnx.Declaration, role string) ([]byte, error) {
 	d, err := onnx.ReadDeclaration(record)
 	if err == nil {

@@ -9,16 +9,15 @@ import (
 	"gmnc/onnx"
 )
 
-// kernel computes a node's one output. It gets as many inputs as its
-// operator has at most; an optional one left out is not present.
+// kernel computes the one output of a node. It gets as many inputs as its operator has at most.
+// An optional input that was left out is not present.
 type kernel func(in []value) (value, error)
 
 // builder makes the kernel of a node from its attributes.
 type builder func(*attributes) kernel
 
-// builders has one for each row of onnx.Operators, which says what inputs,
-// element types and attributes an operator has and what the attributes are
-// by default.
+// builders has one builder for each row of onnx.Operators. The row says which inputs, element
+// types and attributes an operator has, and the attributes' defaults.
 var builders = merged(
 	elementwiseOperators, comparisonOperators, layoutOperators,
 	movementOperators, indexOperators, matrixOperators, reductionOperators,
@@ -46,8 +45,8 @@ func rowOf(name string) (onnx.Operator, error) {
 	return row, nil
 }
 
-// bind holds a node against its operator's row and returns its kernel and
-// the element type of what it computes.
+// bind checks a node against its operator's row, and returns its kernel and the element type of
+// its output.
 func bind(name string, given map[string]any, inputs []onnx.DataType) (kernel, dtype, error) {
 	row, err := rowOf(name)
 	if err != nil {
@@ -75,9 +74,9 @@ func bind(name string, given map[string]any, inputs []onnx.DataType) (kernel, dt
 	return compute, dtype(made), nil
 }
 
-// attributes holds a node's attributes as onnx-go hands them over, and the defaults of
-// others. It keeps the first error. An attribute that no kernel reads is an error too: an
-// attribute that is not understood changes what the node means.
+// attributes holds the attributes of a node as onnx-go returns them, and the defaults of
+// others. It keeps the first error. An attribute that no kernel reads is an error too, since it
+// would change the meaning of the node.
 type attributes struct {
 	values map[string]any
 	read   []string
@@ -117,7 +116,7 @@ func (a *attributes) fail(format string, arguments ...any) {
 	}
 }
 
-// attribute returns the named attribute and whether there is one.
+// attribute returns the named attribute, and reports whether there is one.
 func attribute[T any](a *attributes, name string) (T, bool) {
 	a.read = append(a.read, name)
 	given, ok := a.values[name]
@@ -147,8 +146,7 @@ func (a *attributes) float(name string) float32 {
 // flag reports whether an integer attribute stands for true.
 func (a *attributes) flag(name string) bool { return a.integer(name) != 0 }
 
-// only returns a text attribute and reports another value than those
-// implemented.
+// only returns the value of a text attribute. A value other than those allowed is an error.
 func (a *attributes) only(name string, allowed ...string) string {
 	given, _ := attribute[string](a, name)
 	if !slices.Contains(allowed, given) {

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// pad surrounds an array by a constant, by default 0; a negative pad takes
-// away.
+// pad surrounds an array by a constant, which is 0 by default. A negative pad removes elements.
 func pad(a *attributes) kernel {
 	a.only("mode", "constant")
 	return func(in []value) (value, error) {
@@ -30,7 +29,7 @@ func pad(a *attributes) kernel {
 	}
 }
 
-// padding returns how much each axis grows at its two ends.
+// padding returns by how much each axis grows at its two ends.
 func padding(in []value) (before, after []int, err error) {
 	rank := len(in[0].shape)
 	pads, err := extents(in[1], "the pads")
@@ -63,7 +62,7 @@ func padding(in []value) (before, after []int, err error) {
 	return before, after, nil
 }
 
-// cropped does the negative part of a padding.
+// cropped performs the negative part of a padding.
 func cropped(v value, before, after []int) (value, error) {
 	shape, strides, base := slices.Clone(v.shape), rowMajor(v.shape), 0
 	for axis := range shape {
@@ -76,7 +75,7 @@ func cropped(v value, before, after []int) (value, error) {
 	return strided(v, shape, strides, base)
 }
 
-// padded does the positive part of a padding.
+// padded performs the positive part of a padding.
 func padded[T element](inner []int, from []T, before, after []int, fill value) (value, error) {
 	shape := slices.Clone(inner)
 	for axis := range shape {

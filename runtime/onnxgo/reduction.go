@@ -27,7 +27,7 @@ func smaller64(x, y float64) float64 { return min(x, y) }
 type reducer[A float64 | int64] struct {
 	start  A
 	step   func(sum, x A) A
-	finish func(sum A, count int) A // nil where the sum is the result
+	finish func(sum A, count int) A // nil if the sum is the result
 }
 
 func sumOf[A float64 | int64]() *reducer[A] {
@@ -58,9 +58,8 @@ func lengthOf() *reducer[float64] {
 	return length
 }
 
-// reduction builds a reduction over the axes given by attribute (opset 17
-// and before) or input, all by default. A nil integer reducer refuses
-// integers.
+// reduction builds a reduction over the axes given by an attribute (opset 17 and before) or an
+// input, and over all axes by default. With a nil integer reducer, integers are an error.
 func reduction(float *reducer[float64], integer *reducer[int64]) builder {
 	return func(a *attributes) kernel {
 		listed, _ := attribute[[]int64](a, "axes")
@@ -113,8 +112,8 @@ func reduce(v value, reduced []bool, keep bool, float *reducer[float64], integer
 	return value{}, fmt.Errorf("the input is %s, expected float32", v.dtype())
 }
 
-// adjacent returns v as [outer, length, inner] with the reduced axes in the
-// middle, transposed only where they do not lie together.
+// adjacent returns v as [outer, length, inner] with the reduced axes in the middle. It
+// transposes v only if these are not adjacent.
 func adjacent(v value, reduced []bool) (moved value, outer, length, inner int, err error) {
 	first := slices.Index(reduced, true)
 	if first < 0 {
@@ -164,8 +163,8 @@ func folds[T number, A float64 | int64](x []T, outer, length, inner int, r *redu
 	return out
 }
 
-// lines calls visit for every line of v along an axis: the offset of its
-// first element, the stride and the length.
+// lines calls visit for every line of v along an axis, with the offset of its first element,
+// the stride and the length.
 func lines(shape []int, axis int, visit func(start, stride, length int)) {
 	outer, length, inner := product(shape[:axis]), shape[axis], product(shape[axis+1:])
 	for i := range outer {
@@ -175,7 +174,7 @@ func lines(shape []int, axis int, visit func(start, stride, length int)) {
 	}
 }
 
-// softmax normalises exp(x - max x) along an axis, by default the last.
+// softmax normalises exp(x - max x) along an axis, which is the last by default.
 func softmax(a *attributes) kernel {
 	axis := a.integer("axis")
 	return func(in []value) (value, error) {
@@ -204,8 +203,8 @@ func softmax(a *attributes) kernel {
 	}
 }
 
-// cumulativeSum adds up along an axis: to before the element itself if
-// exclusive, from the end if reverse.
+// cumulativeSum adds up along an axis. An exclusive sum ends before the element itself, and a
+// reverse one begins at the end.
 func cumulativeSum(a *attributes) kernel {
 	exclusive, reverse := a.flag("exclusive"), a.flag("reverse")
 	return func(in []value) (value, error) {

@@ -41,7 +41,7 @@
 //   - it takes a hundred times the memory of a file of tiny records: a meter
 //     bounds what is passed on.
 //
-// Functions are put in the place of their calls, since onnx-go knows none.
+// Functions replace their calls, since onnx-go knows no functions.
 //
 // Subgraphs, operations with several outputs, sparse, segmented or external
 // tensors and other element types are refused. An initializer that is also listed
@@ -58,9 +58,9 @@ import (
 
 type session struct{ graph *graph }
 
-// Open decodes an ONNX model. It fails on anything that Run could not do
-// with any input: an unknown operator or attribute, a damaged file. It
-// keeps no reference to model.
+// Open decodes an ONNX model. It returns an error for anything that Run could not do with any
+// input, such as an unknown operator or attribute or a damaged file. It keeps no reference to
+// model.
 func Open(model []byte) (runtime.Session, error) {
 	n, err := normalize(model)
 	if err != nil {
@@ -73,7 +73,7 @@ func Open(model []byte) (runtime.Session, error) {
 	return session{g}, nil
 }
 
-// Run computes all outputs. Outputs are the caller's own.
+// Run computes all outputs, which belong to the caller.
 func (s session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	e := s.graph.start()
 	if err := e.bind(batch.Inputs); err != nil {
@@ -97,10 +97,10 @@ func (s session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-// Close has nothing to release.
+// Close does nothing, since there is nothing to release.
 func (s session) Close() error { return nil }
 
-// bind puts the caller's inputs in place.
+// bind sets the caller's inputs.
 func (e *execution) bind(inputs map[string]runtime.Tensor) error {
 	symbols := map[string]int{}
 	known := map[string]bool{}

@@ -7,16 +7,16 @@ import (
 	"gmnc/onnx"
 )
 
-// growthCost is how many times its size a slice allocates in all while it
-// grows element by element, as onnx-go decodes; measured between 5 and 6.
+// growthCost is the total allocation, relative to its size, of a slice that grows element by
+// element, as in onnx-go's decoder. It was measured to be between 5 and 6.
 const growthCost = 6
 
-// decodedWidth is the most that onnx-go holds of an element while it
-// decodes, in bytes; a bool comes from an int32.
+// decodedWidth is the most memory in bytes that onnx-go needs for an element while it decodes.
+// A bool is decoded from an int32.
 var decodedWidth = map[dtype]int{float32Type: 4, int64Type: 8, boolType: 4}
 
-// tensorProto is a tensor of the file whose data is known to fill its
-// extents, in the form onnx-go decodes.
+// tensorProto is a tensor of the file in the form that onnx-go decodes. Its data is known to
+// fill its extents.
 type tensorProto struct {
 	onnx.Tensor
 	dims     []int
@@ -69,8 +69,8 @@ func (t *tensorProto) check() (err error) {
 	return nil
 }
 
-// repackBools moves raw booleans to int32_data: onnx-go reads eight bytes
-// for each raw one.
+// repackBools moves raw booleans to int32_data, since onnx-go reads eight bytes for each raw
+// one.
 func (t *tensorProto) repackBools() {
 	ones := make([]byte, len(t.Raw))
 	for i, b := range t.Raw {
@@ -81,7 +81,7 @@ func (t *tensorProto) repackBools() {
 	t.repack(t.Type, onnx.TensorInt32s, ones)
 }
 
-// repack gives the tensor its data anew, in a type and a field that onnx-go reads.
+// repack replaces the data of the tensor by data in a type and a field that onnx-go reads.
 func (t *tensorProto) repack(as onnx.DataType, field onnx.Number, data []byte) {
 	t.Type = as
 	if field == onnx.TensorRaw {
@@ -96,7 +96,7 @@ func (t *tensorProto) repack(as onnx.DataType, field onnx.Number, data []byte) {
 	t.message = onnx.AppendMessage(message, field, data)
 }
 
-// value returns a tensor that has no elements.
+// value returns the value of a tensor that has no elements.
 func (t *tensorProto) value() value {
 	shape := append([]int{}, t.dims...)
 	switch t.dtype {

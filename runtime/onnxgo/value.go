@@ -8,7 +8,7 @@ import (
 	"gmnc/onnx"
 )
 
-// dtype is an element type, written as Go writes it.
+// dtype is an element type. It prints as Go's name of the type.
 type dtype onnx.DataType
 
 const (
@@ -29,7 +29,7 @@ func (d dtype) String() string {
 	return fmt.Sprintf("element type %d", int32(d))
 }
 
-// supported reports an element type that no value can have.
+// supported returns an error for an element type that no value can have.
 func (d dtype) supported() error {
 	switch d {
 	case float32Type, int64Type, boolType:
@@ -43,8 +43,8 @@ type (
 	element interface{ number | bool }
 )
 
-// value is a dense, row-major array, never written to once it is made.
-// Values may share data.
+// value is a dense, row-major array, which is never written to once it is made. Values may
+// share data.
 type value struct {
 	shape []int
 	data  any // []float32, []int64, []bool, or nil for an optional input left out
@@ -52,7 +52,7 @@ type value struct {
 
 func (v value) present() bool { return v.data != nil }
 
-// bytes is the memory of the elements.
+// bytes returns the size of the elements in memory.
 func (v value) bytes() int {
 	switch data := v.data.(type) {
 	case []float32:
@@ -87,8 +87,8 @@ func as[T element](v value, what string) ([]T, error) {
 	return data, nil
 }
 
-// maxElements bounds what a shape computed at run time can ask for: 1 GB of
-// float32, the features of all edges of 2000 particles.
+// maxElements is the largest number of elements of a shape that is computed at run time: 1 GB
+// of float32, the features of all edges of 2000 particles.
 const maxElements = 1 << 28
 
 // count returns the product of shape. The extents other than 0 must not
@@ -110,7 +110,7 @@ func count(shape []int) (int, error) {
 	return size, nil
 }
 
-// product is count of a shape that some value has already.
+// product returns the number of elements of a shape that some value already has.
 func product(shape []int) int {
 	size := 1
 	for _, extent := range shape {
@@ -130,8 +130,7 @@ func rowMajor(shape []int) []int {
 	return strides
 }
 
-// wrap returns an index or axis in [0, extent), counting from the end where
-// it is negative.
+// wrap returns an index or axis in [0, extent). A negative one counts from the end.
 func wrap(index int64, extent int, what string) (int, error) {
 	if index < -int64(extent) || index >= int64(extent) {
 		return 0, fmt.Errorf("%s %d is outside [%d, %d]", what, index, -extent, extent-1)
@@ -142,7 +141,7 @@ func wrap(index int64, extent int, what string) (int, error) {
 	return int(index), nil
 }
 
-// wrapAxes returns axes in [0, rank), each of which may be named once.
+// wrapAxes returns axes in [0, rank). Naming an axis twice is an error.
 func wrapAxes(axes []int64, rank int) ([]int, error) {
 	out := make([]int, len(axes))
 	for i, axis := range axes {
@@ -158,7 +157,7 @@ func wrapAxes(axes []int64, rank int) ([]int, error) {
 	return out, nil
 }
 
-// markAxes is wrapAxes as a mark at each axis named.
+// markAxes returns a mark for each of the axes, which is true if the axis is named.
 func markAxes(axes []int64, rank int) ([]bool, error) {
 	marked := make([]bool, rank)
 	wrapped, err := wrapAxes(axes, rank)
@@ -181,7 +180,7 @@ func scalar[T element](v value, what string) (T, error) {
 	return data[0], nil
 }
 
-// extents returns a value that holds a shape as a shape.
+// extents returns a shape that a value holds.
 func extents(v value, what string) ([]int, error) {
 	data, err := as[int64](v, what)
 	if err != nil {
