@@ -12,23 +12,24 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// Adam is the optimiser as in PyTorch; kernels.Adam has the formulas. It uses all cores, with the
+// Adam is PyTorch's optimiser Adam; kernels.Adam has the formulas. It uses all cores, with the
 // same bits for any number of them.
 type Adam struct {
 	learningRate, weightDecay float64
 	decays                    adam.Decays
 	state                     runtime.SolverState
-	// stepped holds the moments of the last step, in its order. The next step mostly has
-	// the same order, and to look each up in state would take half as long as the step.
+	// stepped holds the moments of the last step, in the order of its updates. The next step
+	// mostly has the same order. To look up all moments in state would take half as long as the
+	// step.
 	stepped []moments
-	// Memory of a step, kept for the next.
+	// The following is the memory of a step, kept for the next.
 	updates []Update
 	lengths []int
 	inParts inParts
 	step    kernels.AdamStep
 	found   []atomic.Bool                // of each parameter: a gradient is not finite
 	sums    [][kernels.CacheLine]float32 // of each worker
-	// stepPart and checkPart do their part of the updates.
+	// stepPart and checkPart handle one part of the updates.
 	stepPart, checkPart func(worker int, p part)
 }
 
@@ -38,7 +39,7 @@ type moments struct {
 	first, second []float32
 }
 
-// Update is a parameter with its gradient.
+// Update is a parameter and its gradient.
 type Update struct {
 	Name             string
 	Values, Gradient []float32
@@ -90,8 +91,8 @@ func clonedState(s runtime.SolverState) runtime.SolverState {
 	return clone
 }
 
-// Step makes one step on all parameters and leaves the gradients unchanged.
-// Where one of them is wrong it changes nothing.
+// Step makes one step on all parameters and leaves the gradients unchanged. If one of them is
+// wrong, it changes nothing.
 func (a *Adam) Step(updates []Update) error {
 	all := a.stepped
 	known := slices.EqualFunc(all, updates, func(m moments, u Update) bool { return m.name == u.Name })
@@ -115,7 +116,7 @@ func (a *Adam) Step(updates []Update) error {
 	return nil
 }
 
-// onParts does work on all updates.
+// onParts calls work for all parts of the updates.
 func (a *Adam) onParts(updates []Update, work func(worker int, p part)) {
 	a.updates, a.lengths = updates, a.lengths[:0]
 	for _, u := range updates {
@@ -128,7 +129,7 @@ func (a *Adam) onParts(updates []Update, work func(worker int, p part)) {
 	a.inParts.run(workers, work)
 }
 
-// momentsOf are the moments of the parameters, zeros at first.
+// momentsOf returns the moments of the parameters, which are zero at first.
 func (a *Adam) momentsOf(updates []Update) ([]moments, error) {
 	all, known := make([]moments, len(updates)), map[string]bool{}
 	for i, u := range updates {
@@ -144,7 +145,7 @@ func (a *Adam) momentsOf(updates []Update) ([]moments, error) {
 	return all, nil
 }
 
-// keep keeps the moments for later steps.
+// keep stores the moments for later steps.
 func (a *Adam) keep(all []moments) {
 	a.stepped = all
 	for _, m := range all {
@@ -155,8 +156,8 @@ func (a *Adam) keep(all []moments) {
 // Room returns memory for some updates, which is valid until the next call.
 func (a *Adam) Room(updates int) []Update { return resized(a.updates, updates) }
 
-// Updates puts gradients beside the values of their parameters, which names lists. Any
-// other set of gradients is an error. The result is from Room.
+// Updates pairs the gradients with the values of their parameters, which names lists. Any other
+// set of gradients is an error. The result is in the memory of Room.
 func (a *Adam) Updates(names []string, values map[string][]float32, gradients map[string]runtime.Tensor) ([]Update, error) {
 	updates := a.Room(len(names))
 	for i, name := range names {
@@ -171,8 +172,8 @@ func (a *Adam) Updates(names []string, values map[string][]float32, gradients ma
 	return updates, nil
 }
 
-// CheckFinite returns a runtime.NonFiniteError where the loss or a gradient is
-// infinite or not a number: the first in the order of the updates.
+// CheckFinite returns a runtime.NonFiniteError if the loss or a gradient is infinite or NaN.
+// The error names the first such parameter in the order of the updates.
 func (a *Adam) CheckFinite(loss float64, updates []Update) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return &runtime.NonFiniteError{Loss: loss}

@@ -7,7 +7,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// products are the operators that fetch memory ahead while they multiply.
+// products holds the operators that prefetch memory while they multiply.
 var products = map[ir.OpName]bool{
 	ir.MatMul: true, ir.MatMulBlocks: true, lower.Linear.Name: true, lower.LinearGrads.Name: true, lower.LinearSiLU.Name: true,
 	lower.Accumulate.Name: true, lower.AccumulateSiLU.Name: true, lower.MatMulTimes.Name: true, lower.AccumulateTimes.Name: true,
@@ -17,9 +17,8 @@ func (c call) isProduct() bool {
 	return c.node != nil && c.node.Callee == nil && products[c.node.Op.Name]
 }
 
-// lookAhead lets products fetch memory, if the module adds up gradients. A
-// prediction keeps nothing for the way back, and its values stay in the second
-// cache by themselves.
+// lookAhead lets products prefetch memory if the module adds up gradients. A prediction keeps
+// nothing for a backward half, and its values stay in the second-level cache without that.
 func (p *plan) lookAhead() {
 	if len(p.sums) == 0 {
 		return
@@ -30,9 +29,9 @@ func (p *plan) lookAhead() {
 	}
 }
 
-// lookAhead notes, for each product, what the calls up to the next product read
-// and make, it included, but for what the product has in hand itself. Values of
-// a layer do not stay in the second cache until its gradients need them.
+// lookAhead determines, for each product, the values that the calls up to and including the
+// next product read and write, except for those that the product uses itself. Values of a layer
+// do not stay in the second-level cache until its gradients need them.
 func lookAhead(calls []call) {
 	for i := range calls {
 		if !calls[i].isProduct() {

@@ -8,24 +8,22 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// line is how many floats a cache line of 64 bytes holds: values begin on
-// one.
+// line is the number of floats in a cache line of 64 bytes. Values begin at cache lines.
 const line = kernels.CacheLine
 
 func aligned(count int) int { return (count + line - 1) / line * line }
 
-// layout says where the values of a shard lie in a worker's arenas, for
-// shards up to a size.
+// layout says where the values of a shard are in a worker's arena, for shards up to a size.
 type layout struct {
 	limit size
-	// at is the place of each value that lies in an arena, by number; -1
-	// for others.
+	// at holds the offset of each value that is in an arena, by number, and -1 for other
+	// values.
 	at              []int
 	floats, indices int
 }
 
-// inPlace are operators whose kernels may write over an argument of the
-// result's shape: any of the first N arguments.
+// inPlace holds the operators whose kernels may overwrite an argument of the result's shape:
+// any of the first N arguments.
 var inPlace = map[ir.OpName]int{
 	ir.Neg: 1, ir.Exp: 1, ir.Log: 1, ir.Sqrt: 1, ir.Square: 1, ir.Sin: 1, ir.Cos: 1, ir.Tanh: 1, ir.Sigmoid: 1, ir.SiLU: 1,
 	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
@@ -34,8 +32,8 @@ var inPlace = map[ir.OpName]int{
 	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBack.Name: 1, lower.AddBeside.Name: 1, lower.AddBoth.Name: 1,
 }
 
-// layOut plans the arenas of calls for the values of some extents: a value's
-// place is free again after its last use. Indices are few and keep theirs.
+// layOut plans the arenas of calls for the values of some extents: the memory of a value is
+// free again after its last use. Indices are few and keep theirs.
 func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout {
 	l := &layout{limit: limit, at: slices.Repeat([]int{-1}, len(p.values))}
 	for _, bound := range p.inputs {
@@ -44,7 +42,7 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 		}
 	}
 	last := p.lastUses(calls)
-	owned := make([]bool, len(p.values)) // in the arena and still needed
+	owned := make([]bool, len(p.values)) // the values in the arena that are still needed
 	var space space
 	for i, c := range calls {
 		for _, number := range c.results() {
@@ -74,8 +72,8 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 
 func anyExtent(extent) bool { return true }
 
-// mostEdges is how many edges and particles a shard has at the most, by the memory
-// of one with leastShard, of systems of ten particles.
+// mostEdges returns the largest number of edges and particles in a shard. It follows from the
+// memory of a shard with leastShard of them, in systems of ten particles.
 func (p *plan) mostEdges() int {
 	const particles = leastShard / 10
 	least := p.layOut(p.calls[within], anyExtent, size{particles, leastShard - particles}).floats
@@ -87,8 +85,8 @@ func (l *layout) placeIndex(p *plan, number int) {
 	l.indices += aligned(p.values[number].count(l.limit))
 }
 
-// lastUses are the last of the calls that read or make each value; outputs
-// are read at the end.
+// lastUses returns the index of the last call that reads or writes each value. Outputs are read
+// after all calls.
 func (p *plan) lastUses(calls []call) []int {
 	last := make([]int, len(p.values))
 	for i, c := range calls {
@@ -106,7 +104,7 @@ func (p *plan) isPlaced(number int) bool {
 	return slices.ContainsFunc(p.outputs, func(o output) bool { return o.placed && o.number == number })
 }
 
-// reusable is the argument that the call may write a result over, or -1.
+// reusable returns the argument that the call may overwrite with a result, or -1.
 func (p *plan) reusable(c call, number, i int, last []int, owned []bool) int {
 	if number != c.result {
 		return -1 // a second result
@@ -116,7 +114,7 @@ func (p *plan) reusable(c call, number, i int, last []int, owned []bool) int {
 	for _, arg := range c.args[:candidates] {
 		v := p.values[arg]
 		if slices.Contains(c.args[candidates:], arg) {
-			continue // the kernel still reads it where it has written
+			continue // the kernel still reads it after it has written
 		}
 		if owned[arg] && last[arg] == i && v.extent == result.extent && v.rows == result.rows && v.columns == result.columns {
 			return arg
@@ -125,7 +123,7 @@ func (p *plan) reusable(c call, number, i int, last []int, owned []bool) int {
 	return -1
 }
 
-// overwrites is how many of the first arguments the kernel may write over.
+// overwrites returns how many of the first arguments the kernel may overwrite.
 func (c call) overwrites() int {
 	if c.node == nil || c.node.Callee != nil {
 		return 0 // several calls, or a program
@@ -137,15 +135,15 @@ func (c call) overwrites() int {
 type arena struct {
 	floats  []float32
 	indices []int64
-	// grown counts how often the memory became another.
+	// grown counts how often the memory was replaced.
 	grown int
 }
 
-// Memory is the memory in which workers compute. Programs that run one after the other, such as a
-// training and its validation, may share it.
+// Memory is the memory in which workers compute. Programs that run one after the other, such as
+// a training and its validation, may share it.
 type Memory struct{ arenas []*arena }
 
-// of is the arena of a worker, by number.
+// of returns the arena of a worker, by number.
 func (m *Memory) of(worker int) *arena {
 	for len(m.arenas) <= worker {
 		m.arenas = append(m.arenas, &arena{})
@@ -153,7 +151,7 @@ func (m *Memory) of(worker int) *arena {
 	return m.arenas[worker]
 }
 
-// place points the frame at the values, as the size divides the arena.
+// place points the frame's slices at the values in the arena, for a shard of the given size.
 func (a *arena) place(f *frame, p *plan, l *layout, s size) {
 	if len(a.floats) < l.floats {
 		a.floats = newFloats(l.floats)
@@ -175,8 +173,8 @@ func (a *arena) place(f *frame, p *plan, l *layout, s size) {
 	}
 }
 
-// space is what is free of an arena: blocks in order, none touching
-// another, and all from end on.
+// space is the free part of an arena: blocks in ascending order, of which no two are adjacent,
+// and everything from end on.
 type space struct {
 	blocks []block
 	end    int
@@ -184,7 +182,7 @@ type space struct {
 
 type block struct{ at, length int }
 
-// take returns a place of that length: in the smallest block that holds it.
+// take returns the offset of free memory of that length, in the smallest block that holds it.
 func (s *space) take(length int) int {
 	best := -1
 	for i, b := range s.blocks {
@@ -205,7 +203,7 @@ func (s *space) take(length int) int {
 	return at
 }
 
-// free gives a place back.
+// free returns memory to the space.
 func (s *space) free(at, length int) {
 	if length == 0 {
 		return

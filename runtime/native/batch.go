@@ -7,29 +7,29 @@ import (
 	"gmnc/runtime"
 )
 
-// batch is what a run is given: checked, and cut into systems and shards.
-// Its slices are used again by the next run.
+// batch is the input of a run after it was checked and divided into systems and shards. The
+// next run reuses its slices.
 type batch struct {
 	plan   *plan
 	inputs []runtime.Tensor // as plan.inputs
 	size   size
-	// rowAt and edgeAt are the first particle and edge of each system, and at the end the
-	// numbers of all; neighbors says how many each system's rows have.
+	// rowAt and edgeAt hold the first particle and edge of each system, followed by their
+	// numbers in the batch. neighbors holds how many neighbors each row of a system has.
 	rowAt, edgeAt, neighbors []int
 	unused                   []int64 // indices that no shard reads
 	shards                   []shard
 	large                    []shard // of one system each, to run by blocks
 }
 
-// shard is a range of systems of the batch, all with the same neighbors.
+// shard is a range of systems of the batch with the same number of neighbors.
 type shard struct {
-	systems   [2]int // from, up to
-	at, size  size   // its first rows, and how many
+	systems   [2]int // from, up to but not including
+	at, size  size   // its first rows, and their numbers
 	neighbors int
 }
 
-// bind finds where each system begins and checks the inputs. Indices that
-// shards read are checked there, by rebase.
+// bind finds where each system begins and checks the inputs. rebase checks the indices that
+// shards read.
 func (b *batch) bind(given runtime.Batch) error {
 	if err := b.take(given.Inputs); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (b *batch) place(systems []runtime.System) error {
 	return nil
 }
 
-// checkShape reports a tensor that does not fit its type.
+// checkShape returns an error for a tensor that does not fit its type.
 func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 	if err := runtime.CheckKind(input, value); err != nil {
 		return err
@@ -103,16 +103,15 @@ func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 	return nil
 }
 
-// cut makes shards of consecutive systems with about least to most edges and
-// particles together, at least one system each; a batch without
-// rows is one empty shard. Their number is one that workers can share
-// evenly, lane by lane. Systems with more than limit stand by themselves.
+// cut makes shards of consecutive systems, each with one system at least and with about least
+// to most edges and particles together. A batch without rows becomes one empty shard. Workers
+// can share the shards evenly, lane by lane. Each system with more than limit becomes an entry
+// of large instead.
 //
-// Where a lane gets several shards, one in each round, a system that lies across the
-// end of a shard goes to it by a threshold that differs from round to round. For
-// systems of one size floor(x) + floor(x + 1/n) + ... + floor(x + (n-1)/n) =
-// floor(n x) (Hermite's identity), so no lane has more than one system more than
-// another.
+// If a lane gets several shards, one in each round, a system that lies across the end of a
+// shard is added to it by a threshold that differs from round to round. For systems of one
+// size, floor(x) + floor(x + 1/n) + ... + floor(x + (n-1)/n) = floor(n x) (Hermite's identity),
+// so no lane has more than one system more than another.
 func (b *batch) cut(least, most, limit int) {
 	b.shards, b.large = b.shards[:0], b.large[:0]
 	total := 0
@@ -144,13 +143,14 @@ func (b *batch) cut(least, most, limit int) {
 	}
 }
 
-// weight is how many edges and particles a system has.
+// weight returns the number of edges and particles of a system.
 func (b *batch) weight(system int) int {
 	return (b.rowAt[system+1] - b.rowAt[system]) * (b.neighbors[system] + 1)
 }
 
-// evenParts is the number of parts: a multiple of the lanes, of about the most
-// that a part has, or as many lanes or a power of two below, of about the least.
+// evenParts returns the number of parts into which total is divided. It is a multiple of the
+// lanes, with about most in each part, or, for a small total, a power of two up to the number
+// of lanes, with about least in each part.
 func evenParts(total, least, most int) int {
 	parts := 1
 	for parts < lanes && parts*least < total {
@@ -159,7 +159,7 @@ func evenParts(total, least, most int) int {
 	return max(parts, (total+most*lanes/2)/(most*lanes)*lanes)
 }
 
-// span is a shard of the systems from one up to another.
+// span returns the shard of the systems from one up to, but not including, another.
 func (b *batch) span(from, end int) shard {
 	s := shard{
 		systems: [2]int{from, end},
@@ -172,7 +172,7 @@ func (b *batch) span(from, end int) shard {
 	return s
 }
 
-// most is the most rows that one of the shards has.
+// most returns the largest numbers of rows in any of the shards.
 func most(shards []shard) (rows size) {
 	for _, s := range shards {
 		rows = rows.or(s.size)
@@ -180,8 +180,8 @@ func most(shards []shard) (rows size) {
 	return rows
 }
 
-// rebase copies the indices of a shard or of a block, counted from its first
-// row, and reports one that leaves its system.
+// rebase copies the indices of a shard or of a block, relative to its first row. It returns an
+// error for an index that leaves its system.
 func (b *batch) rebase(dst []int64, i int, s shard) error {
 	input := b.plan.inputs[i].value
 	owner, into := extentOf(b.plan.symbols, input.Type.Rows().Symbol), extentOf(b.plan.symbols, input.Type.Into)
@@ -200,7 +200,7 @@ func (b *batch) rebase(dst []int64, i int, s shard) error {
 	return nil
 }
 
-// first is the first row of a system.
+// first returns the first row of a system.
 func (b *batch) first(e extent, system int) int {
 	if e == edges {
 		return b.edgeAt[system]

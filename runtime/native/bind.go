@@ -6,8 +6,8 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// bindings make the kernel of a call, for each operator of the table and of
-// this package.
+// bindings holds the functions that make the kernel of a call, for each operator of the table
+// and of package lower.
 var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
 

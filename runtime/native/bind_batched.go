@@ -2,10 +2,10 @@ package native
 
 import "gmnc/runtime/native/kernels"
 
-// Products of many small matrices: of blocks of rows, of rows, of groups.
+// These are the products of many small matrices: of blocks of rows, of rows, of groups.
 
-// bindMatMulBlocks sees each row of x as rows of a matrix. Where that sums
-// over rows of systems, the shards of a lane add up.
+// bindMatMulBlocks views each row of x as several rows of a matrix. If it sums over rows of
+// systems, it adds up over the shards of a lane.
 func bindMatMulBlocks(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	width := p.values[x].columns / c.node.Int("blocks")
@@ -32,7 +32,8 @@ func bindRowMatMul(p *plan, c call) kernel {
 	return func(v *frame) { kernels.MatMulEach(v.floats[to], v.floats[x], v.floats[y], size) }
 }
 
-// bindOuterGroups multiplies the rows of a group, transposed, with the rows of the other.
+// bindOuterGroups multiplies the transposed rows of a group with the rows of the other
+// argument.
 func bindOuterGroups(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	size := kernels.ProductSize{Rows: p.values[x].columns, Columns: p.values[y].columns, TransposeX: true}

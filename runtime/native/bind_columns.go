@@ -9,7 +9,7 @@ import (
 func bindLinearColumns(p *plan, c call) kernel { return bindSides(p, c, 2) }
 func bindMatMulColumns(p *plan, c call) kernel { return bindSides(p, c, 1) }
 
-// bindSides multiplies the columns of each layer, which has some arguments.
+// bindSides multiplies columns of x with each layer, which has arity arguments.
 func bindSides(p *plan, c call, arity int) kernel {
 	to, x, layers := c.result, c.args[0], c.args[1:]
 	from, total := p.values[x].columns, p.values[to].columns
@@ -40,5 +40,5 @@ func bindColumnsGrads(p *plan, c call) kernel {
 	}
 }
 
-// fromColumn is x from a column of its first row on, if it has rows.
+// fromColumn returns x from a column of its first row on, if it has rows.
 func fromColumn(x []float32, column int) []float32 { return x[min(column, len(x)):] }

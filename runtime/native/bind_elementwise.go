@@ -40,7 +40,7 @@ func bindSelect(p *plan, c call) kernel {
 	}
 }
 
-// selectRows copies whole rows, as one element of the condition decides.
+// selectRows copies whole rows if the condition has one element for each row.
 func selectRows(c call, columns int, x, y operand) kernel {
 	to, condition := c.result, c.args[0]
 	return func(v *frame) {
@@ -88,7 +88,7 @@ func bindSize(p *plan, c call) kernel {
 	return func(v *frame) { v.floats[to][0] = float32(v.size.rows(counted, 0)) }
 }
 
-// copyUnlessSame copies a value that does not lie in the result's place.
+// copyUnlessSame copies a value, unless it is already in the memory of the result.
 func copyUnlessSame(dst, src []float32) {
 	if len(dst) > 0 && &dst[0] != &src[0] {
 		copy(dst, src)

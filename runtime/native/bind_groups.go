@@ -13,13 +13,13 @@ func bindBlocksGroups(p *plan, c call) kernel {
 	}
 }
 
-// blocks are the kernel's blocks of a call with some weights.
+// blocks returns a function for the kernel's blocks of a call with the weights w.
 func (p *plan) blocks(c call, w int) func(v *frame) kernels.Blocks {
 	rows, width := c.node.Int(lower.BlocksAttr), p.values[w].columns
 	return func(v *frame) kernels.Blocks { return kernels.Blocks{Count: v.neighbors, Rows: rows, Width: width} }
 }
 
-// outer are the kernel's outer products of two values, in rows as wide as a third.
+// outer returns a function for the kernel's outer products of x and y, in rows as wide as w.
 func (p *plan) outer(x, y, w int) func(v *frame) kernels.Outer {
 	left, right, width := p.values[x].columns, p.values[y].columns, p.values[w].columns
 	return func(v *frame) kernels.Outer {
@@ -27,7 +27,8 @@ func (p *plan) outer(x, y, w int) func(v *frame) kernels.Outer {
 	}
 }
 
-// lastColumn is one more column and what of the weights belongs to it, if there are any.
+// lastColumn returns a function for one more column and the weights that belong to it, if there
+// are any.
 func lastColumn(y, w []int) func(v *frame) kernels.LastColumn {
 	return func(v *frame) (last kernels.LastColumn) {
 		if len(y) > 0 {
@@ -47,7 +48,7 @@ func bindAddBeside(p *plan, c call) kernel {
 	}
 }
 
-// bindAddBoth makes two results of the same products.
+// bindAddBoth computes two results from the same products.
 func bindAddBoth(p *plan, c call) kernel {
 	to, sums, z, x, w, y, t := c.result, c.also[0], c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
 	blocks, left := p.blocks(c, w), p.values[y].columns
@@ -57,7 +58,7 @@ func bindAddBoth(p *plan, c call) kernel {
 	}
 }
 
-// productBeside multiplies the rows of y with what x and w make for their group.
+// productBeside multiplies the rows of y with the product of x and w for their group.
 func (p *plan) productBeside(c call, args []int, accumulate bool) kernel {
 	to, x, w, y := c.result, args[0], args[1], args[2]
 	blocks, left := p.blocks(c, w), p.values[y].columns

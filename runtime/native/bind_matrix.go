@@ -6,8 +6,8 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// bindMatMul multiplies x, transposed or not, with y. Where that sums over
-// rows of systems, the shards of a lane add up.
+// bindMatMul multiplies x, transposed or not, with y. If it sums over rows of systems, it adds
+// up over the shards of a lane.
 func bindMatMul(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	inner, columns := p.values[x].columns, p.values[y].columns
@@ -50,13 +50,13 @@ func bindLinear(p *plan, c call) kernel {
 	}
 }
 
-// starts are the operators that the result of a product may start from.
+// starts holds the operators from whose results a product may start.
 var starts = map[ir.OpName]func(*plan, call) kernel{
 	ir.Repeat: bindRepeat, lower.RepeatTimes.Name: bindRepeatTimes, lower.AddEdges.Name: addEdges, ir.Add: binary(kernels.Sum),
 }
 
-// start returns what fills the result with the value that a product is added
-// to, and the other arguments.
+// start returns a kernel that fills the result with the value to which a product is added, and
+// the remaining arguments.
 func (p *plan) start(c call) (fill kernel, others []int) {
 	op := lower.StartOf(c.node)
 	if op == nil {
@@ -108,7 +108,7 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 	}
 }
 
-// slope is where SiLU's slope goes, or nil.
+// slope returns the memory for SiLU's slope, or nil if the call does not return it.
 func (c call) slope(v *frame) []float32 {
 	if len(c.also) == 0 {
 		return nil
@@ -188,8 +188,8 @@ func bindPad(p *plan, c call) kernel {
 	}
 }
 
-// copyColumns copies width columns of src, rows of total columns of which
-// they begin at column from, to dst.
+// copyColumns copies width columns of src, beginning at the column from, to dst, beginning at
+// the column to.
 func copyColumns(dst []float32, to, lddst int, src []float32, from, ldsrc, rows, width int) {
 	if rows > 0 {
 		kernels.CopyColumns(dst[to:], lddst, src[from:], ldsrc, rows, width)

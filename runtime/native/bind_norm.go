@@ -5,7 +5,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// norm is the kernel's norm of a call, where x has some columns.
+// norm returns the kernel's norm of a call, for the columns of the value x.
 func (p *plan) norm(c call, x int) kernels.Norm {
 	blocks := c.node.Int(lower.BlocksAttr)
 	return kernels.Norm{Blocks: blocks, Width: p.values[x].columns / blocks}

@@ -7,32 +7,32 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// registerVectors is how many vectors of rows a register holds at most: their rows share
-// the reading of an instruction, and the registers stay in the cache.
+// registerVectors is the largest number of vectors of rows in a register. Their rows share the
+// decoding of an instruction, and the registers stay in the cache.
 const registerVectors = 4
 
-// boundProgram is a row program that can run. A training step comes to each
-// of some hundred once a shard, when the caches hold other things: so what it
-// reads is small and lies together.
+// boundProgram is a row program that can run. A training step runs each of some hundred
+// programs once for every shard, when the caches hold other data. So the data that a program
+// reads are small and contiguous.
 type boundProgram struct {
 	fixed     []boundMove // loads of what is the same in all rows
-	literals  []float32   // of each fixed one, where it is no value
+	literals  []float32   // of each fixed load, used if it has no value
 	loads     []boundMove // all others
 	stores    []boundMove
 	scatters  []scatter
 	registers int
-	// code are the instructions by the vectors of a register, less one.
+	// code holds the instructions for each number of vectors in a register, less one.
 	code [registerVectors][][]kernels.RowInstruction
 }
 
-// boundMove fills registers with a value, or takes it from them.
+// boundMove fills registers with a value, or stores them to it.
 type boundMove struct {
 	number      int32 // of the value, or -1
 	at, columns int32 // the first register, and how many
 	rows        int32 // an index of rows to gather, or ownRows or receiverRows
 }
 
-// The rows of a value that a move takes where it has no index.
+// These are the rows of a value that a move without an index reads or writes.
 const (
 	ownRows      = -1
 	receiverRows = -2 // the rows of the edges' receivers
@@ -40,7 +40,7 @@ const (
 
 func bindRows(p *plan, c call) kernel { return p.boundProgram(c).run }
 
-// boundProgram is the program of a call. Calls whose bodies differ in names alone, such as
+// boundProgram returns the program of a call. Calls whose bodies differ in names only, such as
 // the steps of a model, share instructions.
 func (p *plan) boundProgram(c call) *boundProgram {
 	key := bodyKey(c.node.Callee)
@@ -55,8 +55,8 @@ func (p *plan) boundProgram(c call) *boundProgram {
 	return b.with(slices.Concat(c.args, c.results()))
 }
 
-// newBoundProgram is the program of a body, with places in its signature, inputs before
-// outputs, for numbers of values.
+// newBoundProgram returns the program of a body. Its values are numbered by their positions in
+// the signature, inputs before outputs.
 func newBoundProgram(body *ir.Func) *boundProgram {
 	program := newRowProgram(body)
 	b := &boundProgram{}
@@ -80,7 +80,7 @@ func newBoundProgram(body *ir.Func) *boundProgram {
 	return b
 }
 
-// with is the program with the values of these numbers at the places of its signature.
+// with returns the program with positions in its signature replaced by these numbers of values.
 func (b *boundProgram) with(numbers []int) *boundProgram {
 	bound := *b
 	moves := func(all []boundMove) []boundMove {
@@ -126,7 +126,7 @@ func (l load) bound() boundMove {
 	return boundMove{int32(l.number), int32(l.to.at), int32(l.to.columns), int32(rows)}
 }
 
-// run takes blocks of rows through the program.
+// run runs the program on blocks of rows.
 func (b *boundProgram) run(f *frame) {
 	const most = registerVectors * kernels.RowBlock
 	if need := b.registers * most; len(f.registers) < need {
@@ -136,7 +136,7 @@ func (b *boundProgram) run(f *frame) {
 	rows := len(f.floats[first.number]) / int(first.columns)
 	vectors := (rows + kernels.RowBlock - 1) / kernels.RowBlock
 	blocks := max((vectors+registerVectors-1)/registerVectors, 1)
-	// Blocks are as even as they can be, and have registers of one width.
+	// Blocks are as even as possible, and all have registers of the same width.
 	vectors = (vectors + blocks - 1) / blocks
 	width := vectors * kernels.RowBlock
 	b.fillFixed(f, width)
@@ -160,7 +160,7 @@ func (b *boundProgram) run(f *frame) {
 	}
 }
 
-// fill loads rows from one on.
+// fill loads count rows, beginning with from.
 func (m *boundMove) fill(f *frame, from, count, width int) {
 	to, columns := f.registers[int(m.at)*width:], int(m.columns)
 	switch x := f.floats[m.number]; m.rows {
@@ -173,14 +173,14 @@ func (m *boundMove) fill(f *frame, from, count, width int) {
 	}
 }
 
-// store takes rows from one on.
+// store stores count rows, beginning with from.
 func (m *boundMove) store(f *frame, from, count, width int) {
 	columns := int(m.columns)
 	to := f.floats[m.number][from*columns : (from+count)*columns]
 	kernels.JoinColumns(to, f.registers[int(m.at)*width:], width, columns)
 }
 
-// fillFixed loads what is the same in all rows.
+// fillFixed loads the values that are the same in all rows.
 func (b *boundProgram) fillFixed(f *frame, width int) {
 	for i := range b.fixed {
 		m := &b.fixed[i]

@@ -43,8 +43,7 @@ func bindAddGathers(p *plan, c call) kernel {
 	}
 }
 
-// bindAddWhere adds rows of each value where its condition holds, or where it
-// does not.
+// bindAddWhere adds the rows of each value for which its condition is met, or is not met.
 func bindAddWhere(p *plan, c call) kernel {
 	to, width, holds := c.result, p.values[c.result].columns, c.node.Values(lower.HoldsAttr)
 	start, chosen := c.args[:len(c.args)%2], c.args[len(c.args)%2:]
@@ -114,7 +113,7 @@ func bindRepeat(p *plan, c call) kernel {
 	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.ofReceivers(x, width), v.neighbors, width) }
 }
 
-// bindRepeatTimes repeats rows, each time with a factor.
+// bindRepeatTimes repeats rows, each multiplied by a factor of its own.
 func bindRepeatTimes(p *plan, c call) kernel {
 	to, x, z, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
@@ -131,14 +130,14 @@ func bindSumGroups(p *plan, c call) kernel {
 	return func(v *frame) { kernels.SumGroups(v.ofReceivers(to, width), v.floats[x], v.neighbors, width) }
 }
 
-// addEdges adds for each edge the receiver's row of x and the sender's of y.
+// addEdges adds, for each edge, the receiver's row of x and the sender's row of y.
 func addEdges(p *plan, c call) kernel {
 	to, width, begin := c.result, p.values[c.result].columns, p.edges(c)
 	return func(v *frame) { begin(v).Add(v.floats[to], width) }
 }
 
-// edges are what the rows of a call's result begin with: its first arguments are the
-// arguments of add_edges.
+// edges returns a function for the values from which the rows of a call's result start: the
+// first arguments of the call are those of add_edges.
 func (p *plan) edges(c call) func(v *frame) kernels.Edges {
 	x, y, at, width := c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	return func(v *frame) kernels.Edges {
@@ -146,10 +145,9 @@ func (p *plan) edges(c call) func(v *frame) kernels.Edges {
 	}
 }
 
-// subtractEdges subtracts for each edge the sender's row of y from the
-// receiver's of x: the senders' are gathered, and each receiver's is broadcast
-// to its group of edges. Rows of a few columns take less time than the call
-// of a kernel for a group.
+// subtractEdges subtracts, for each edge, the sender's row of y from the receiver's row of x.
+// It gathers the senders' rows and broadcasts each receiver's row to its group of edges. Rows
+// of a few columns take less time than the call of a kernel for a group.
 func subtractEdges(p *plan, c call) kernel {
 	to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	if width < line {
@@ -174,7 +172,7 @@ func subtractEdges(p *plan, c call) kernel {
 	}
 }
 
-// bindRowNumbers counts from the shard's first row, as all indices do.
+// bindRowNumbers counts from the shard's first row, like all indices.
 func bindRowNumbers(_ *plan, c call) kernel {
 	to := c.result
 	return func(v *frame) {

@@ -52,7 +52,7 @@ func bindSumPaths(_ *plan, c call) kernel {
 	return func(v *frame) { articulated.SumPaths(v.floats[to], v.floats[x], v.indices[parents], transpose) }
 }
 
-// bodies are the bodies of the arguments.
+// bodies returns the bodies that the arguments describe.
 func (c call) bodies(v *frame) articulated.Bodies[float32, int64] {
 	return articulated.Bodies[float32, int64]{
 		Turn: v.floats[c.args[0]], Slide: v.floats[c.args[1]], Anchor: v.floats[c.args[2]], Rest: v.floats[c.args[3]],

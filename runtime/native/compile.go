@@ -9,7 +9,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// newPlan compiles the module: optimised, fused, every node bound to its
+// newPlan compiles the module: it optimises it, fuses nodes, and binds every node to its
 // kernel.
 func newPlan(m *ir.Module) (*plan, error) {
 	flat, err := ir.Optimize(m)
@@ -19,7 +19,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	return lowered(flat)
 }
 
-// lowered is newPlan of an optimised module, which it changes.
+// lowered compiles a module that is optimised already, and changes it.
 func lowered(flat *ir.Module) (*plan, error) {
 	if err := kernels.Check(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func lowered(flat *ir.Module) (*plan, error) {
 	return planOf(flat)
 }
 
-// planOf plans a module that is optimised and fused.
+// planOf returns the plan of a module that is optimised and fused.
 func planOf(flat *ir.Module) (*plan, error) {
 	names, err := lower.SymbolsOf(flat) // with the symbols of chosen rows
 	if err != nil {
@@ -69,7 +69,7 @@ func planOf(flat *ir.Module) (*plan, error) {
 	return p, p.check()
 }
 
-// number is the number of a value, which it gets when it is first seen.
+// number returns the number of a value, which it assigns when it first sees the value.
 func (p *plan) number(v *ir.Value, at phase, numbers map[*ir.Value]int) int {
 	if _, known := numbers[v]; !known {
 		numbers[v] = len(p.values)
@@ -115,7 +115,7 @@ func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	return nil
 }
 
-// placeSums gives sums a place in a lane, and returns those that have theirs.
+// placeSums assigns offsets in a lane to sums, and returns those that had theirs already.
 func (p *plan) placeSums(sums []int) (begun []int) {
 	for _, sum := range sums {
 		if slices.Contains(p.sums, sum) {
@@ -153,7 +153,7 @@ func (p *plan) bindInputs(numbers map[*ir.Value]int) {
 	}
 }
 
-// findShared finds what shards read that is computed before them.
+// findShared finds the values that shards read but that are computed before them.
 func (p *plan) findShared() {
 	known := map[int]bool{}
 	for _, c := range p.calls[within] {
@@ -166,7 +166,7 @@ func (p *plan) findShared() {
 	}
 }
 
-// findChosen finds the values that have chosen rows.
+// findChosen finds the values with chosen rows.
 func (p *plan) findChosen() {
 	p.chosen = make([][]int, len(p.symbols.Chosen))
 	for number, v := range p.values {
@@ -176,7 +176,7 @@ func (p *plan) findChosen() {
 	}
 }
 
-// check refuses what no shard can hold.
+// check returns an error for inputs that cannot be divided into shards.
 func (p *plan) check() error {
 	for _, bound := range p.inputs {
 		if t := bound.value.Type; t.DType == ir.Index && t.Rows().Symbol == "" {

@@ -2,8 +2,8 @@ package native
 
 import "slices"
 
-// gatherEnded gives all ranks the rows of receivers that blocks of the others
-// ended in a segment.
+// gatherEnded gives all ranks the rows of receivers that the blocks of other ranks computed
+// from edges in a segment.
 func (p *Program) gatherEnded(s segment) error {
 	ranks := p.options.Ranks
 	if ranks.Size() == 1 {
@@ -38,7 +38,7 @@ func (p *Program) gatherEnded(s segment) error {
 	return nil
 }
 
-// blocksOf are the receivers of each block of a rank.
+// blocksOf returns the receivers of each block of a rank.
 func (p *Program) blocksOf(rank int) (blocks []span) {
 	g := &p.large
 	from, end := p.lanesOf(rank, g.lanes)
@@ -50,8 +50,8 @@ func (p *Program) blocksOf(rank int) (blocks []span) {
 	return blocks
 }
 
-// eachEnded visits the rows of a rank's blocks of each of the values, beside
-// their places in memory where they follow one another.
+// eachEnded visits, for each of the values, the rows of each of a rank's blocks, together with
+// their part of packed, where all rows follow one another.
 func (p *Program) eachEnded(rank int, numbers []int, packed []float32, visit func(rows, packed []float32)) {
 	for _, number := range numbers {
 		columns := p.plan.values[number].columns

@@ -6,7 +6,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// extent is what the rows of a value count.
+// extent says what the rows of a value stand for.
 type extent uint8
 
 const (
@@ -29,8 +29,8 @@ func extentOf(s lower.Symbols, symbol string) extent {
 	return particles
 }
 
-// size is how many rows of each extent a batch or a shard has. Of chosen rows there
-// are at most as many as particles, and a call says how many.
+// size holds how many rows of each extent a batch or a shard has. There are at most as many
+// chosen rows as particles, and a call sets their number.
 type size struct{ particles, edges int }
 
 func (s size) rows(e extent, number int) int {
@@ -43,12 +43,12 @@ func (s size) rows(e extent, number int) int {
 	return s.particles
 }
 
-// within reports whether a size has no more rows of any extent.
+// within reports whether a size has no more rows of any extent than limit.
 func (s size) within(limit size) bool {
 	return s.particles <= limit.particles && s.edges <= limit.edges
 }
 
-// or is the larger of two sizes, in each extent.
+// or returns the larger of two sizes, in each extent.
 func (s size) or(other size) size {
 	return size{max(s.particles, other.particles), max(s.edges, other.edges)}
 }

@@ -7,22 +7,22 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// frame holds the values that kernels of one phase see, by number: the values of one
-// shard, or of the whole run.
+// frame holds the values that the kernels of one phase read and write, by number: the values of
+// one shard, or of the whole run.
 type frame struct {
 	floats  [][]float32
 	indices [][]int64
 	// size is the size of the shard, or of the batch.
 	size size
-	// neighbors is how many neighbors each row of the shard has.
+	// neighbors is the number of neighbors of each row of the shard.
 	neighbors int
-	// receivers are the particles whose edges the frame holds, where it is of
-	// a block; otherwise it holds all, and this is empty.
+	// receivers holds the particles whose edges are in the frame of a block. It is empty if the
+	// frame holds all edges.
 	receivers span
-	// first says that the shard is the first of its lane: it overwrites
-	// sums, the others add.
+	// first says that the shard is the first of its lane, so that it overwrites sums. The other
+	// shards add to them.
 	first bool
-	// ahead is memory of the calls after the present one.
+	// ahead holds memory of the calls after the present one.
 	ahead kernels.Ahead
 	// registers holds the registers of row programs.
 	registers []float32
@@ -31,7 +31,7 @@ type frame struct {
 // span is a range of count rows.
 type span struct{ at, count int }
 
-// run makes the calls one after the other.
+// run runs the calls one after the other.
 func (f *frame) run(calls []call) {
 	f.ahead.Clear()
 	for i := range calls {
@@ -45,7 +45,7 @@ func (f *frame) run(calls []call) {
 	}
 }
 
-// ofReceivers are the rows of a value that belong to the edges in the frame.
+// ofReceivers returns the rows of a value that belong to the edges in the frame.
 func (f *frame) ofReceivers(number, width int) []float32 {
 	x := f.floats[number]
 	if f.receivers.count == 0 {
@@ -57,23 +57,23 @@ func (f *frame) ofReceivers(number, width int) []float32 {
 // kernel computes one value of a frame from others.
 type kernel func(f *frame)
 
-// call is a node with its values by number; or, without a node, what several
-// calls need and make together.
+// call is a node with the numbers of its values. Without a node, it stands for the values that
+// several calls read and write together.
 type call struct {
 	node   *ir.Node
 	result int   // -1 for none
 	also   []int // further results
 	args   []int
-	// more says that the call adds to what its result holds.
+	// more says that the call adds to its result.
 	more bool
-	// begun are sums among the results that a call before this one begins.
+	// begun holds the sums among the results that an earlier call begins.
 	begun []int
-	// ahead are values of the calls after this one, which a product fetches.
+	// ahead holds values of the following calls, which a product prefetches.
 	ahead []int
 	run   kernel
 }
 
-// results are the numbers of all results.
+// results returns the numbers of all results.
 func (c call) results() []int {
 	if c.result < 0 {
 		return nil
@@ -81,6 +81,6 @@ func (c call) results() []int {
 	return append([]int{c.result}, c.also...)
 }
 
-// begins reports whether the call overwrites a sum over rows of systems: in the
-// first shard of a lane, unless a call before has begun it. Otherwise it adds.
+// begins reports whether the call overwrites a sum over rows of systems. It does in the first
+// shard of a lane, unless an earlier call has begun the sum; otherwise it adds.
 func (c call) begins(f *frame, sum int) bool { return f.first && !slices.Contains(c.begun, sum) }

@@ -8,9 +8,9 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// Kernel runs a single node over a whole batch of known sizes, on one goroutine and with the kernel
-// that a Program uses for the operator, so that a graph can be run node by node. A Program also
-// fuses several nodes, which a Kernel never does.
+// Kernel runs a single node over a whole batch of known sizes, on one goroutine and with the
+// kernel that a Program uses for the operator. So a graph can be run node by node. A Program
+// also fuses several nodes, which a Kernel never does.
 type Kernel struct {
 	calls  []call
 	frame  frame
@@ -46,8 +46,8 @@ func NewKernel(n *ir.Node, sizes ir.Sizes) (*Kernel, error) {
 	return k, nil
 }
 
-// Run computes the node's result into a slice of its size, which overlaps
-// no argument. One goroutine may run a kernel at a time.
+// Run computes the node's result into a slice of its size, which must not overlap an argument.
+// Only one goroutine at a time may run a kernel.
 func (k *Kernel) Run(result []float32, args ...runtime.Tensor) {
 	for i, number := range k.args {
 		k.frame.floats[number], k.frame.indices[number] = args[i].Float, args[i].Index
@@ -56,8 +56,8 @@ func (k *Kernel) Run(result []float32, args ...runtime.Tensor) {
 	k.frame.run(k.calls)
 }
 
-// alone is a graph of one node, with numbers of rows in place of symbols:
-// no sum then waits for another shard.
+// alone returns a graph of one node in which numbers of rows replace the symbols, so that no
+// sum waits for another shard.
 func alone(n *ir.Node, sizes ir.Sizes) *ir.Func {
 	fixed := func(v *ir.Value) *ir.Value {
 		t := ir.Type{DType: v.Type.DType, Into: v.Type.Into, Shape: slices.Clone(v.Type.Shape)}

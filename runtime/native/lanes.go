@@ -7,8 +7,7 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// laneWeights are the edges and particles of the shards and blocks of each
-// lane.
+// laneWeights returns the number of edges and particles in the shards and blocks of each lane.
 func (p *Program) laneWeights() (weights [lanes]int) {
 	for i, s := range p.batch.shards {
 		weights[i%lanes] += s.size.particles + s.size.edges
@@ -21,8 +20,8 @@ func (p *Program) laneWeights() (weights [lanes]int) {
 	return weights
 }
 
-// divide divides the lanes among ranks, by their edges and particles, and puts the
-// largest of a rank first, so that its workers end at about the same time.
+// divide divides the lanes among ranks by their edges and particles. It orders the lanes of
+// this rank by descending weight, so that its workers end at about the same time.
 func (p *Program) divide() {
 	weights := p.laneWeights()
 	if ranks := p.options.Ranks.Size(); ranks > 1 {
@@ -37,7 +36,8 @@ func (p *Program) divide() {
 	slices.SortStableFunc(p.order[from:end], func(a, b int) int { return weights[b] - weights[a] })
 }
 
-// ownLanes runs the task on workers for the rank's lanes of the first count.
+// ownLanes runs the task on workers for those of the first count lanes that belong to this
+// rank.
 func (p *Program) ownLanes(count int, task func(*worker)) {
 	for _, w := range p.workers {
 		w.err = nil
@@ -46,16 +46,17 @@ func (p *Program) ownLanes(count int, task func(*worker)) {
 	p.parallel(end-from, task)
 }
 
-// nextLane is the rank's next lane of the first count; there may be no more.
+// nextLane returns the next of the first count lanes that belong to this rank, and reports
+// whether there is one.
 func (p *Program) nextLane(count int) (lane int, more bool) {
 	from, end := p.lanesOf(p.options.Ranks.Rank(), count)
 	lane = from + int(p.next.Add(1)) - 1
 	return lane, lane < end
 }
 
-// sumLanes adds up the lanes in their order, in all ranks. Each rank adds up a
-// slice of all lanes, for which the others send it theirs of it. So a rank
-// receives about what its own lanes hold, and the sums, instead of all lanes.
+// sumLanes adds up the lanes in their order, in all ranks. Each rank adds up one slice of all
+// lanes, for which the others send it that slice of theirs. So a rank receives about as much as
+// its own lanes hold, and the sums, instead of all lanes.
 func (p *Program) sumLanes(sums laneSums, total []float32) error {
 	if sums.length == 0 || sums.count == 0 {
 		return nil
@@ -82,11 +83,11 @@ func (w *worker) sumLanes() {
 	}
 }
 
-// ones are a row of as many as there are lanes.
+// ones is a row with a 1 for each lane.
 var ones = slices.Repeat([]float32{1}, lanes)
 
-// sum adds up, in the order of lanes, what they hold from an element on: it is
-// the first lane and the product of ones with the others, as rows.
+// sum adds up the lanes, in their order, from an element on. It computes the first lane plus
+// the product of ones with the others, as rows.
 func (l laneSums) sum(total []float32, from int) {
 	var others []float32
 	if l.count > 1 {
@@ -95,7 +96,7 @@ func (l laneSums) sum(total []float32, from int) {
 	kernels.MatMul(total, len(total), ones, lanes, 1, others, l.length, 1, len(total), l.count-1, l.lane(0)[from:], false)
 }
 
-// evenSlices appends where the slices of each rank begin, and the end of the
+// evenSlices appends the offset at which the slice of each rank begins, and the end of the
 // last. They begin on cache lines.
 func evenSlices(at []int, length, ranks int) []int {
 	for i := range ranks + 1 {
@@ -104,8 +105,8 @@ func evenSlices(at []int, length, ranks int) []int {
 	return at
 }
 
-// exchange sends each rank its slice of this one's lanes, and receives this
-// one's slice of all other lanes, where they belong.
+// exchange sends each rank its slice of this rank's lanes, and receives this rank's slice of
+// all other lanes, at their places in memory.
 func (p *Program) exchange(sums laneSums, slices []int) error {
 	ranks := p.options.Ranks
 	if ranks.Size() == 1 {

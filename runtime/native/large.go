@@ -3,7 +3,7 @@ package native
 func ofEdges(e extent) bool    { return e == edges }
 func notOfEdges(e extent) bool { return e != edges }
 
-// layOutSegments plans the arenas.
+// layOutSegments plans the arenas of the segments.
 func (p *plan) layOutSegments(limit size) *segmentLayout {
 	l := &segmentLayout{limit: limit, particles: p.layOut(p.steps(), notOfEdges, limit)}
 	for _, s := range p.segments {
@@ -12,8 +12,8 @@ func (p *plan) layOutSegments(limit size) *segmentLayout {
 	return l
 }
 
-// steps are the calls of all segments as their particles see them: blocks are
-// one step, and all that it makes is there before anything it reads is gone.
+// steps returns the calls of all segments with respect to values of particles. All blocks of a
+// segment are one step: its results exist before the memory of anything that it reads is free.
 func (p *plan) steps() (steps []call) {
 	for _, s := range p.segments {
 		if !s.blocks {
@@ -29,7 +29,7 @@ func (p *plan) steps() (steps []call) {
 	return steps
 }
 
-// reserve makes sure of the memory that the batch's large systems need.
+// reserve allocates the memory that the batch's large systems need.
 func (g *large) reserve(p *Program) {
 	var limit size
 	for _, s := range p.batch.large {
@@ -50,7 +50,7 @@ func (g *large) reserve(p *Program) {
 	}
 }
 
-// scatteredLen is how many floats a segment scatters to.
+// scatteredLen returns the number of floats to which a segment scatters.
 func (p *plan) scatteredLen(s segment, limit size) (sum int) {
 	for _, number := range s.scattered {
 		sum += aligned(p.values[number].count(limit))
@@ -58,14 +58,14 @@ func (p *plan) scatteredLen(s segment, limit size) (sum int) {
 	return sum
 }
 
-// scatteredLanes are the lanes of what a segment scatters.
+// scatteredLanes returns the lanes of the values to which a segment scatters.
 func (p *Program) scatteredLanes(s segment) laneSums {
 	return laneSums{p.large.scattered, p.plan.scatteredLen(s, p.large.shard.size), p.large.lanes}
 }
 
-// blocks runs a system by blocks of receivers: segments over particles here,
-// and blocks on all workers. Block i adds up its sums, and the rows that it
-// scatters, in lane i mod 16.
+// blocks runs a system by blocks of receivers: segments over particles on this goroutine, and
+// blocks on all workers. Block i adds its sums, and the rows that it scatters, to lane i mod
+// 16.
 func (p *Program) blocks(s shard) error {
 	g := &p.large
 	g.shard, g.rows = s, p.receiversOf(s)
@@ -103,7 +103,7 @@ func (p *Program) blocks(s shard) error {
 	return nil
 }
 
-// scatterInto lets the frame scatter to a lane.
+// scatterInto points the frame's scattered values at a lane.
 func (p *Program) scatterInto(f *frame, s segment, lane []float32) {
 	for _, number := range s.scattered {
 		length := len(p.large.frame.floats[number])
@@ -126,7 +126,7 @@ func (p *Program) gatherScattered(s segment) error {
 	return nil
 }
 
-// blocks takes the rank's lanes of blocks of the segment until none is left.
+// blocks runs the rank's lanes of blocks of the segment until none is left.
 func (w *worker) blocks() {
 	p := w.program
 	g := &p.large
@@ -149,13 +149,13 @@ func (w *worker) blocks() {
 	}
 }
 
-// block is the receivers of a block: lane i has the blocks i, i + lanes and so
-// on.
+// block returns the receivers of block i. Lane k has the blocks k, k + lanes and so on.
 func (g *large) block(i int) span {
 	return span{i * g.rows, min(g.rows, g.shard.size.particles-i*g.rows)}
 }
 
-// seeParticles lets the worker see what the system's frame holds.
+// seeParticles points the worker's frame at the values of the system's frame, except for those
+// of edges.
 func (w *worker) seeParticles(f *frame) {
 	w.bound.layout = nil
 	w.frame.first, w.frame.neighbors = false, f.neighbors
@@ -166,7 +166,7 @@ func (w *worker) seeParticles(f *frame) {
 	}
 }
 
-// runBlock takes a block through a segment.
+// runBlock runs the calls of a segment on a block.
 func (w *worker) runBlock(s segment, receivers span) error {
 	p := w.program
 	g := &p.large

@@ -7,15 +7,15 @@ import (
 	"gmnc/internal/workerpool"
 )
 
-// partLength is how many elements of a vector a core takes at a time: a few
-// microseconds of work, for which another core can just be started.
+// partLength is the number of elements of a vector that a core handles at a time. It takes a
+// few microseconds, for which starting another core is just worth it.
 const partLength = 8192
 
-// part is a part of one of several vectors.
+// part is a range of elements of one of several vectors.
 type part struct{ vector, from, to int }
 
-// inParts works on all vectors of some lengths, part by part and on all cores. Its
-// memory is for one use at a time, and stays for the next.
+// inParts works on several vectors, part by part and on all cores. Only one call may use its
+// memory at a time, which is kept for the next.
 type inParts struct {
 	parts []part
 	next  atomic.Int64
@@ -24,8 +24,8 @@ type inParts struct {
 	pool  workerpool.Pool
 }
 
-// divide takes vectors of these lengths and returns how many workers run will have. Parts
-// are the same on any number of cores.
+// divide divides vectors of these lengths into parts, and returns the number of workers to run.
+// The parts are the same for any number of cores.
 func (p *inParts) divide(lengths []int) (workers int) {
 	p.parts = p.parts[:0]
 	total := 0
@@ -38,7 +38,7 @@ func (p *inParts) divide(lengths []int) (workers int) {
 	return max(1, min(goruntime.GOMAXPROCS(0), total/partLength))
 }
 
-// run does the work on all parts; a worker has one part at a time.
+// run calls work for all parts. A worker handles one part at a time.
 func (p *inParts) run(workers int, work func(worker int, p part)) {
 	if p.take == nil {
 		p.take = func(worker int) {

@@ -7,7 +7,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// phase is when a value is computed.
+// phase says when a value is computed.
 type phase uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	after
 )
 
-// phases finds when each value is computed.
+// phases finds out when each value is computed.
 func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 	found := map[*ir.Value]phase{}
 	for _, input := range m.Main.Inputs {
@@ -41,8 +41,8 @@ func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 	return found, nil
 }
 
-// phaseOf is the phase of a node whose arguments have theirs: the latest of
-// them, unless it begins or ends what is done for each shard.
+// phaseOf returns the phase of a node whose arguments have theirs. It is the latest of these,
+// unless the node begins or ends the work on each shard.
 func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error) {
 	at, readsRows := ownPhase(m, n), false
 	var sum *ir.Value
@@ -66,8 +66,8 @@ func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error)
 	return at, nil
 }
 
-// ownPhase is the phase of a node by itself. Of sizes, only the count of
-// neighbors may differ between shards.
+// ownPhase returns the phase of a node without regard to its arguments. Of the sizes, only the
+// number of neighbors may differ between shards.
 func ownPhase(m *ir.Module, n *ir.Node) phase {
 	if lower.HasRows(n.Result()) {
 		return within

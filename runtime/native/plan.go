@@ -6,7 +6,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// value is what a plan knows of a value, by its number.
+// value describes a value of a plan, by its number.
 type value struct {
 	name    string
 	phase   phase
@@ -19,18 +19,18 @@ type value struct {
 
 func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
 
-// input binds an input of the module, or a parameter, to a value. The
-// number is -1 if no output depends on it.
+// input binds an input of the module, or a parameter, to a value. The number is -1 if no output
+// depends on it.
 type input struct {
 	value  *ir.Value
 	number int
 }
 
-// output is what the plan returns under a name.
+// output is a value that the plan returns under a name.
 type output struct {
 	name   string
 	number int
-	// placed says that kernels write straight to the output.
+	// placed says that kernels write directly to the output.
 	placed bool
 }
 
@@ -42,32 +42,34 @@ type plan struct {
 	inputs  []input
 	params  []input
 	outputs []output
-	// calls of each phase but summed, whose calls are among those within.
+	// calls holds the calls of each phase except for summed, whose calls are among those of
+	// within.
 	calls [after + 1][]call
-	// sums are the numbers of what is added up, and where in a lane it lies.
+	// sums holds the numbers of the values that are sums over shards, and sumAt their offsets
+	// in a lane.
 	sums    []int
 	sumAt   []int
 	laneLen int
-	// shared are the numbers of values that shards read and do not compute.
+	// shared holds the numbers of the values that shards read but do not compute.
 	shared []int
-	// chosen are the numbers of the values with rows that each mask chooses.
+	// chosen holds, for each mask, the numbers of the values with rows that it chooses.
 	chosen [][]int
-	// segments are the calls within, for systems that run by blocks; nil if
-	// none can.
+	// segments holds the calls of within, for systems that run by blocks. It is nil if none
+	// can.
 	segments []segment
-	// programs are the row programs, by their bodies.
+	// programs holds the row programs, by their bodies.
 	programs map[string]*boundProgram
 }
 
-// segment is a part of what is done for a system that runs by blocks of
-// receivers. A block is some particles with the edges to them.
+// segment is a part of the work on a system that runs by blocks of receivers. A block consists
+// of some particles and the edges to them.
 type segment struct {
-	// calls are made once, over all particles, or for each block.
+	// calls are run once, over all particles, or for each block.
 	calls  []call
 	blocks bool
-	// scattered are values of particles that each block adds to.
+	// scattered holds the values of particles to which each block adds.
 	scattered []int
-	// outputs are rows of edges, as numbers of the plan's outputs.
+	// outputs holds the outputs with rows of edges, as indices of the plan's outputs.
 	outputs []int
 }
 
@@ -78,7 +80,7 @@ func newFrame(p *plan) frame {
 // operand is an argument that is broadcast to the result's shape.
 type operand struct{ number, row, column int }
 
-// operand says how argument i of a call is read for the result.
+// operand returns how argument i of a call is broadcast to the result.
 func (p *plan) operand(c call, i int) operand {
 	arg, result := p.values[c.args[i]], p.values[c.result]
 	o := operand{number: c.args[i]}

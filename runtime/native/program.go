@@ -10,46 +10,46 @@ import (
 	"gmnc/runtime"
 )
 
-// Options define how a program runs; the zero value is a good default.
+// Options says how a program runs. The zero value is a good default.
 type Options struct {
-	// Workers is how many shards run at a time: GOMAXPROCS if 0. It does not
+	// Workers is the number of shards that run at a time, or GOMAXPROCS if 0. It does not
 	// change results.
 	Workers int
-	// ShardEdges is about how many edges and particles a shard or a block of
-	// receivers has. If 0, it is 400 for blocks, and for shards, as far as their values
-	// take little memory, up to 700, or about 1250 where there are 16 or more of these. It
-	// changes the last bits of sums over the batch.
+	// ShardEdges is the approximate number of edges and particles in a shard or in a block of
+	// receivers. If it is 0, blocks have 400. Shards then have up to 700, or about 1250 if
+	// there are 16 or more of them, and fewer if their values take much memory. It changes the
+	// last bits of sums over the batch.
 	ShardEdges int
-	// SystemEdges is how many edges and particles a system may have, 10000
-	// if 0, to run as a whole; one with more runs by blocks of receivers, which
-	// changes the last bits of sums.
+	// SystemEdges is the largest number of edges and particles of a system that runs as a
+	// whole, or 10000 if 0. A larger system runs by blocks of receivers, which changes the last
+	// bits of sums.
 	SystemEdges int
-	// Ranks share the sums over the batch: each computes some of the lanes, and
-	// all get the sums, with the same bits for any number of them. Values of
-	// systems are known only to the rank that computed them. Nil is one process.
+	// Ranks share the sums over the batch: each computes some of the lanes, and all get the
+	// sums, with the same bits for any number of ranks. Values of systems are known only to the
+	// rank that computed them. Nil means a single process.
 	Ranks runtime.Ranks
-	// Memory is the memory in which the workers compute; if nil, the program has its own. Only one
-	// of the programs that share a memory may run at a time.
+	// Memory is the memory in which the workers compute. If it is nil, the program has its own.
+	// Only one of the programs that share a memory may run at a time.
 	Memory *Memory
 }
 
-// Program is a compiled module with the memory to run it. One goroutine may
-// run it at a time.
+// Program is a compiled module with the memory to run it. Only one goroutine at a time may run
+// it.
 type Program struct {
 	plan    *plan
 	options Options
-	// leastEdges is how many edges and particles a shard has, about, where there are
-	// fewer shards than lanes, and mostEdges where there are enough.
+	// leastEdges is the approximate number of edges and particles in a shard if there are fewer
+	// shards than lanes, and mostEdges if there are enough.
 	leastEdges, mostEdges int
 	batch                 batch
-	// whole holds what belongs to no shard.
+	// whole holds the values that belong to no shard.
 	whole     frame
 	layout    *layout
 	large     large
 	workers   []*worker
 	lanesUsed int
 	lanesAt   []int      // the first lane of each rank, and their number
-	order     [lanes]int // in which lanes are taken
+	order     [lanes]int // the order in which lanes are taken
 	laneSums  []float32
 	totals    []float32
 	adding    adding
@@ -61,10 +61,10 @@ type Program struct {
 	runTask   func(worker int) // does the task with a worker
 }
 
-// Compile makes a program of the module, which is not changed. A module has
-// the fewest multiplications if it comes from ir.OptimizeForKernels, before
-// the gradients are added. An operator without a kernel, and a module whose
-// batches cannot be cut into systems, are errors that name what is in the way.
+// Compile compiles the module, which is not changed, to a program. A module has the fewest
+// multiplications if it comes from ir.OptimizeForKernels, before the gradients are added.
+// Operators without a kernel, and modules whose batches cannot be divided into systems, are
+// errors that name the cause.
 func Compile(m *ir.Module, options Options) (*Program, error) {
 	plan, err := newPlan(m)
 	if err != nil {
@@ -111,8 +111,8 @@ func newProgram(plan *plan, options Options) *Program {
 
 func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (i+1)*p.plan.laneLen] }
 
-// parallel runs the task on as many workers as there are parts for, which
-// workers take from next.
+// parallel runs the task on as many workers as there are parts. The workers take the parts from
+// next.
 func (p *Program) parallel(parts int, task func(*worker)) {
 	if parts < 1 {
 		return
@@ -122,7 +122,7 @@ func (p *Program) parallel(parts int, task func(*worker)) {
 	p.pool.Run(min(len(p.workers), parts), p.runTask)
 }
 
-// failure is the error of the first shard that has one.
+// failure returns the error of the first shard that failed, or nil if none did.
 func (p *Program) failure() error {
 	var first *worker
 	for _, w := range p.workers {
@@ -136,7 +136,7 @@ func (p *Program) failure() error {
 	return first.err
 }
 
-// forget lets go of the last run's inputs.
+// forget drops the references to the last run's inputs.
 func (p *Program) forget() {
 	clear(p.batch.inputs)
 	for _, bound := range p.plan.inputs {
@@ -150,18 +150,18 @@ func (p *Program) forget() {
 	}
 }
 
-// worker takes shards through the calls, in an arena.
+// worker runs shards through the calls, in an arena.
 type worker struct {
 	program *Program
 	frame   frame
 	arena   *arena
-	// bound is the layout, the shape and the memory that the frame's slices are of.
+	// bound holds the layout, the size and the memory to which the frame's slices point.
 	bound struct {
 		layout *layout
 		size   size
 		grown  int
 	}
-	// err is what went wrong in the first shard that failed.
+	// err is the error of the first shard that failed.
 	err     error
 	errorAt int
 }
@@ -173,34 +173,34 @@ type result struct {
 	shape   []int
 }
 
-// large is the system that runs by blocks of receivers: its values of
-// particles, and what workers need to take blocks.
+// large is the system that runs by blocks of receivers: its values of particles, and the state
+// that workers need to run blocks.
 type large struct {
 	frame  frame
 	arena  arena
 	layout *segmentLayout
-	// scattered are the lanes of scattered rows, and ended the rows that other
-	// ranks' blocks end.
+	// scattered holds the lanes of scattered rows. ended holds the rows of receivers that ranks
+	// exchange after a segment.
 	scattered, ended []float32
 
-	// shard is the system that runs now, and segment where it is.
+	// shard is the system that is running, and segment is the index of its present segment.
 	shard   shard
 	segment int
 	rows    int // receivers of a block
 	count   int // of blocks
-	lanes   int // that have blocks
+	lanes   int // the number of lanes that have blocks
 }
 
-// segmentLayout lays out the values of particles once for all segments, and the values of
-// edges for each segment by itself.
+// segmentLayout lays out the values of particles once for all segments, and the values of edges
+// for each segment separately.
 type segmentLayout struct {
 	limit     size // particles of a system, edges of a block
 	particles *layout
 	edges     []*layout
 }
 
-// laneSums are the lanes of sums, one after the other in memory: count of them,
-// each of length floats, a multiple of a cache line.
+// laneSums holds the lanes of sums, one after the other in memory: count lanes of length floats
+// each, which is a multiple of a cache line.
 type laneSums struct {
 	memory        []float32
 	length, count int
@@ -208,21 +208,22 @@ type laneSums struct {
 
 func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length] }
 
-// adding is what of lanes the rank adds up: a slice of all of them.
+// adding is the part of the lanes that the rank adds up: a slice of each of them.
 type adding struct {
 	lanes     laneSums
 	total     []float32
 	from, end int
-	slices    []int // of all ranks, where each begins, and the end
+	slices    []int // where the slice of each rank begins, and the end
 }
 
-// lanesOf are the lanes of a rank among the first count, from one up to another.
+// lanesOf returns the range of a rank's lanes among the first count: from up to, but not
+// including, end.
 func (p *Program) lanesOf(rank, count int) (from, end int) {
 	return min(p.lanesAt[rank], count), min(p.lanesAt[rank+1], count)
 }
 
-// receiversOf is how many receivers a block has: about as many edges as a
-// shard.
+// receiversOf returns the number of receivers in a block, whose edges are about as many as
+// those of a shard.
 func (p *Program) receiversOf(s shard) int {
 	return min(max(1, p.options.ShardEdges/max(1, s.neighbors)), s.size.particles)
 }

@@ -6,8 +6,8 @@ import (
 	"gmnc/runtime"
 )
 
-// oneCount reports an output that is the neighbors' count, of which a batch
-// of different systems has several.
+// oneCount returns an error for an output that depends on the number of neighbors if that
+// differs between the systems of the batch.
 func (p *Program) oneCount() error {
 	for _, out := range p.plan.outputs {
 		if v := p.plan.values[out.number]; v.phase == within && v.extent == fixed {
@@ -23,7 +23,7 @@ func (p *Program) oneCount() error {
 	return nil
 }
 
-// reserveResults makes sure of the memory of the outputs.
+// reserveResults allocates the memory of the outputs.
 func (p *Program) reserveResults() {
 	for i, out := range p.plan.outputs {
 		v, r := p.plan.values[out.number], &p.results[i]
@@ -42,7 +42,7 @@ func (p *Program) reserveResults() {
 	}
 }
 
-// collect fills in the outputs that come from no shard.
+// collect fills in the outputs that come from no shard, and returns all outputs.
 func (p *Program) collect() map[string]runtime.Tensor {
 	for i, out := range p.plan.outputs {
 		r := &p.results[i]

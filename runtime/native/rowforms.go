@@ -9,7 +9,8 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// rowForms make the steps of row programs of the operators that have some.
+// rowForms holds the functions that make the steps of row programs, for each operator that has
+// some.
 var rowForms = map[ir.OpName]func(r *rowProgram, n *ir.Node) []cell{
 	ir.Add: rowBinary(kernels.RowAdd), ir.Sub: rowBinary(kernels.RowSub), ir.Mul: rowBinary(kernels.RowMul),
 	ir.Div: rowBinary(kernels.RowDiv), ir.Maximum: rowBinary(kernels.RowMax), ir.Minimum: rowBinary(kernels.RowMin),
@@ -64,7 +65,7 @@ var rowForms = map[ir.OpName]func(r *rowProgram, n *ir.Node) []cell{
 	lower.AddEdges.Name: rowEdges(kernels.RowAdd), lower.SubtractEdges.Name: rowEdges(kernels.RowSub),
 }
 
-// rowBinary applies an operation to each column.
+// rowBinary returns a function that applies an operation to each column.
 func rowBinary(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 	return func(r *rowProgram, n *ir.Node) []cell {
 		var args [][]cell
@@ -100,7 +101,7 @@ func (r *rowProgram) isScattered(v *ir.Value) bool {
 	return own && slices.ContainsFunc(r.scatters, func(s scatter) bool { return s.to == number })
 }
 
-// rowEdges combines the receiver's row with the sender's.
+// rowEdges returns a function that combines the receiver's row with the sender's.
 func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 	return func(r *rowProgram, n *ir.Node) []cell {
 		x, y := r.repeated(n.Args[0]), r.gathered(n.Args[1], n.Args[2])
@@ -108,8 +109,8 @@ func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 	}
 }
 
-// rowSumColumns adds up columns; it adds up columns of products as they are multiplied,
-// which rounds less.
+// rowSumColumns adds up columns. If the columns are products, it adds them up while it
+// multiplies, which rounds less.
 func rowSumColumns(r *rowProgram, n *ir.Node) []cell {
 	arg := n.Args[0]
 	if product := arg.Node; arg.Is(ir.Mul) && r.inner(arg) {
@@ -138,7 +139,7 @@ func rowCross(r *rowProgram, n *ir.Node) []cell {
 	return cross
 }
 
-// rowInner are the inner products of each vector of x with each of y.
+// rowInner returns the inner products of each vector of x with each vector of y.
 func rowInner(r *rowProgram, n *ir.Node) []cell {
 	x, y := r.of(n.Args[0]), r.of(n.Args[1])
 	var products []cell
@@ -158,7 +159,7 @@ func rowInner(r *rowProgram, n *ir.Node) []cell {
 	return products
 }
 
-// rowMix are sums of the m vectors of z with weights, [k,m] or transposed.
+// rowMix returns sums of the m vectors of z with the weights, [k,m] or transposed.
 func rowMix(r *rowProgram, n *ir.Node) []cell {
 	weights, z := r.of(n.Args[0]), r.of(n.Args[1])
 	m := len(z) / 3
@@ -184,8 +185,8 @@ func rowMix(r *rowProgram, n *ir.Node) []cell {
 	return sums
 }
 
-// newRowProgram makes steps of a body, whose values it numbers by their places in the
-// signature.
+// newRowProgram makes the steps of a body. It numbers the values of the signature by their
+// positions.
 func newRowProgram(body *ir.Func) *rowProgram {
 	r := &rowProgram{body: body, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
 	for i, input := range body.Inputs {
@@ -200,7 +201,7 @@ func newRowProgram(body *ir.Func) *rowProgram {
 	return r
 }
 
-// bodyKey is equal for bodies that differ in names alone.
+// bodyKey returns a key that is equal for bodies that differ in names only.
 func bodyKey(body *ir.Func) string {
 	numbers := map[*ir.Value]int{}
 	var key []byte

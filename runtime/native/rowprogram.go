@@ -7,7 +7,7 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// storage is the registers of a value in a row program, one for a column.
+// storage describes the registers of a value in a row program, one for each column.
 type storage struct {
 	columns int
 	at      int // the first register, -1 before it has one
@@ -20,14 +20,14 @@ type cell struct {
 	column int
 }
 
-// rowStep is one operation on as many cells in each list.
+// rowStep is one operation on lists of cells of the same length.
 type rowStep struct {
 	op   kernels.RowOp
 	dst  []cell
 	args [3][]cell
 }
 
-// load fills the registers of what a program reads.
+// load fills the registers of a value that a program reads.
 type load struct {
 	to      *storage
 	number  int     // of the value, or -1
@@ -37,7 +37,7 @@ type load struct {
 	fixed   bool    // the same in all rows
 }
 
-// rowProgram is a row program while it is made.
+// rowProgram is a row program while it is being built.
 type rowProgram struct {
 	body     *ir.Func
 	numbers  map[*ir.Value]int // of inputs and outputs
@@ -48,7 +48,8 @@ type rowProgram struct {
 	scatters []scatter
 }
 
-// of are the cells of a value, which a load fills unless a step does.
+// of returns the cells of a value. If no step has computed them, it adds a load that fills
+// them.
 func (r *rowProgram) of(v *ir.Value) []cell {
 	if r.cells[v] == nil {
 		r.cells[v] = r.load(v, load{index: -1, fixed: v.Type.Rows().Symbol == ""})
@@ -56,14 +57,14 @@ func (r *rowProgram) of(v *ir.Value) []cell {
 	return r.cells[v]
 }
 
-// column is a column of a value, or the only one.
+// column returns the cell of one column of a value, or of its only column.
 func (r *rowProgram) column(v *ir.Value, i int) []cell {
 	cells := r.of(v)
 	i = min(i, len(cells)-1)
 	return cells[i : i+1]
 }
 
-// inner reports whether the program computes the value for itself alone.
+// inner reports whether only the program itself uses the value.
 func (r *rowProgram) inner(v *ir.Value) bool {
 	_, known := r.numbers[v]
 	return !known
@@ -76,7 +77,7 @@ func (r *rowProgram) load(v *ir.Value, l load) []cell {
 	return cells
 }
 
-// literal is a cell with a number in all rows.
+// literal returns a cell with the same number in all rows.
 func (r *rowProgram) literal(x float32) []cell {
 	c, known := r.literals[x]
 	if !known {
@@ -87,7 +88,7 @@ func (r *rowProgram) literal(x float32) []cell {
 	return []cell{c}
 }
 
-// fresh are cells without a register yet.
+// fresh returns cells that have no registers yet.
 func fresh(columns int) []cell {
 	s := &storage{columns: columns, at: -1, last: -1}
 	cells := make([]cell, columns)
@@ -97,14 +98,14 @@ func fresh(columns int) []cell {
 	return cells
 }
 
-// apply computes new cells from others; a single one stands for all.
+// apply computes new cells from others. A single cell stands for all columns.
 func (r *rowProgram) apply(op kernels.RowOp, columns int, args ...[]cell) []cell {
 	dst := fresh(columns)
 	r.onto(op, dst, args...)
 	return dst
 }
 
-// onto computes cells, which an operation may also read.
+// onto computes given cells, which the operation may also read.
 func (r *rowProgram) onto(op kernels.RowOp, dst []cell, args ...[]cell) {
 	step := rowStep{op: op, dst: dst}
 	for i, cells := range args {
@@ -115,8 +116,8 @@ func (r *rowProgram) onto(op kernels.RowOp, dst []cell, args ...[]cell) {
 	r.steps = append(r.steps, step)
 }
 
-// contiguous are the same values in the columns of one storage, as stores
-// need them.
+// contiguous returns cells with the same values in the columns of one storage, as stores need
+// them.
 func (r *rowProgram) contiguous(cells []cell) []cell {
 	for i, c := range cells {
 		if c.storage != cells[0].storage || c.column != cells[0].column+i {
@@ -126,7 +127,7 @@ func (r *rowProgram) contiguous(cells []cell) []cell {
 	return cells
 }
 
-// drop removes steps whose results nothing reads.
+// drop removes the steps whose results nothing reads.
 func (r *rowProgram) drop(results [][]cell) {
 	read := map[*storage]bool{}
 	for _, cells := range results {
@@ -145,9 +146,9 @@ func (r *rowProgram) drop(results [][]cell) {
 	r.loads = slices.DeleteFunc(r.loads, func(l load) bool { return !read[l.to] })
 }
 
-// place gives every storage its registers, from its first step to its last,
-// and returns how many there are. A value that is the same in all rows is
-// loaded once, and so keeps its own.
+// place assigns registers to every storage, from its first step to its last, and returns how
+// many there are. A value that is the same in all rows is loaded only once, and so keeps its
+// registers.
 func (r *rowProgram) place(results [][]cell) int {
 	for i, step := range r.steps {
 		for _, cells := range append(step.args[:], step.dst) {
@@ -183,8 +184,8 @@ func (r *rowProgram) place(results [][]cell) int {
 	return space.end
 }
 
-// code are the instructions for registers of size bytes, in parts that
-// assembly runs and single ones that it does not.
+// code returns the instructions for registers of size bytes. They are divided into parts that
+// assembly runs and single instructions that it does not.
 func (r *rowProgram) code(size int32) [][]kernels.RowInstruction {
 	parts := [][]kernels.RowInstruction{nil}
 	for _, step := range r.steps {
@@ -201,8 +202,7 @@ func (r *rowProgram) code(size int32) [][]kernels.RowInstruction {
 	return parts
 }
 
-// instructions are one for each run of cells whose registers lie evenly
-// apart.
+// instructions returns one instruction for each run of cells whose registers are evenly spaced.
 func (step rowStep) instructions(size int32) (all []kernels.RowInstruction) {
 	lists := [4][]cell{step.dst, step.args[0], step.args[1], step.args[2]}
 	for from := 0; from < len(step.dst); {
@@ -229,7 +229,7 @@ func (step rowStep) instructions(size int32) (all []kernels.RowInstruction) {
 
 func (c cell) register() int32 { return int32(c.at + c.column) }
 
-// evenly reports whether cell i of each list lies as far from the one before.
+// evenly reports whether cell i of each list has the given distance from the one before.
 func evenly(lists [4][]cell, i int, apart [4]int32) bool {
 	for k, cells := range lists {
 		if len(cells) > 0 && cells[i].register()-cells[i-1].register() != apart[k] {
@@ -239,8 +239,8 @@ func evenly(lists [4][]cell, i int, apart [4]int32) bool {
 	return true
 }
 
-// scatter is what follows a program: rows of one value are added to rows of another,
-// where an index points.
+// scatter follows a program: it adds the rows of one value to those rows of another to which an
+// index points.
 type scatter struct {
 	to, from, index int
 	columns         int

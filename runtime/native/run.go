@@ -7,12 +7,12 @@ import (
 	"gmnc/runtime"
 )
 
-// Run computes the outputs of a batch, in which systems may have different
-// numbers of neighbors. params are the values of the parameters by name; those
-// that no output depends on may be absent.
+// Run computes the outputs of a batch, in which systems may have different numbers of
+// neighbors. params holds the values of the parameters by name; those on which no output
+// depends may be absent.
 //
-// The outputs belong to the program: the next run overwrites them. Params
-// and inputs are read during the run only.
+// The outputs belong to the program, and the next run overwrites them. params and the inputs
+// are only read during the run.
 func (p *Program) Run(params map[string][]float32, batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	if err := p.bindParams(params); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (p *Program) Run(params map[string][]float32, batch runtime.Batch) (map[str
 	return p.run(batch)
 }
 
-// bindParams takes the weights and computes what follows from them alone.
+// bindParams sets the weights and computes the values that depend on them alone.
 func (p *Program) bindParams(params map[string][]float32) error {
 	for _, bound := range p.plan.params {
 		if bound.number < 0 {
@@ -38,7 +38,7 @@ func (p *Program) bindParams(params map[string][]float32) error {
 	return nil
 }
 
-// run is Run with parameters that are bound.
+// run runs the program with parameters that are bound already.
 func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	if err := p.batch.bind(batch); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return p.collect(), nil
 }
 
-// reserve makes sure of the memory that the batch needs.
+// reserve allocates the memory that the batch needs.
 func (p *Program) reserve() {
 	if limit := most(p.batch.shards); p.layout == nil || !limit.within(p.layout.limit) {
 		if p.layout != nil {

@@ -14,11 +14,10 @@ type step struct {
 	round int
 }
 
-// cutIntoSegments cuts the calls of a shard into segments, in turn over particles
-// and over blocks: what a round adds up over edges is for particles of the
-// next. Values of edges live within their block alone, so that a later
-// round computes those that it needs again, from values of particles. The
-// result is nil if a block needs edges of others.
+// cutIntoSegments divides the calls of a shard into segments, alternately over particles and
+// over blocks: the sums over edges of one round are available to the particles of the next.
+// Values of edges exist only within their block, so a later round computes those that it needs
+// again, from values of particles. The result is nil if a block needs edges of others.
 func (p *plan) cutIntoSegments() []segment {
 	calls := p.splitScatters()
 	var steps []step
@@ -51,8 +50,8 @@ func (p *plan) cutIntoSegments() []segment {
 	return all
 }
 
-// splitScatters are the calls of a shard, where edges scatter in blocks, and
-// a sum with a scatter is a call of its own.
+// splitScatters returns the calls of a shard in a form for blocks: edges scatter by adding, and
+// a sum with a scatter becomes a call of its own.
 func (p *plan) splitScatters() []call {
 	var calls []call
 	apply := func(op ir.OpName, result int, args ...int) {
@@ -91,13 +90,12 @@ func (p *plan) readsEdges(c call) bool {
 
 func (p *plan) onEdges(c call) bool { return p.values[c.result].extent == edges || p.readsEdges(c) }
 
-// endsEdges reports whether a call turns edges into something else.
+// endsEdges reports whether a call computes something other than edges from edges.
 func (p *plan) endsEdges(c call) bool {
 	return p.readsEdges(c) && slices.ContainsFunc(c.results(), func(number int) bool { return p.values[number].extent != edges })
 }
 
-// staysInBlock reports whether a call needs no edges of other blocks, except
-// for adding up.
+// staysInBlock reports whether a call needs no edges of other blocks, except in sums.
 func (p *plan) staysInBlock(c call) bool {
 	for _, number := range append([]int{c.result}, c.args...) {
 		if v := p.values[number]; v.index && v.into == edges {
@@ -108,7 +106,7 @@ func (p *plan) staysInBlock(c call) bool {
 		c.node.Is(ir.SumGroups) || c.more
 }
 
-// overParticles is the segment of a round that needs no edges.
+// overParticles returns the segment with the calls of a round that need no edges.
 func (p *plan) overParticles(steps []step, round int) segment {
 	var s segment
 	for _, step := range steps {
@@ -119,7 +117,7 @@ func (p *plan) overParticles(steps []step, round int) segment {
 	return s
 }
 
-// makersOf are the steps that make each value, by its number.
+// makersOf returns, for the number of each value, the steps that compute it.
 func makersOf(steps []step) map[int][]int {
 	makers := map[int][]int{}
 	for i, s := range steps {
@@ -130,8 +128,8 @@ func makersOf(steps []step) map[int][]int {
 	return makers
 }
 
-// overBlocks is the segment of a round that ends edges or returns them, with
-// all that this needs.
+// overBlocks returns the segment with the calls of a round that turn edges into other values or
+// return them, and with all calls that these need.
 func (p *plan) overBlocks(steps []step, makers map[int][]int, rounds []int, round int) segment {
 	s := segment{blocks: true}
 	needed := map[int]bool{} // steps
@@ -172,8 +170,8 @@ func (p *plan) overBlocks(steps []step, makers map[int][]int, rounds []int, roun
 	return s
 }
 
-// reads and ends are the numbers of particles' and other whole values that a
-// segment over blocks needs and makes.
+// reads and ends return the numbers of the values, other than those of edges, that a segment
+// over blocks reads and computes.
 func (p *plan) reads(s segment) (numbers []int) {
 	for _, c := range s.calls {
 		for _, arg := range c.args {

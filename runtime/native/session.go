@@ -10,10 +10,9 @@ import (
 	"gmnc/runtime"
 )
 
-// Open returns a session that runs the module with these values of its
-// parameters, which are copied; runtime.CheckParams says which are needed.
-// It is safe for concurrent use: runs at the same time have memory of their
-// own, which the session keeps for later ones.
+// Open returns a session that runs the module with these values of its parameters, which are
+// copied; runtime.CheckParams says which are needed. The session is safe for concurrent use:
+// concurrent runs have memory of their own, which the session keeps for later ones.
 func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
 	if err := ir.Verify(m); err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return cloned(results), err
 }
 
-// cloned are tensors in memory of their own.
+// cloned returns copies of the tensors.
 func cloned(values map[string]runtime.Tensor) map[string]runtime.Tensor {
 	clones := maps.Clone(values)
 	for name, value := range clones {
@@ -90,7 +89,7 @@ func (s *session) put(program *Program) {
 	}
 }
 
-// Close frees the session's memory; runs in progress end as they would.
+// Close frees the session's memory. Runs in progress end as usual.
 func (s *session) Close() error {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -6,10 +6,10 @@ import (
 	"gmnc/ir"
 )
 
-// sharedSums finds sums over rows of systems that are only added to one another,
-// such as the gradients of a weight that several layers share, one from each.
-// The result has their common sum by each of them, and by the additions between:
-// all of them have one place in a lane, to which one call after the other adds.
+// sharedSums finds sums over rows of systems that are only added to one another, such as the
+// gradients of a weight that several layers share, one from each. The result maps each of them,
+// and the additions between them, to their common sum. All of them have one place in a lane, to
+// which one call after the other adds.
 func sharedSums(f *ir.Func, found map[*ir.Value]phase) map[*ir.Value]*ir.Value {
 	readers := f.Readers()
 	shared := map[*ir.Value]*ir.Value{}
@@ -27,7 +27,7 @@ func sharedSums(f *ir.Func, found map[*ir.Value]phase) map[*ir.Value]*ir.Value {
 	return shared
 }
 
-// sumsOf are an addition, those that it alone adds up, and the sums over rows
+// sumsOf returns an addition, the additions that are only terms of it, and the sums over rows
 // among all their terms. It reports whether there are no other terms.
 func sumsOf(addition *ir.Value, found map[*ir.Value]phase, readers map[*ir.Value][]*ir.Node) (parts []*ir.Value, only bool) {
 	parts = append(parts, addition)

@@ -8,9 +8,9 @@ import (
 	"gmnc/runtime"
 )
 
-// CompileOptimized makes a program of a module with the fewest multiplications
-// and, where parameters are named, of the gradient of its loss by each of them:
-// an output, as ir.Gradient names it.
+// CompileOptimized compiles a module with the fewest multiplications to a program. If
+// parameters are named, the program also returns the gradient of the loss with respect to each
+// of them, as an output named as in ir.Gradient.
 func CompileOptimized(m *ir.Module, params []string, options Options) (*Program, error) {
 	module, err := ir.OptimizeForKernels(m)
 	if err != nil {
@@ -27,9 +27,9 @@ func CompileOptimized(m *ir.Module, params []string, options Options) (*Program,
 	return Compile(module, options)
 }
 
-// trainer is the native runtime by itself: a program with gradients, and Adam.
+// trainer is the native runtime on its own: a program with gradients, and Adam.
 type trainer struct {
-	lock      sync.Mutex // of whoever reads or changes the parameters or adam
+	lock      sync.Mutex // held to read or change the parameters or adam
 	params    map[string]runtime.Tensor
 	values    map[string][]float32 // of params
 	trained   []string
@@ -112,7 +112,7 @@ func (t *trainer) SetParams(params map[string]runtime.Tensor) error {
 	return runtime.CopyParams(t.params, params)
 }
 
-// SetLearningRate changes Adam's.
+// SetLearningRate changes the learning rate of Adam.
 func (t *trainer) SetLearningRate(rate float64) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -138,7 +138,7 @@ func (t *trainer) Close() error {
 	return nil
 }
 
-// Session runs one batch at a time, on the trainer's own parameters.
+// Session returns a session on the trainer's own parameters, which runs one batch at a time.
 func (t *trainer) Session(m *ir.Module) (runtime.Session, error) {
 	if _, err := runtime.SelectParams(m, t.params); err != nil {
 		return nil, err

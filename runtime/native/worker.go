@@ -1,6 +1,6 @@
 package native
 
-// lanes takes the rank's lanes until none is left.
+// lanes runs the rank's lanes until none is left.
 func (w *worker) lanes() {
 	p := w.program
 	p.share(&w.frame)
@@ -12,7 +12,7 @@ func (w *worker) lanes() {
 		lane := p.order[next]
 		p.sumInto(&w.frame, lane)
 		if w.frame.first = true; lane >= len(p.batch.shards) {
-			clear(p.lane(lane)) // for large systems
+			clear(p.lane(lane)) // large systems add to it
 		}
 		for at := lane; at < len(p.batch.shards); at += lanes {
 			if err := w.shard(at); err != nil && (w.err == nil || at < w.errorAt) {
@@ -23,14 +23,14 @@ func (w *worker) lanes() {
 	}
 }
 
-// share lets the frame see what is computed once for all shards.
+// share points the frame at the values that are computed once for all shards.
 func (p *Program) share(f *frame) {
 	for _, number := range p.plan.shared {
 		f.floats[number] = p.whole.floats[number]
 	}
 }
 
-// sumInto lets the frame add up its sums in a lane.
+// sumInto points the frame's sums at a lane.
 func (p *Program) sumInto(f *frame, lane int) {
 	for i, number := range p.plan.sums {
 		at := p.plan.sumAt[i]
@@ -38,7 +38,7 @@ func (p *Program) sumInto(f *frame, lane int) {
 	}
 }
 
-// shard takes a shard through all calls.
+// shard runs all calls on a shard.
 func (w *worker) shard(number int) error {
 	p := w.program
 	s := p.batch.shards[number]
@@ -56,8 +56,8 @@ func (w *worker) shard(number int) error {
 	return nil
 }
 
-// bindRows points the frame at what of inputs and outputs, of some extents,
-// belongs to a shard or to a block.
+// bindRows points the frame at those rows of inputs and outputs, of some extents, that belong
+// to a shard or to a block.
 func (p *Program) bindRows(f *frame, s shard, holds func(extent) bool) error {
 	for i, bound := range p.plan.inputs {
 		v := bound.number
@@ -89,15 +89,15 @@ func (w *worker) place(l *layout, s size) {
 	w.bound.layout, w.bound.size, w.bound.grown = l, s, w.arena.grown
 }
 
-// part is what of a value of the whole batch belongs to a shard.
+// part returns the rows of a value of the whole batch that belong to a shard.
 func (p *plan) part(whole []float32, number int, s shard) []float32 {
 	v := p.values[number]
 	at := v.count(s.at)
 	return whole[at : at+v.count(s.size)]
 }
 
-// copyOut copies an output that no kernel writes to its place: an index,
-// an input, a second copy, or a number that all shards share.
+// copyOut copies an output that no kernel writes directly: an index, an input, a value that is
+// returned twice, or a number that all shards share.
 func (p *plan) copyOut(out output, result *result, f *frame, s shard) {
 	v := p.values[out.number]
 	switch {
