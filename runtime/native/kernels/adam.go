@@ -6,7 +6,7 @@ import (
 	"gmnc/internal/adam"
 )
 
-// NewAdamStep prepares a step, of which the first is number 1.
+// NewAdamStep prepares a step. The number of the first step is 1.
 func NewAdamStep(learnRate, weightDecay float64, decays adam.Decays, number int) AdamStep {
 	decays = decays.OrUsual()
 	t := float64(number)
@@ -43,11 +43,11 @@ func adamInGo(w, g, m, v []float32, step AdamStep) {
 	}
 }
 
-// zeros are those that [Finite] multiplies with.
+// zeros holds the zeros with which [Finite] multiplies.
 var zeros [512]float32
 
-// Finite reports whether no value is infinite or NaN: times 0 all others are 0. Sums is
-// memory to work in.
+// Finite reports whether no value is infinite or NaN: all others are 0 times 0. sums is memory
+// to work in.
 func Finite(x []float32, sums *[CacheLine]float32) bool {
 	for len(x) > 0 {
 		width := min(len(x), len(zeros))

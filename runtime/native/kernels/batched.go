@@ -4,8 +4,9 @@ import (
 	"fmt"
 )
 
-// MatMulEach multiplies the matrices of x with the matrices of y, which lie one after the
-// other, as the matrices of dst do. dst overlaps neither.
+// MatMulEach multiplies each of the matrices of x, which follow one another, with the
+// corresponding matrices of y, and writes the products one after the other to dst. dst must
+// overlap neither.
 func MatMulEach(dst, x, y []float32, size ProductSize) {
 	one, left, right := size.Rows*size.Columns, size.Rows*size.Inner, size.Inner*size.Columns
 	if one == 0 {
@@ -20,7 +21,7 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 		size.multiplySmall(dst, x, y)
 		return
 	}
-	// A row and a column look alike.
+	// Transposing a row or a column changes nothing.
 	size.TransposeY = size.TransposeY && size.Inner > 1 && size.Columns > 1
 	if active.each != nil && active.each(dst, x, y, size) {
 		return
@@ -36,7 +37,7 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	}
 }
 
-// strides are how far rows and columns of x lie apart.
+// strides returns the distances between rows and between columns of x.
 func (s ProductSize) strides() (row, column int) {
 	if s.TransposeX {
 		return 1, s.Rows
@@ -44,9 +45,9 @@ func (s ProductSize) strides() (row, column int) {
 	return s.Inner, 1
 }
 
-// multiply makes one product. The panels of [MatMul] want a row of the second
-// factor in one piece: with a transposed y, that is the product of y with
-// the transposed x, and transposed itself.
+// multiply computes one product. The panels of [MatMul] need contiguous rows of the second
+// factor. With a transposed y, it therefore multiplies y with the transposed x and transposes
+// the result.
 func (s ProductSize) multiply(dst, x, y, turned []float32) {
 	if !s.TransposeY {
 		rowX, columnX := s.strides()
@@ -62,8 +63,8 @@ func (s ProductSize) multiply(dst, x, y, turned []float32) {
 	Transpose(dst, product, s.Columns, s.Rows)
 }
 
-// SoftmaxGroups is, for each column of x [.,width], e^x over its sum in each
-// group of count rows. dst may be x.
+// SoftmaxGroups computes, for each column of x [.,width], e^x divided by its sum in each group
+// of count rows. dst may be x.
 func SoftmaxGroups(dst, x []float32, count, width int) {
 	same(dst, x)
 	size := count * width

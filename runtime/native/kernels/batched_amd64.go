@@ -1,11 +1,11 @@
 package kernels
 
-// Many products with no more rows or columns than eachRows and eachColumns are
-// computed in one call: larger ones take less time one by one.
+// Many products with no more rows and columns than eachRows and eachColumns are computed in one
+// call. Larger ones take less time one by one.
 const eachRows, eachColumns = 8, 32
 
-// each multiplies matrices with some columns, from least on, in one call for
-// many, and reports whether it did. The panels are by the number of vectors.
+// each returns a function that multiplies many matrices, with at least least columns, in one
+// call, and reports whether it did. The panels are ordered by their number of vectors.
 func each(panels []eachPanel, lanes, least int) func(dst, x, y []float32, s ProductSize) bool {
 	return func(dst, x, y []float32, s ProductSize) bool {
 		if s.TransposeY || s.Columns < least || min(s.Rows-eachRows, s.Columns-eachColumns) > 0 || s.Inner == 0 || s.Inner > blockDepth {

@@ -1,14 +1,14 @@
 package kernels
 
-// terms say which lanes of a row of x and of y each term of the row's values
+// terms holds, for each term of a row's values, the lanes of a row of x and of y that it
 // multiplies.
 type terms [][2][16]uint32
 
-// maxVectors is how many 3-vectors fit a row of 16 lanes.
+// maxVectors is the largest number of 3-vectors in a row of 16 lanes.
 const maxVectors = 5
 
-// innerTerms, mixTerms and mixBackTerms are the terms of [Inner], and of [Mix] forward
-// and back, for k and m vectors; nil where a row has more than 16 values.
+// innerTerms, mixTerms and mixBackTerms hold the terms of [Inner], and of [Mix] forward and
+// back, for k and m vectors. They are nil if a row has more than 16 values.
 var innerTerms, mixTerms, mixBackTerms = bilinearTerms()
 
 func bilinearTerms() (inner, mix, back [maxVectors + 1][maxVectors + 1]terms) {

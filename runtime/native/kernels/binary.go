@@ -2,13 +2,13 @@ package kernels
 
 import "fmt"
 
-// Full is an operand of the result's shape.
+// Full returns an operand of the result's shape.
 func Full(values []float32, columns int) Operand { return Operand{values, columns, 1} }
 
-// Row is an operand of one row.
+// Row returns an operand of one row.
 func Row(values []float32) Operand { return Operand{values, 0, 1} }
 
-// Column is an operand of one column.
+// Column returns an operand of one column.
 func Column(values []float32) Operand { return Operand{values, 1, 0} }
 
 func (op Binary) function() func(x, y float32) float32 {
@@ -40,14 +40,14 @@ func Broadcast(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	active.broadcast(op, dst, rows, columns, x, y)
 }
 
-// flat reports whether the operand's elements lie as in a single row: all in a line or
-// all the same.
+// flat reports whether the operand's elements are those of a single row: all contiguous or all
+// the same.
 func (o Operand) flat(rows, columns int) bool {
 	return o.Column == 1 && (o.Row == columns || rows == 1) || o.Column == 0 && (o.Row == 0 || rows == 1)
 }
 
-// Select takes x where condition is not 0 and y where it is, for every
-// element of dst [rows,columns].
+// Select sets every element of dst [rows,columns] to x where condition is not 0 and to y where
+// it is.
 func Select(dst []float32, rows, columns int, condition, x, y Operand) {
 	need("dst", dst, rows*columns)
 	condition.check("condition", rows, columns)
@@ -76,7 +76,7 @@ func (o Operand) check(name string, rows, columns int) {
 	}
 }
 
-// mul is x y, all of the same length.
+// mul computes x y for slices of the same length.
 func mul(dst, x, y []float32) { pairwise(Product, dst, x, y) }
 
 func pairwise(op Binary, dst, x, y []float32) {

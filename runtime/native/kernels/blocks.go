@@ -1,8 +1,7 @@
 package kernels
 
-// MatMul multiplies the rows of each group of y with the group's matrices one
-// above the other: dst [.,right], of which each matrix has the columns. One more
-// column goes to more.Y.
+// MatMul multiplies the rows of each group of y with the group's matrices, one below the other.
+// dst is [.,right], the number of columns of each matrix. One more column goes to more.Y.
 func (b Blocks) MatMul(dst, x, w, y []float32, right int, more LastColumn) {
 	part := b.Width / right
 	p := blockProduct{Blocks: b, dst: dst, lddst: right, a: y, lda: b.Rows * part, stepA: part,
@@ -13,8 +12,8 @@ func (b Blocks) MatMul(dst, x, w, y []float32, right int, more LastColumn) {
 	}
 }
 
-// MatMulBeside multiplies the rows of each group of y [.,left] with the group's
-// matrices side by side, and adds that to dst if accumulate is set.
+// MatMulBeside multiplies the rows of each group of y [.,left] with the group's matrices side
+// by side. It adds the product to dst if accumulate is set, and overwrites dst otherwise.
 func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int, accumulate bool) {
 	p := b.beside(dst, x, w, y, left, accumulate)
 	p.multiply()
@@ -26,7 +25,7 @@ func (b Blocks) beside(dst, x, w, y []float32, left int, accumulate bool) blockP
 		x: x, w: w, inner: left, columns: part, accumulate: accumulate}
 }
 
-// multiply reports whether one more column is still to be made.
+// multiply computes the products, and reports whether one more column still has to be computed.
 func (p blockProduct) multiply() bool {
 	if len(p.dst) == 0 {
 		return false
@@ -50,7 +49,7 @@ func (p blockProduct) check() {
 	need("x", p.x, p.groups()*p.Rows*p.depth())
 }
 
-// inTiles makes the matrices of a few groups after another.
+// inTiles computes the matrices of a few groups at a time and multiplies them.
 func (p blockProduct) inTiles() {
 	one := p.Rows * p.depth()
 	inTiles(p.groups(), p.Rows*p.Width, func(tile []float32, first, last int) {

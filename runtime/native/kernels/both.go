@@ -27,8 +27,8 @@ func (b Blocks) MatMulBoth(dst, sums, x, w, y, z []float32, left int) {
 	})
 }
 
-// sums computes the sums of [Blocks.MatMulBoth] by themselves. Assembly knows matrices of
-// a whole number of vectors and one more column.
+// sums computes only the sums of [Blocks.MatMulBoth]. Assembly handles matrices of a whole
+// number of vectors and one more column.
 func (p blockProduct) sums(sums, z []float32) {
 	rows, depth, left := len(p.a)/p.lda, p.depth(), p.inner-1
 	room := borrow(rows*p.lda + len(p.w))

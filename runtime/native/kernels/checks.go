@@ -2,14 +2,14 @@ package kernels
 
 import "fmt"
 
-// need panics if a slice holds fewer values than its shape names.
+// need panics if a slice holds fewer values than its shape requires.
 func need(name string, x []float32, length int) {
 	if len(x) < length {
 		panic(fmt.Sprintf("kernels: %s holds %d values, its shape needs %d", name, len(x), length))
 	}
 }
 
-// one is 1 if the condition holds, else 0.
+// one returns 1 if the condition is true, and 0 otherwise.
 func one(condition bool) float32 {
 	if condition {
 		return 1
@@ -26,11 +26,11 @@ func same(dst []float32, operands ...[]float32) {
 	}
 }
 
-// rowAt is a row of x [.,width].
+// rowAt returns a row of x [.,width].
 func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:][:width] }
 
-// checkIndex panics if an entry points at none of the rows of x [.,width]. It
-// divides once and not for each entry.
+// checkIndex panics if an entry is not the index of a row of x [.,width]. It divides only once,
+// and not for each entry.
 func checkIndex(index []int64, x []float32, width int) {
 	if len(index) == 0 {
 		return
@@ -41,7 +41,7 @@ func checkIndex(index []int64, x []float32, width int) {
 	}
 }
 
-// count is the number of rows of width columns that x holds exactly.
+// count returns the number of rows of width columns in x, which must be a whole number.
 func count(x []float32, width int) int {
 	if width == 0 && len(x) == 0 {
 		return 0
@@ -52,7 +52,8 @@ func count(x []float32, width int) int {
 	return len(x) / width
 }
 
-// firstOutside is where the first entry is that points at none of the rows, or -1.
+// firstOutside returns the position of the first entry that is not the index of one of the
+// rows, or -1.
 func firstOutside(index []int64, rows int) int {
 	for i, at := range index {
 		if uint64(at) >= uint64(rows) {

@@ -2,11 +2,10 @@ package kernels
 
 import "fmt"
 
-// A mask has a number for each row, and holds where that is not 0.
+// A mask has a number for each row, and holds if that is not 0.
 
-// ChooseRows copies the rows of src [len(mask),width] for which the mask holds
-// to dst, one after the other, and returns how many these are. In dst there is a
-// place for all.
+// ChooseRows copies the rows of src [len(mask),width] for which the mask holds to dst, one
+// after the other, and returns their number. dst must have room for all rows.
 func ChooseRows(dst, src, mask []float32, width int) (rows int) {
 	need("dst", dst, len(mask)*width)
 	need("src", src, len(mask)*width)
@@ -32,7 +31,7 @@ func AddRowsWhere(dst, x, mask []float32, holds bool, width int) {
 	active.addRowsWhere(dst, x, mask, holds, width)
 }
 
-// activeRows is for how many rows the mask holds.
+// activeRows returns the number of rows for which the mask holds.
 func activeRows(mask []float32) (rows int) {
 	for _, x := range mask {
 		if x != 0 {
@@ -55,8 +54,8 @@ func chooseRowsInGo(dst, src, mask []float32, width int) (rows int) {
 	return rows
 }
 
-// chooseOnes copies each number, and writes over those for which the mask does not
-// hold: a processor cannot foresee a choice.
+// chooseOnes copies each number, and the next one overwrites those for which the mask does not
+// hold, since a processor cannot predict branches on the mask.
 func chooseOnes(dst, src, mask []float32) (rows int) {
 	src = src[:len(mask)]
 	for i, holds := range mask {

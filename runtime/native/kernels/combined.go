@@ -18,8 +18,8 @@ func combines(b Blocks, depth, values int) bool {
 	return combined > 0 && combined <= most
 }
 
-// operations are the multiply-adds of a group for some products with the same w: of
-// rows, for which w is multiplied once, and of matrices.
+// operations returns the multiply-adds of a group for some products with the same w: those with
+// combined rows, for which w is multiplied once, and those with matrices.
 func (b Blocks) operations(depth, values, products int) (combined, matrices int) {
 	return b.Count * depth * (values + products*b.Rows), products * b.Rows * (b.Count + depth) * values
 }
@@ -40,8 +40,8 @@ func (p blockProduct) combined() {
 	})
 }
 
-// combinedBeside writes the products with the matrices of a group side by side. also,
-// unless it is nil, is given the products of some rows with w, too.
+// combinedBeside writes the products with the matrices of a group side by side. also, unless it
+// is nil, also gets the products of some rows with w.
 func (p blockProduct) combinedBeside(also func(tile []float32, first, last int)) {
 	depth := p.depth()
 	width, one := depth*p.columns, p.Rows*depth
@@ -59,7 +59,7 @@ func (p blockProduct) combinedBeside(also func(tile []float32, first, last int))
 	})
 }
 
-// blocks are those that rows of outer products are of a group.
+// blocks returns the blocks that are equivalent to the rows of outer products of a group.
 func (o Outer) blocks() Blocks {
 	return Blocks{Count: o.Count, Rows: o.Left * o.Right / o.Width, Width: o.Width}
 }
@@ -69,7 +69,7 @@ func (o Outer) combines(columns int) bool {
 	return o.Width%o.Right == 0 && combines(o.blocks(), columns, o.Right)
 }
 
-// combined is [Outer.MatMul].
+// combined computes [Outer.MatMul] by combining rows.
 func (o Outer) combined(dst, x, y, w []float32, columns int, more LastColumn) {
 	inner, blocks, depth := o.Width/o.Right, o.blocks(), o.Right
 	width, own := columns*inner, blocks.Rows*columns
@@ -90,7 +90,7 @@ func (o Outer) combined(dst, x, y, w []float32, columns int, more LastColumn) {
 	})
 }
 
-// combinedFrom is [Outer.MatMulFrom].
+// combinedFrom computes [Outer.MatMulFrom] by combining rows.
 func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, more LastColumn, accumulate bool) {
 	inner, one := o.Width/o.Right, o.blocks().Rows*columns
 	width := columns * inner

@@ -1,13 +1,15 @@
 package kernels
 
-// combineMost is how many rows assembly combines into how many at once, and innerMost
-// how many of those that AVX2 multiplies, as in the generator.
+// combineMost is the largest number of rows that assembly combines, and into which it combines
+// them, at once. innerMost is the largest number of rows that AVX2 multiplies. They are as in
+// the generator.
 const combineMost, innerMost = 5, 3
 
 // rowsCombined combines rows in assembly.
 type rowsCombined func(dst *float32, lddst, stepDst int, s *float32, rowS, colS int, x *float32, ldx, stepX, width, shape, count int, more bool)
 
-// combine makes combinations in assembly, some rows into some at once.
+// combine returns a function that computes combinations in assembly, some rows into some at
+// once.
 func combine(f rowsCombined) func(c combination, dst, s, x []float32) {
 	return func(c combination, dst, s, x []float32) {
 		one, own, from := c.rows*c.terms, c.rows*c.width, c.terms*c.width
@@ -37,15 +39,15 @@ func combineParts(rows, columns, most int, visit func(i, j, rows, columns int)) 
 	}
 }
 
-// combineShape is how assembly numbers the shapes of these parts.
+// combineShape returns the number by which assembly knows the shape of such a part.
 func combineShape(rows, columns, most int) int { return most*(rows-1) + columns }
 
 // rowsInner makes inner products of rows in assembly.
 type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, width, shape, count int)
 
-// innerRows writes, for each count of matrices x [rows,width] and y [columns,width]
-// after another, the sum of their products x y^T to dst [rows,columns]. Lanes add
-// up by themselves until all else is done.
+// innerRows returns a function that writes, for each of count consecutive matrices x
+// [rows,width] and y [columns,width], the sum of their products x y^T to dst [rows,columns].
+// The lanes are added up separately until all products are done.
 func innerRows(f rowsInner, lanes, most int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(dst, x, y []float32, rows, columns, width, count int) {
 	return func(dst, x, y []float32, rows, columns, width, count int) {

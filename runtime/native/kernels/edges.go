@@ -13,8 +13,8 @@ func (e Edges) MatMul(dst, x, w []float32, width, k int) {
 	}, width)
 }
 
-// MatMulSiLU computes dst = silu(Z), with Z as [Edges.MatMul] does, and unless
-// slope is nil the slope of silu at Z. A block is still in the cache then.
+// MatMulSiLU computes dst = silu(Z), with Z as in [Edges.MatMul], and the slope of silu at Z
+// unless slope is nil. It works on blocks that are still in the cache.
 func (e Edges) MatMulSiLU(dst, slope, x, w []float32, width, k int) {
 	e.check(dst, x, w, width, k)
 	if slope != nil {
@@ -42,8 +42,7 @@ func (e Edges) check(dst, x, w []float32, width, k int) {
 	checkIndex(e.Index, e.Senders, width)
 }
 
-// blocks visits about blockSiLU edges at a time: of some receivers, or some of
-// one.
+// blocks visits about blockSiLU edges at a time: those of several receivers, or some of one.
 func (e Edges) blocks(visit func(block Edges, at, rows int), width int) {
 	edges, most := len(e.Index), max(blockSiLU/max(1, e.Neighbors), 1)*e.Neighbors
 	for at := 0; at < edges; {
@@ -58,8 +57,8 @@ func (e Edges) blocks(visit func(block Edges, at, rows int), width int) {
 	}
 }
 
-// edgesInGo is [Edges.MatMul] for a block, with assembly at most for the
-// product.
+// edgesInGo returns a function that computes [Edges.MatMul] for a block. It uses assembly for
+// the product only, if at all.
 func edgesInGo(matmul func(p product)) func(e Edges, dst, x, w []float32, width, k int) {
 	return func(e Edges, dst, x, w []float32, width, k int) {
 		for i, at := range e.Index {

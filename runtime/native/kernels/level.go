@@ -10,18 +10,18 @@ import (
 // variable is the environment variable that forces a level.
 const variable = "GMNC_CPU"
 
-// names are those that the variable may hold, the best level first.
+// names holds the values that the variable may have, the best level first.
 var names = []string{"avx512", "avx2", "generic"}
 
-// available are the levels that this processor has, the best first.
+// available holds the levels that this processor has, the best first.
 var available = append(assembly(), generic)
 
-// problem is what is wrong with the variable.
+// problem is the error about the value of the variable, or nil.
 var problem error
 
 func init() { active, problem = start(os.Getenv(variable)) }
 
-// start returns the level that a value of the variable asks for.
+// start returns the level for a value of the variable.
 func start(forced string) (*level, error) {
 	if forced == "" {
 		return available[0], nil
@@ -46,16 +46,15 @@ func find(name string) (*level, error) {
 	return nil, fmt.Errorf("%q is not a level; the levels are %s", name, strings.Join(names, ", "))
 }
 
-// Level names the instructions in use: avx512, avx2 or generic. The best
-// that the processor has is taken; the environment variable GMNC_CPU forces
-// one of them.
+// Level returns the name of the instructions in use: avx512, avx2 or generic. They are the best
+// that the processor has, unless the environment variable GMNC_CPU names others.
 func Level() string { return active.name }
 
-// Check returns an error if GMNC_CPU names no level, or one that this
-// processor lacks. Kernels then still work, at the best level.
+// Check returns an error if GMNC_CPU names no level, or one that this processor lacks. Kernels
+// then still work, at the best level.
 func Check() error { return problem }
 
-// Levels lists the levels that this processor has, the best first.
+// Levels returns the names of the levels that this processor has, the best first.
 func Levels() []string {
 	var have []string
 	for _, l := range available {

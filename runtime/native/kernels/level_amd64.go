@@ -156,8 +156,8 @@ func limits(f func(dst, x *float32, n int, low, high float32)) func(dst, x []flo
 // pairs is a function of two elements in assembly, strides in bytes.
 type pairs func(dst, x *float32, rowX, colX int, y *float32, rowY, colY, rows, columns int)
 
-// broadcast serves the functions in the order of [Binary]; two operands of
-// one column each are left to Go.
+// broadcast returns a function that uses the functions in the order of [Binary]. Two operands
+// of one column each are left to Go.
 func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	return func(op Binary, dst []float32, rows, columns int, x, y Operand) {
 		if x.Column == 0 && y.Column == 0 {
@@ -177,7 +177,7 @@ func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns i
 	}
 }
 
-// edges adds rows in assembly, or in Go if they are narrow.
+// edges returns a function that adds rows in assembly, or in Go if they are narrow.
 func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbors, width int, x, w *float32, k int), lanes int,
 	matmul func(p product),
 ) func(e Edges, dst, x, w []float32, width, k int) {
@@ -192,8 +192,8 @@ func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbo
 	}
 }
 
-// transpose transposes in assembly as many rows at a time as a vector has lanes, but for
-// what is left of rows, and of columns in fours.
+// transpose returns a function that transposes, in assembly, as many rows at a time as a vector
+// has lanes. It leaves the remaining rows, and columns beyond a multiple of four, to Go.
 func transpose(f func(dst, src *float32, lddst, ldsrc, columns int), lanes int) func(dst, src []float32, rows, columns int) {
 	return func(dst, src []float32, rows, columns int) {
 		whole, fours := rows-rows%lanes, columns-columns%4
@@ -214,8 +214,8 @@ func runRows(f func(program *int32, instructions int, registers *float32, width 
 	}
 }
 
-// threes moves rows of three values, few enough for one call, from or to
-// columns that are whole vectors.
+// threes returns a function that moves rows of three values, few enough for one call, from or
+// to columns of whole vectors.
 func threes(f func(rows, columns *float32, count, width int)) func(rows, columns []float32, width int) {
 	return func(rows, columns []float32, width int) {
 		if len(rows) > 0 {
@@ -224,8 +224,8 @@ func threes(f func(rows, columns *float32, count, width int)) func(rows, columns
 	}
 }
 
-// fours moves four values of rows, few enough for one call, in assembly. It moves the
-// values of the last rows, which fill no vector, in Go.
+// fours returns a function that moves four values of each row, few enough for one call, in
+// assembly. It moves the values of the last rows, which fill no vector, in Go.
 func fours(f func(rows, columns *float32, count, apart, width int), lanes int,
 	inGo func(rows []float32, apart int, registers []float32, width int),
 ) func(rows []float32, apart int, registers []float32, width int) {
@@ -241,7 +241,7 @@ func fours(f func(rows, columns *float32, count, apart, width int), lanes int,
 	}
 }
 
-// multiplyAdd counts the operations of rounds of 12 vectors.
+// multiplyAdd returns a function that counts the operations of rounds of 12 vectors.
 func multiplyAdd(f func(n int), lanes int) func(rounds int) int {
 	return func(rounds int) int {
 		f(rounds)

@@ -2,5 +2,5 @@
 
 package kernels
 
-// assembly lists the levels in assembly.
+// assembly returns no levels, since there is no assembly for this processor.
 func assembly() []*level { return nil }

@@ -14,7 +14,7 @@ func MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb 
 	(*Ahead)(nil).MatMul(c, ldc, a, rowA, colA, b, ldb, m, n, k, bias, accumulate)
 }
 
-// MatMul is [MatMul].
+// MatMul computes what the function [MatMul] does, and prefetches memory.
 func (ahead *Ahead) MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb int,
 	m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
@@ -36,9 +36,9 @@ func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulat
 	}
 }
 
-// MatMulRepeatTimes computes C = (R + A B) times, element by element, where R has each
-// row of rows [m/repeats,n] so often in a row. C and times are [m,n], A is [m,k] and
-// B is [k,n], all dense. C must not overlap the others.
+// MatMulRepeatTimes computes C = (R + A B) times, element by element. R has each row of rows
+// [m/repeats,n] repeated repeats times. C and times are [m,n], A is [m,k] and B is [k,n], all
+// dense. C must not overlap the others.
 func (ahead *Ahead) MatMulRepeatTimes(c, rows, a, b, times []float32, repeats, m, n, k int) {
 	if m > 0 && n > 0 {
 		p := dense(c, a, b, m, n, k)
@@ -47,10 +47,10 @@ func (ahead *Ahead) MatMulRepeatTimes(c, rows, a, b, times []float32, repeats, m
 	}
 }
 
-// MatMulSiLU computes C = silu(Z) with Z = init + A B, and unless slope is
-// nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is
-// [k,n], all dense. init is C itself if accumulate is set, otherwise bias
-// (n values) in every row, otherwise zero. C must not overlap the others.
+// MatMulSiLU computes C = silu(Z) with Z = init + A B, and the slope of silu at Z unless slope
+// is nil. C and slope are [m,n], A is [m,k] and B is [k,n], all dense. init is C itself if
+// accumulate is set, otherwise bias (n values) in every row, otherwise zero. C must not overlap
+// the others.
 func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
 		return
@@ -60,7 +60,7 @@ func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []flo
 	p.run()
 }
 
-// dense is the product of dense matrices.
+// dense returns the product of dense matrices.
 func dense(c, a, b []float32, m, n, k int) product {
 	return product{c: c, ldc: n, a: a, rowA: k, colA: 1, b: b, ldb: n, m: m, n: n, k: k}
 }
@@ -78,8 +78,8 @@ func (p *product) run() {
 	}
 }
 
-// repeat writes to the rows of C what they begin with: at once those that have every repeat
-// of theirs, and then the last, whose repeats end with C.
+// repeat fills the rows of C with the rows that they start from. It first writes those that
+// have all of their repeats, and then the last, whose repeats end with C.
 func (p *product) repeat() {
 	whole, left := p.m/p.repeats, p.m%p.repeats
 	if whole > 0 {
@@ -90,7 +90,7 @@ func (p *product) repeat() {
 	}
 }
 
-// sum computes a product with which nothing but factors ends.
+// sum computes a product that at most ends with factors.
 func (p *product) sum() {
 	if p.k > 0 {
 		active.matmul(*p)
@@ -100,10 +100,10 @@ func (p *product) sum() {
 	p.end()
 }
 
-// blockSiLU is how many rows of a product stay in the cache before SiLU is applied.
+// blockSiLU is the number of rows of a product that stay in the cache until SiLU is applied.
 const blockSiLU = 48
 
-// siluByBlocks is a product that ends with SiLU, by one without.
+// siluByBlocks computes a product that ends with SiLU, by products without it.
 func (p *product) siluByBlocks() {
 	block := *p
 	block.silu = false
@@ -182,7 +182,7 @@ func (p *product) end() {
 	}
 }
 
-// inGo is the product without assembly.
+// inGo computes the product without assembly.
 func (p product) inGo() {
 	p.start()
 	for i := range p.m {

@@ -1,13 +1,13 @@
 package kernels
 
-// panel is a matrix product in assembly for a panel of columns, with strides
-// in bytes; tail counts the columns of its last vector. With each column of A, for
-// each tile of its rows, it fetches the cache line at ahead, and steps on.
+// panel is a matrix product in assembly for a panel of columns, with strides in bytes. tail is
+// the number of columns in its last vector. With each column of A, for each tile of its rows,
+// it fetches the cache line at ahead and advances ahead.
 type panel func(c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int,
 	init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
-// tiles are the matrix products of a level: full for panels of len(tails)
-// whole vectors, tails by the number of vectors.
+// tiles holds the matrix products of a level: full is for panels of len(tails) whole vectors,
+// and tails are ordered by the number of vectors.
 type tiles struct {
 	lanes   int
 	full    panel
@@ -19,8 +19,8 @@ type tiles struct {
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
 }
 
-// One call of a panel takes at most blockRows x blockDepth values of A, so that the
-// values of a transposed A and of a panel of B stay in the first cache.
+// One call of a panel takes at most blockRows x blockDepth values of A, so that the values of a
+// transposed A and of a panel of B stay in the first-level cache.
 const (
 	tileRows   = 6  // of a panel, as in the generator
 	tallRows   = 10 // of a panel of few columns
@@ -54,9 +54,9 @@ func (t *tiles) matmul(p product) {
 	}
 }
 
-// sideBySide multiplies all panels of columns in a few calls, if they start from
-// nothing and fetch nothing, and reports whether it did: between calls for one
-// panel of few rows there is as much time as in them.
+// sideBySide multiplies all panels of columns in a few calls, if they start from nothing and
+// prefetch nothing, and reports whether it did. For one panel of few rows, calls take as much
+// time as the work within them.
 func (t *tiles) sideBySide(p *product) bool {
 	width := t.lanes * len(t.beside)
 	if p.n <= width || width == 0 || p.k > blockDepth || p.m > blockRows || p.accumulate || p.bias != nil || p.times != nil || p.ahead != nil {
@@ -81,8 +81,7 @@ func evenPart(n, most int) int {
 	return (n + parts - 1) / parts
 }
 
-// panel is the one for a number of columns, and the columns of its last
-// vector.
+// panel returns the panel for a number of columns, and the columns of its last vector.
 func (t *tiles) panel(columns int) (panel, int) {
 	vectors := (columns + t.lanes - 1) / t.lanes
 	switch {
@@ -96,7 +95,8 @@ func (t *tiles) panel(columns int) (panel, int) {
 	return panelFor(t.tails, t.lanes, columns)
 }
 
-// count is how many tiles the rows of a panel for a number of columns are.
+// count returns the number of tiles into which the rows of a panel for a number of columns are
+// divided.
 func (t *tiles) count(rows, columns int) (count int) {
 	if columns <= t.tall && columns > narrowColumns {
 		count, rows = rows/tallRows, rows%tallRows
@@ -104,14 +104,14 @@ func (t *tiles) count(rows, columns int) (count int) {
 	return count + (rows+tileRows-1)/tileRows
 }
 
-// panelFor is the panel for the next columns, of those by the number of vectors,
-// and how many columns its last vector has.
+// panelFor returns the panel for the next columns, of panels ordered by the number of vectors,
+// and the number of columns in its last vector.
 func panelFor[P any](panels []P, lanes, columns int) (P, int) {
 	vectors := min((columns+lanes-1)/lanes, len(panels))
 	return panels[vectors-1], min(columns-(vectors-1)*lanes, lanes)
 }
 
-// init is where the sums of a block start and how far its rows lie apart.
+// init returns where the sums of a block start, and the distance between its rows.
 func (p *product) init(i, j, l int) (*float32, int) {
 	switch {
 	case p.accumulate || l > 0:

@@ -9,14 +9,15 @@ func (n Norm) ReLU(y, factors, x, scale, shift []float32) {
 	active.normReLU(n, y, factors, x, scale, shift)
 }
 
-// Back computes the gradient by x from dy, that by y. dx may be dy.
+// Back computes the gradient dx with respect to x from dy, the gradient with respect to y. dx
+// may be dy.
 func (n Norm) Back(dx, dy, y, x, factors, scale []float32) {
 	same(dx, dy, y, x)
 	n.check(x, factors, scale)
 	active.normBack(n, dx, dy, y, x, factors, scale)
 }
 
-// Grads adds the gradients by scale and shift from dy, row after row.
+// Grads adds the gradients with respect to scale and shift, given dy, row after row.
 func (n Norm) Grads(dscale, dshift, dy, y, x, factors []float32) {
 	same(dy, y, x)
 	n.check(x, factors, dscale, dshift)
@@ -25,8 +26,8 @@ func (n Norm) Grads(dscale, dshift, dy, y, x, factors []float32) {
 
 func (n Norm) columns() int { return n.Blocks * n.Width }
 
-// check panics unless there are factors for the rows of x, and as many of the
-// others as columns.
+// check panics unless there are factors for all rows of x, and the other slices have as many
+// values as columns.
 func (n Norm) check(x, factors []float32, columns ...[]float32) {
 	need("factors", factors, count(x, n.columns())*n.Blocks)
 	for _, shared := range columns {
@@ -34,8 +35,8 @@ func (n Norm) check(x, factors []float32, columns ...[]float32) {
 	}
 }
 
-// blocks calls f for each block of rows, with where it begins in all rows, in
-// its row, and which one it is.
+// blocks calls f for each block of rows, with its offset among all rows and within its row, and
+// its index.
 func (n Norm) blocks(values int, f func(at, column, block int)) {
 	for block := range values / n.Width {
 		f(block*n.Width, block%n.Blocks*n.Width, block)

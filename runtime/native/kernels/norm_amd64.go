@@ -1,11 +1,11 @@
 package kernels
 
-// normWidth is the width of the blocks that the assembly knows, as all radial networks
+// normWidth is the width of the blocks for which there is assembly, which all radial networks
 // have.
 const normWidth = 32
 
-// portions calls f for parts of rows: where a part begins among the values,
-// where among the factors, and its rows.
+// portions calls f for parts of the rows, with the offset of a part among the values, its
+// offset among the factors, and its number of rows.
 func (n Norm) portions(values int, f func(at, factor, rows int)) {
 	columns := n.columns()
 	rowPortions(values/columns, columns, func(row, rows int) { f(row*columns, row*n.Blocks, rows) })

@@ -1,10 +1,10 @@
 package kernels
 
-// column are the products with this one more column alone.
+// column returns the products with only the additional column.
 func (o Outer) column() Outer { return Outer{o.Count, o.Left, 1, o.Width / o.Right} }
 
-// tiles makes the rows of a few groups after another; at numbers the first of
-// them.
+// tiles computes the rows of a few groups at a time. at is the index of the first of these
+// rows.
 func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
 	one := o.Left * o.Right
 	size := ProductSize{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
@@ -38,7 +38,7 @@ func (o Outer) MatMul(dst, x, y, w []float32, columns int, more LastColumn) {
 	}
 }
 
-// multiply makes the rows and multiplies them.
+// multiply computes the rows and multiplies them.
 func (o Outer) multiply(dst, x, y, w []float32, columns, groups int, accumulate bool) {
 	turned := borrow(len(w))
 	defer scratch.Put(turned)
@@ -53,8 +53,8 @@ func (o Outer) check(x, y []float32, groups int) {
 	need("y", y, groups*o.Count*o.Right)
 }
 
-// MatMulFrom is d^T [columns,.] times all rows: [columns,Width], added to dst
-// if accumulate is set. One more column is added to more.W.
+// MatMulFrom computes d^T [columns,.] times all rows: [columns,Width]. It adds the product to
+// dst if accumulate is set, and overwrites dst otherwise. One more column is added to more.W.
 func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, more LastColumn, accumulate bool) {
 	groups := o.groups(d, columns)
 	if groups == 0 && !accumulate {
@@ -70,7 +70,7 @@ func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, more LastColumn, 
 	}
 }
 
-// multiplyFrom makes the rows and multiplies d with them.
+// multiplyFrom computes the rows and multiplies d with them.
 func (o Outer) multiplyFrom(dst, d, x, y []float32, columns, groups int, accumulate bool) {
 	o.tiles(x, y, groups, func(rows []float32, at int) {
 		MatMul(dst, o.Width, d[at*columns:], 1, columns, rows, o.Width, columns, o.Width, len(rows)/o.Width, nil, accumulate || at > 0)

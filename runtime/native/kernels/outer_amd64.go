@@ -3,17 +3,18 @@ package kernels
 import "unsafe"
 
 const (
-	// outerRight is how many values a row of y has in the assembly.
+	// outerRight is the number of values in a row of y for which there is assembly.
 	outerRight = 32
-	// outerSums is how many sums a group may have.
+	// outerSums is the largest number of sums of a group.
 	outerSums = 128
 )
 
 // outerPanel is the product with sums of outer products in assembly.
 type outerPanel func(sums, x *float32, ldx int, y, w *float32, ldw, columns, k, rows, blocks, stepX int)
 
-// outerProducts makes sums of outer products where they are multiplied, and
-// reports whether it did. Each lane adds up by itself until all else is done.
+// outerProducts returns a function that computes sums of outer products where they are
+// multiplied, and reports whether it did. The lanes are added up separately until everything
+// else is done.
 func outerProducts(f outerPanel, lanes int, r round, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(o Outer, dst, x, y, w []float32, columns int) bool {
 	return func(o Outer, dst, x, y, w []float32, columns int) bool {
@@ -42,6 +43,6 @@ func outerProducts(f outerPanel, lanes int, r round, sum func(dst *float32, step
 	}
 }
 
-// untilLine is how many values there are before the next line of the cache: a
-// vector that lies in two takes twice the time.
+// untilLine returns the number of values before the next line of the cache. A vector that
+// crosses a line takes twice the time.
 func untilLine(x *float32) int { return int(-uintptr(unsafe.Pointer(x)) % (CacheLine * size) / size) }

@@ -5,22 +5,21 @@ import (
 	"time"
 )
 
-// Peak measures for a few milliseconds how many floating point operations a
-// second one core reaches at most at the present level, counting a
-// multiply-add as two.
+// Peak measures, within a few milliseconds, the largest number of floating point operations a
+// second that one core reaches at the present level. A multiply-add counts as two.
 func Peak() float64 {
 	const rounds = 20_000
 	return fastest(func() int { return MultiplyAdds(rounds) }, time.Now)
 }
 
-// MultiplyAdds does nothing but rounds of independent multiply-adds, and
-// returns how many floating point operations it made.
+// MultiplyAdds only runs rounds of independent multiply-adds, and returns the number of
+// floating point operations.
 func MultiplyAdds(rounds int) (operations int) { return active.multiplyAdd(rounds) }
 
-// fastest is the largest number of operations a second over several tries of work,
-// which returns how many it made. A try lasts for ten steps of the clock at least:
-// they are nanoseconds on Linux, and on Windows milliseconds, in which the work may
-// take no time. There are fewer tries where one takes long.
+// fastest returns the largest number of operations a second in several tries of work, which
+// returns how many operations it ran. A try lasts at least ten steps of the clock. These are
+// nanoseconds on Linux but milliseconds on Windows, in which the work may take no time. There
+// are fewer tries if one takes long.
 func fastest(work func() int, now func() time.Time) (rate float64) {
 	const tries, steps, most = 40, 10, 100 * time.Millisecond
 	step, began := clockStep(now), now()
@@ -35,7 +34,7 @@ func fastest(work func() int, now func() time.Time) (rate float64) {
 	return rate
 }
 
-// clockStep is how far a clock advances at a time.
+// clockStep returns by how much a clock advances at a time.
 func clockStep(now func() time.Time) time.Duration {
 	start := now()
 	for {
@@ -53,6 +52,6 @@ func multiplyAddInGo(rounds int) int {
 		a, b, c, d = a*x+x, b*x+x, c*x+x, d*x+x
 		e, f, g, h = e*x+x, f*x+x, g*x+x, h*x+x
 	}
-	runtime.KeepAlive(a + b + c + d + e + f + g + h) // or it is optimised away
+	runtime.KeepAlive(a + b + c + d + e + f + g + h) // otherwise it is optimised away
 	return 16 * rounds
 }

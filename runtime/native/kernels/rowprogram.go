@@ -5,17 +5,16 @@ import (
 	"math"
 )
 
-// RowBlock is how many rows a vector of a register holds.
+// RowBlock is the number of rows in a vector of a register.
 const RowBlock = 16
 
-// InAssembly reports whether assembly has the operation as well.
+// InAssembly reports whether there is assembly for the operation, too.
 func (op RowOp) InAssembly() bool { return op < RowSin }
 
-// RunRows runs a program of instructions on registers of width floats, a
-// multiple of [RowBlock]: each is a column of as many rows, of which the first
-// matter, so that many small operators on the same rows are one call. No
-// instruction may lead outside of the registers. One that assembly lacks is a
-// program by itself.
+// RunRows runs a program of instructions on registers of width floats, a multiple of
+// [RowBlock]. Each register is a column of as many rows, of which only the first rows matter.
+// So many small operators on the same rows take one call. No instruction may lead outside of
+// the registers. An instruction for which there is no assembly must be a program of its own.
 func RunRows(program []RowInstruction, registers []float32, width, rows int) {
 	switch {
 	case len(program) == 0:
@@ -64,8 +63,8 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 	}[op]
 }
 
-// SplitColumns copies rows of columns values at src to registers of width
-// floats, one after the other. Values of registers after the rows are changed.
+// SplitColumns copies rows of columns values at src to registers of width floats, one after the
+// other. It may overwrite the values of registers after these rows.
 func SplitColumns(registers []float32, width int, src []float32, columns int) {
 	rows := count(src, columns)
 	switch columns {
@@ -111,8 +110,8 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 	}
 }
 
-// splitFoursInGo copies four values of each row to four registers: those rows of the
-// last one that there are. Rows lie apart values apart.
+// splitFoursInGo copies four values of each row to four registers. The length of the last
+// register is the number of rows. The distance between rows is apart values.
 func splitFoursInGo(rows []float32, apart int, registers []float32, width int) {
 	d := registers[3*width:]
 	a, b, c := registers[:len(d)], registers[width:][:len(d)], registers[2*width:][:len(d)]
@@ -152,7 +151,7 @@ func joinThreesInGo(rows, columns []float32, width int) {
 	}
 }
 
-// SplitGathered is [SplitColumns] of the rows of src that an index points at.
+// SplitGathered does what [SplitColumns] does, for the rows of src at the given indices.
 func SplitGathered(registers []float32, width int, src []float32, index []int64, columns int) {
 	checkIndex(index, src, columns)
 	switch columns {
@@ -176,8 +175,8 @@ func SplitGathered(registers []float32, width int, src []float32, index []int64,
 	}
 }
 
-// SplitRepeated is [SplitColumns] of rows from one on, count of them, where
-// each row of src is repeated, times in all.
+// SplitRepeated does what [SplitColumns] does, for count rows, beginning with from, of a matrix
+// in which each row of src is repeated times times.
 func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
 	row, left := from/times, times-from%times
 	for at := 0; at < count; {
@@ -187,7 +186,7 @@ func SplitRepeated(registers []float32, width int, src []float32, times, from, c
 	}
 }
 
-// repeatRow fills as many rows of registers with one.
+// repeatRow fills rows of the registers with copies of row.
 func repeatRow(registers []float32, width int, row []float32, rows int) {
 	for ; len(row) >= 3; row, registers = row[3:], registers[3*width:] {
 		x, y, z := registers[:rows], registers[width:][:rows], registers[2*width:][:rows]

@@ -38,8 +38,8 @@ func RepeatRows(dst, src []float32, repeats, width int) {
 	}
 }
 
-// SumEnds is [SumGroups] of x [len(index),width], in groups of size rows, to
-// sums, and [ScatterAddRows] of x to ends.
+// SumEnds computes [SumGroups] of x [len(index),width], in groups of size rows, into sums, and
+// [ScatterAddRows] of x into ends.
 func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 	groups := count(sums, width)
 	need("x", x, len(index)*width)
@@ -51,7 +51,7 @@ func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 		clear(sums)
 		return
 	}
-	if size*width > portion { // of one group
+	if size*width > portion { // already for one group
 		SumGroups(sums, x, size, width)
 		ScatterAddRows(ends, x, index, width)
 		return
@@ -67,7 +67,7 @@ func SumGroups(dst, src []float32, size, width int) {
 	need("src", src, rows*size*width)
 	switch {
 	case rows == 0:
-	case size*width > portion: // of one group
+	case size*width > portion: // already for one group
 		sumEachGroup(dst, src, size, width, active.sumRows)
 	default:
 		active.sumGroups(dst, src, size, width)
@@ -107,7 +107,7 @@ func CopyColumns(dst []float32, lddst int, src []float32, ldsrc, rows, width int
 	}
 }
 
-// Same is 1 in rows where the two indices agree and 0 elsewhere.
+// Same sets the rows of dst in which the two indices are equal to 1, and the others to 0.
 func Same(dst []float32, x, y []int64) {
 	if len(x) != len(dst) || len(y) != len(dst) {
 		panic(fmt.Sprintf("kernels: indices hold %d and %d rows, dst %d", len(x), len(y), len(dst)))
@@ -117,8 +117,8 @@ func Same(dst []float32, x, y []int64) {
 	}
 }
 
-// OneHot is 1 in the column x - first of each row of dst [.,columns], if there is one,
-// and 0 elsewhere.
+// OneHot sets column x - first of each row of dst [.,columns] to 1, if there is such a column,
+// and the others to 0.
 func OneHot(dst []float32, columns int, x, first []int64) {
 	if rows := count(dst, columns); len(x) != rows || len(first) != rows {
 		panic(fmt.Sprintf("kernels: indices hold %d and %d rows, dst %d", len(x), len(first), rows))

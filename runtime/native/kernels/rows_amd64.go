@@ -2,7 +2,7 @@ package kernels
 
 import "unsafe"
 
-// indicesBelow looks at entries in assembly, several at a time.
+// indicesBelow returns a function that checks entries in assembly, several at a time.
 func indicesBelow(f func(index *int64, count, rows int) bool, several int) func(index []int64, rows int) bool {
 	return func(index []int64, rows int) bool {
 		whole := len(index) &^ (several - 1)
@@ -15,7 +15,7 @@ func indicesBelow(f func(index *int64, count, rows int) bool, several int) func(
 	}
 }
 
-// indexed moves rows in assembly, or in Go if they are narrow.
+// indexed returns a function that moves rows in assembly, or in Go if they are narrow.
 func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes int,
 	inGo func(own, pointed []float32, index []int64, width int),
 ) func(own, pointed []float32, index []int64, width int) {
@@ -30,8 +30,8 @@ func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes
 	}
 }
 
-// repeatRows copies rows in assembly, or in Go if they are narrow. A row that
-// is repeated often takes several calls, and stands by itself.
+// repeatRows returns a function that copies rows in assembly, or in Go if they are narrow. A
+// row that is repeated often takes several calls of its own.
 func repeatRows(f func(dst, src *float32, rows, repeats, width int), lanes int) func(dst, src []float32, repeats, width int) {
 	return func(dst, src []float32, repeats, width int) {
 		if width < lanes {
@@ -46,7 +46,7 @@ func repeatRows(f func(dst, src *float32, rows, repeats, width int), lanes int) 
 	}
 }
 
-// sumEnds adds groups of rows in assembly, or in Go if they are narrow.
+// sumEnds returns a function that adds groups of rows in assembly, or in Go if they are narrow.
 func sumEnds(f func(sums, ends, x *float32, index *int64, groups, size, width int), lanes int,
 ) func(sums, ends, x []float32, index []int64, size, width int) {
 	return func(sums, ends, x []float32, index []int64, size, width int) {
@@ -60,8 +60,8 @@ func sumEnds(f func(sums, ends, x *float32, index *int64, groups, size, width in
 	}
 }
 
-// chooseRows copies rows in assembly, or in Go if they are narrow, as putRows and
-// addRowsWhere do.
+// chooseRows returns a function that copies rows in assembly, or in Go if they are narrow.
+// putRows and addRowsWhere do the same.
 func chooseRows(f func(dst, x, mask *float32, rows, width int), lanes int,
 ) func(dst, src, mask []float32, width int) (rows int) {
 	return func(dst, src, mask []float32, width int) (chosen int) {

@@ -2,11 +2,11 @@ package kernels
 
 import "sync"
 
-// scratch holds memory for what kernels make on the way.
+// scratch holds memory for intermediate results of kernels.
 var scratch = sync.Pool{New: func() any { return new([]float32) }}
 
-// borrow returns memory of the scratch for at least the given number of values; it goes
-// back there.
+// borrow returns memory of scratch for at least the given number of values. The caller must put
+// it back.
 func borrow(values int) *[]float32 {
 	room := scratch.Get().(*[]float32)
 	if len(*room) < values {
@@ -15,8 +15,8 @@ func borrow(values int) *[]float32 {
 	return room
 }
 
-// inTiles gives use memory for the matrices of a few groups after another,
-// those from first up to last, of size floats each.
+// inTiles calls use with memory for the matrices of a few groups at a time, those from first up
+// to last, of size floats each.
 func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 	step := max(1, active.tile/size)
 	room := borrow(step * size)
@@ -27,8 +27,8 @@ func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 	}
 }
 
-// joined are rows of y and the column that is one more of them, and how many values a
-// row has, in memory of the scratch.
+// joined returns the rows of y with the additional column, in memory of scratch, and the number
+// of values in a row.
 func (c LastColumn) joined(y []float32, columns int) (room *[]float32, width int) {
 	width = columns + 1
 	room = borrow(len(c.Y) * width)

@@ -1,15 +1,15 @@
 package kernels
 
-// smallProduct is the largest extent of matrices whose products are made one number at a
-// time: a panel would take longer to begin and to end than to multiply.
+// smallProduct is the largest extent of matrices whose products are computed one number at a
+// time. A panel would take longer to begin and end than to multiply.
 const smallProduct = 4
 
-// isSmall reports whether no extent is more than a matrix 4 x 4 has.
+// isSmall reports whether the matrices are not larger than 4 x 4.
 func (s ProductSize) isSmall() bool {
 	return max(s.Rows, s.Columns, s.Inner) <= smallProduct
 }
 
-// multiplySmall makes products of small matrices. Each matrix of x is shared by as many
+// multiplySmall computes products of small matrices. Each matrix of x is shared by as many
 // matrices of y as size says.
 func (s ProductSize) multiplySmall(dst, x, y []float32) {
 	if fours := (ProductSize{Rows: 4, Columns: 4, Inner: 4, TransposeY: s.TransposeY, Shared: 1}); s == fours {
@@ -36,7 +36,8 @@ func (s ProductSize) multiplySmall(dst, x, y []float32) {
 	}
 }
 
-// multiplyFours makes products of matrices 4 x 4, with y's transposed if asked.
+// multiplyFours computes products of 4 x 4 matrices, with those of y transposed if transposeY
+// is set.
 func multiplyFours(dst, x, y []float32, transposeY bool) {
 	var b [16]float32
 	for ; len(dst) >= 16; dst, x, y = dst[16:], x[16:], y[16:] {

@@ -1,7 +1,7 @@
 package kernels
 
-// level is one set of instructions: the functions that differ between sets.
-// Arguments are checked before.
+// level is one set of instructions: the functions that differ between sets. Their arguments
+// have been checked before.
 type level struct {
 	name                     string
 	matmul                   func(p product)
@@ -31,8 +31,8 @@ type level struct {
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
 	splitFours, joinFours    func(rows []float32, apart int, registers []float32, width int)
 	indicesBelow             func(index []int64, rows int) bool
-	// combine and innerRows may be nil, and so may each, outer and blocks, which
-	// report whether they did it.
+	// combine and innerRows may be nil, and so may each, outer and blocks, which report whether
+	// they did the work.
 	combine   func(c combination, dst, s, x []float32)
 	innerRows func(dst, x, y []float32, rows, columns, width, count int)
 	each      func(dst, x, y []float32, size ProductSize) bool
@@ -44,16 +44,16 @@ type level struct {
 	normGrads   func(n Norm, dscale, dshift, dy, y, x, factors []float32)
 	multiplyAdd func(rounds int) (operations int)
 
-	// tile is how much of the matrices of groups there is at a time, in values:
-	// what leaves room in a core's own cache.
+	// tile is the number of values of the matrices of groups that are stored at a time, so that
+	// a core's own cache has room for the rest.
 	tile int
 }
 
 // size is the size of a float32 in bytes.
 const size = 4
 
-// Assembly cannot be preempted, so one call handles at most portion
-// elements: some 10 us.
+// Assembly cannot be preempted, so one call handles at most portion elements, which take some
+// 10 us.
 const portion = 1 << 15
 
 // active is the level in use, which is chosen when the program starts.
