@@ -6,21 +6,21 @@ import (
 	"gmnc/ir"
 )
 
-// Rows that a mask chooses lie together, in their order, from the first choice to
-// where they are put back: what is computed between runs on them alone. They have an
-// extent of their own, of which the first choice says how many rows there are.
+// The rows that a mask chooses are contiguous and in order, from the first choice until they
+// are put back, so that operators in between run on them alone. They have an extent of their
+// own, and the first choice sets their number.
 //
-// In the module the rows are one neighbor for each particle, so that operators keep their
-// shape rules; in the arena they have the place of all.
+// In the module the chosen rows are declared as one neighbor for each particle, so that
+// operators keep their shape rules. In the arena they have room for all rows.
 var (
-	// choose_rows(x, mask) are the rows of x where the mask is 1.
+	// choose_rows(x, mask) returns the rows of x for which the mask is 1.
 	ChooseRows = &ir.Op{
 		Name: "choose_rows", Arity: 2, Attrs: []ir.AttrSpec{{Name: eachAttr, Kind: ir.SymbolAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Repeat(b.Mul(args[0], args[1]), n.Text(eachAttr))}
 		},
 	}
-	// put_rows(x, mask) puts chosen rows back where they came from, beside rows of 0.
+	// put_rows(x, mask) puts chosen rows back to where they came from. The other rows are 0.
 	PutRows = &ir.Op{
 		Name: "put_rows", Arity: 2, Attrs: ChooseRows.Attrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -29,7 +29,7 @@ var (
 	}
 )
 
-// eachAttr names the count, 1, of chosen rows for each particle.
+// eachAttr names the number of chosen rows for each particle, which is 1.
 const eachAttr = "each"
 
 // chooseRows is the pass that gives chosen rows their own extent.
@@ -67,7 +67,7 @@ func chooseRows(m *ir.Module) (changed int, err error) {
 	return changed, nil
 }
 
-// declareChosen declares the rows that another mask chooses.
+// declareChosen declares a dimension for the rows that another mask chooses.
 func declareChosen(m *ir.Module, particles string, number int) ir.Dimension {
 	each := ir.Dimension{Symbol: fmt.Sprint("each", number), Number: 1}
 	rows := ir.Dimension{Symbol: fmt.Sprint("chosen", number), Rows: true, Outer: particles, Inner: each.Symbol}

@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// fuseLinear: x w + b.
+// fuseLinear fuses x w + b.
 func fuseLinear(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && either(n, func(product, bias *ir.Value) bool {
 		return g.only(product, ir.MatMul) && plainProduct(product.Node) && bias.Type.Rows() == ir.Fixed(1) &&
@@ -15,7 +15,7 @@ func fuseLinear(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseAccumulate: y + x w.
+// fuseAccumulate fuses y + x w.
 func fuseAccumulate(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && HasRows(n.Result()) && either(n, func(product, y *ir.Value) bool {
 		return g.only(product, ir.MatMul) && plainProduct(product.Node) && y.Type.Equal(product.Type) &&
@@ -23,8 +23,8 @@ func fuseAccumulate(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseSlope: dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x). The slope
-// becomes a second result of SiLU, which has its parts.
+// fuseSlope fuses dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x). The slope becomes a
+// second result of SiLU, which computes its parts anyway.
 func fuseSlope(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Mul) && either(n, func(dy, slope *ir.Value) bool {
 		if !dy.Type.Equal(slope.Type) || !g.only(slope, ir.Add) {
@@ -41,7 +41,7 @@ func fuseSlope(g *graph, n *ir.Node) bool {
 	})
 }
 
-// slopeOf is the second result of SiLU, which it gets if it has none.
+// slopeOf returns the second result of SiLU, and adds it if there is none.
 func (g *graph) slopeOf(n *ir.Node) *ir.Value {
 	if n.Op != SiLUSlope {
 		y := n.Result()
@@ -51,7 +51,7 @@ func (g *graph) slopeOf(n *ir.Node) *ir.Value {
 	return n.Results[1]
 }
 
-// fuseSiLU: SiLU of a product.
+// fuseSiLU fuses SiLU of a product.
 func fuseSiLU(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.SiLU) && n.Op != SiLUSlope {
 		return false
@@ -65,7 +65,7 @@ func fuseSiLU(g *graph, n *ir.Node) bool {
 	return false
 }
 
-// fuseTimes: a product of matrices times a value of its shape.
+// fuseTimes fuses a product of matrices times a value of its shape.
 func fuseTimes(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Mul) && HasRows(n.Result()) && either(n, func(product, z *ir.Value) bool {
 		if !z.Type.Equal(product.Type) || z == product {
@@ -81,7 +81,7 @@ func fuseTimes(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseGrads: x^T dy and the sum of dy's rows, if that is returned as it is.
+// fuseGrads fuses x^T dy and the sum of dy's rows, if that sum is an output.
 func fuseGrads(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !HasRows(n.Args[0]) {
 		return false
@@ -96,8 +96,8 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 	return false
 }
 
-// fuseStart: y + x w, and what begins so, where y is rows repeated or
-// gathered to edges. The kernel writes y to its result at once.
+// fuseStart fuses y + x w, and operators that begin so, where y repeats rows or gathers them to
+// edges. The kernel writes y directly to its result.
 func fuseStart(g *graph, n *ir.Node) bool {
 	if n.Op != Accumulate && n.Op != AccumulateSiLU && n.Op != AccumulateTimes || StartOf(n) != nil {
 		return false
@@ -111,7 +111,7 @@ func fuseStart(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// fuseResidual: y + (x w + b) begins with y + b.
+// fuseResidual rewrites y + (x w + b), so that it begins with y + b.
 func fuseResidual(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && !narrow(n) && either(n, func(product, y *ir.Value) bool {
 		if !g.only(product, Linear.Name) || !y.Type.Equal(product.Type) {
@@ -123,7 +123,7 @@ func fuseResidual(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseRepeats: repeat(x) z with one factor a row.
+// fuseRepeats fuses repeat(x) z with one factor for each row.
 func fuseRepeats(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Mul) && !narrow(n) && either(n, func(x, z *ir.Value) bool {
 		return g.only(x, ir.Repeat) && x.Type.Equal(n.Result().Type) &&
@@ -131,7 +131,7 @@ func fuseRepeats(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseEdges: repeat(x) + gather(y, index), and less it.
+// fuseEdges fuses repeat(x) + gather(y, index), and the difference of the two.
 func fuseEdges(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.Add) && !n.Is(ir.Sub) || !n.Args[0].Type.Equal(n.Args[1].Type) {
 		return false
@@ -148,7 +148,7 @@ func fuseEdges(g *graph, n *ir.Node) bool {
 	return either(n, match(AddEdges))
 }
 
-// fuseMix: one factor for one vector a row is a product.
+// fuseMix turns a mix of one factor and one vector in each row into a product of elements.
 func fuseMix(_ *graph, n *ir.Node) bool {
 	if !n.Is(ir.Mix) || n.Args[0].Type.Columns() != 1 || n.Args[1].Type.Columns() != 3 {
 		return false
@@ -156,7 +156,7 @@ func fuseMix(_ *graph, n *ir.Node) bool {
 	return become(n, Operator(ir.Mul), n.Args[1], n.Args[0])
 }
 
-// fuseScatter: z + scatter_add(x, index).
+// fuseScatter fuses z + scatter_add(x, index).
 func fuseScatter(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && either(n, func(scattered, z *ir.Value) bool {
 		return g.only(scattered, ir.ScatterAdd) && z.Type.Equal(scattered.Type) && z != scattered &&

@@ -6,12 +6,12 @@ import (
 	"gmnc/ir"
 )
 
-// bothDepth is how deep matrices of groups may be whose products are made once for
-// both gradients: of deeper ones there are more than what they save.
+// bothDepth is the largest depth of the matrices of groups whose products are computed once for
+// both gradients. With deeper ones, the additional products cost more than that saves.
 const bothDepth = 8
 
-// fuseBoth: z + blocks_beside(x, turn(w, b), concat(y, v)) and outer_matmul(t, y, w, v, b)
-// multiply y and v with the same weights.
+// fuseBoth fuses z + blocks_beside(x, turn(w, b), concat(y, v)) and outer_matmul(t, y, w, v,
+// b), which multiply y and v with the same weights.
 func fuseBoth(g *graph, n *ir.Node) bool {
 	if n.Op != AddBeside || n.Int(BlocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(BlocksAttr) {
 		return false
@@ -33,7 +33,7 @@ func fuseBoth(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// reads reports whether a node needs a result of another, by way of others or not.
+// reads reports whether a node needs a result of another, directly or through other nodes.
 func reads(n, other *ir.Node) bool {
 	seen := map[*ir.Node]bool{nil: true}
 	var search func(n *ir.Node) bool

@@ -6,11 +6,11 @@ import (
 	"gmnc/ir"
 )
 
-// Networks that stand side by side: each has some columns of one value. Their
-// kernels read and write columns where they are.
+// These operators are networks side by side: each has some columns of one value. Their kernels
+// read and write the columns in place.
 var (
-	// linear_columns(x, w, b, v, c, ...) are layers side by side, the first x w + b
-	// of as many of the first columns of x as w has rows, the next of those after
+	// linear_columns(x, w, b, v, c, ...) is several layers side by side. The first is x w + b,
+	// of as many of the first columns of x as w has rows; the next is that of the columns after
 	// them.
 	LinearColumns = &ir.Op{
 		Name: "linear_columns", Arity: ir.Variadic, Means: meansColumns(2, func(b *ir.Builder, x *ir.Value, layer []*ir.Value) *ir.Value {
@@ -18,7 +18,7 @@ var (
 		}),
 		Samples: samples(edgeRows(8), numbers(3, wide), numbers(1, wide), numbers(5, 2), numbers(1, 2)),
 	}
-	// matmul_columns(x, w, v, ...) are such products without b.
+	// matmul_columns(x, w, v, ...) is the same without biases.
 	MatMulColumns = &ir.Op{
 		Name: "matmul_columns", Arity: ir.Variadic, Means: meansColumns(1, func(b *ir.Builder, x *ir.Value, layer []*ir.Value) *ir.Value {
 			return b.MatMul(x, layer[0], false, false)
@@ -38,8 +38,8 @@ var (
 		{Name: "dy_start", Kind: ir.IntAttr}, {Name: "dy_stop", Kind: ir.IntAttr}}
 )
 
-// meansColumns puts side by side what each layer, of some arguments, makes of
-// its columns.
+// meansColumns returns the meaning of layers side by side, each of which has arity arguments
+// and columns of its own.
 func meansColumns(arity int, layer func(b *ir.Builder, x *ir.Value, layer []*ir.Value) *ir.Value) meaning {
 	return func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 		if len(args) < 1+arity || (len(args)-1)%arity != 0 {
@@ -56,7 +56,7 @@ func meansColumns(arity int, layer func(b *ir.Builder, x *ir.Value, layer []*ir.
 	}
 }
 
-// fuseSides: layers or products of columns of one value, one after the other,
+// fuseSides fuses layers, or products, of consecutive columns of one value whose results are
 // side by side.
 func fuseSides(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.Concat) {
@@ -83,7 +83,7 @@ func fuseSides(g *graph, n *ir.Node) bool {
 	return become(n, MatMulColumns, args...)
 }
 
-// fuseColumnsGrads: x^T dy of columns of two values.
+// fuseColumnsGrads fuses x^T dy of columns of two values.
 func fuseColumnsGrads(_ *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !HasRows(n.Args[0]) || !n.Args[0].Is(ir.Columns) || !n.Args[1].Is(ir.Columns) {
 		return false

@@ -6,9 +6,9 @@ import (
 	"gmnc/ir"
 )
 
-// fuseLast: a product with matrices of groups takes one more column of y, which lies
-// by itself, and with it what its weights are multiplied with, as a bias is added to
-// a product with weights. Both go through the same rows of the same edges.
+// fuseLast adds one more column of y, which is a separate value, to a product with matrices of
+// groups, together with the weights that are multiplied with it. It is like a bias that is
+// added to a product with weights. Both products go through the same rows of the same edges.
 func fuseLast(g *graph, n *ir.Node) bool {
 	switch {
 	case n.Is(ir.Add):
@@ -23,14 +23,13 @@ func fuseLast(g *graph, n *ir.Node) bool {
 	return false
 }
 
-// isLast reports whether v is one more column of y, and b what of the weights belongs
-// to it.
+// isLast reports whether v is one more column of y, and b the weights that belong to it.
 func isLast(v, y, b, w *ir.Value) bool {
 	return v.Type.Columns() == 1 && y.Type.Columns() > 1 && b.Type.Rows() == w.Type.Rows() && b.Type.Columns()*y.Type.Columns() == w.Type.Columns()
 }
 
-// fuseLastProduct: a sum of outer products times weights, added to another or to a sum
-// with another.
+// fuseLastProduct fuses a sum of outer products times weights that is added to another, or to a
+// sum with another.
 func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
 	if args := g.sumsWithLast(x, y); args != nil {
 		n.Op, n.Args, n.Attrs = OuterMatMul, args, x.Node.Attrs
@@ -45,8 +44,8 @@ func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
 	})
 }
 
-// sumsWithLast are the arguments of two such sums as one, of which either has one more
-// column of the other, or nil.
+// sumsWithLast returns the arguments of two such sums as one, of which one is for the
+// additional column of the other, or nil.
 func (g *graph) sumsWithLast(x, y *ir.Value) []*ir.Value {
 	for _, pair := range [][2]*ir.Value{{x, y}, {y, x}} {
 		if !g.only(pair[0], OuterMatMul.Name) || len(pair[0].Node.Args) > 3 || !g.only(pair[1], OuterMatMul.Name) || len(pair[1].Node.Args) > 3 {
@@ -60,8 +59,8 @@ func (g *graph) sumsWithLast(x, y *ir.Value) []*ir.Value {
 	return nil
 }
 
-// joinLast gives a node the result of another of its kind, with the same first
-// arguments.
+// joinLast adds the result of another node of its kind, with the same first arguments, to a
+// node.
 func (g *graph) joinLast(n *ir.Node, matches func(last *ir.Node) bool) bool {
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
 		return other.Op == n.Op && len(other.Args) == 3 && slices.Equal(other.Args[:2], n.Args[:2]) && matches(other)
@@ -74,8 +73,8 @@ func (g *graph) joinLast(n *ir.Node, matches func(last *ir.Node) bool) bool {
 	return true
 }
 
-// fuseLastBeside: products beside each other of which one is added to the other, or
-// to what begins with it.
+// fuseLastBeside fuses products side by side of which one is added to the other, or to an
+// operator that begins with it.
 func (g *graph) fuseLastBeside(n *ir.Node) bool {
 	for at := n; at.Op == AddBeside; at = at.Args[0].Node {
 		z := at.Args[0]
@@ -100,8 +99,8 @@ func (g *graph) fuseLastBeside(n *ir.Node) bool {
 	return false
 }
 
-// withLast are the factors x, w, y of a product beside others, with one more column,
-// or nil if it is none.
+// withLast returns the factors x, w, y of a product side by side with one more column, or nil
+// if it is no such product.
 func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
 	x, w, y, b, v := product[0], product[1].Node, product[2], last[1].Node, last[2]
 	if x != last[0] || w.Op != Turn || b.Op != Turn || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {

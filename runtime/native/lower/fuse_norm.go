@@ -9,7 +9,7 @@ import (
 // shape reports whether a value is computed in a certain way.
 type shape func(v *ir.Value) bool
 
-// of is an operator with arguments of certain shapes.
+// of returns the shape of an operator with arguments of certain shapes.
 func of(op ir.OpName, args ...shape) shape {
 	return func(v *ir.Value) bool {
 		if !v.Is(op) {
@@ -24,7 +24,8 @@ func of(op ir.OpName, args ...shape) shape {
 	}
 }
 
-// is is one value wherever it stands: the first that is seen, if it is nil.
+// is returns the shape of one value that may occur several times. If known is nil, the first
+// value that it sees becomes that value.
 func is(known **ir.Value) shape {
 	return func(v *ir.Value) bool {
 		if *known == nil {
@@ -34,17 +35,17 @@ func is(known **ir.Value) shape {
 	}
 }
 
-// as is one value of a shape.
+// as returns the shape s, and stores the value in known.
 func as(known **ir.Value, s shape) shape {
 	return func(v *ir.Value) bool { return s(v) && is(known)(v) }
 }
 
-// turned is the transpose of one value.
+// turned returns the shape of the transpose of one value.
 func turned(known **ir.Value) shape { return of(Transpose.Name, is(known)) }
 
 func number(x float64) shape { return func(v *ir.Value) bool { return isNumber(v, x) } }
 
-// norm is a LayerNorm of blocks with mean 0 and what belongs to it.
+// norm holds the values of a LayerNorm of blocks with mean 0.
 type norm struct {
 	x, scale, shift        *ir.Value
 	mean, repeat, epsilon  *ir.Value // tables
@@ -52,7 +53,7 @@ type norm struct {
 	unit, result           *ir.Value
 }
 
-// normOf finds the parts of a norm.
+// normOf finds the values of a norm whose result is v, and reports whether v is one.
 func normOf(v *ir.Value) (p norm, ok bool) {
 	root := of(ir.Sqrt, of(ir.Add, of(ir.MatMul, of(ir.Square, is(&p.x)), is(&p.mean)), is(&p.epsilon)))
 	factor := of(ir.Div, number(1), as(&p.root, root))
@@ -62,8 +63,8 @@ func normOf(v *ir.Value) (p norm, ok bool) {
 	return p, ok && p.inBlocks()
 }
 
-// inBlocks reports whether the tables average and repeat blocks, and scale and shift are
-// rows.
+// inBlocks reports whether the tables average over blocks and repeat their values, and whether
+// scale and shift are rows.
 func (p norm) inBlocks() bool {
 	columns, blocks := p.x.Type.Columns(), p.factor.Type.Columns()
 	row := ir.Floats(ir.Fixed(1), columns)
@@ -73,7 +74,7 @@ func (p norm) inBlocks() bool {
 		p.repeat.Is(ir.Const) && slices.Equal(p.repeat.Node.Values("values"), repeatTable(columns, blocks))
 }
 
-// fuseNorm: ReLU of a norm. Factors of the blocks become a second result.
+// fuseNorm fuses ReLU of a norm. The factors of the blocks become a second result.
 func fuseNorm(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.ReLU) {
 		return false
@@ -88,7 +89,7 @@ func fuseNorm(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// fuseNormGrads: the gradients of ReLU of a norm, by what is normalised or by
+// fuseNormGrads fuses the gradients of ReLU of a norm, with respect to x or with respect to
 // scale and shift.
 func fuseNormGrads(g *graph, n *ir.Node) bool {
 	switch {
@@ -100,11 +101,11 @@ func fuseNormGrads(g *graph, n *ir.Node) bool {
 	return false
 }
 
-// open is the gradient dy where the norm is above 0.
+// open returns the shape of the gradient dy, masked by where the norm is above 0.
 func open(dy, z **ir.Value) shape { return of(ir.Mul, is(dy), of(ir.Greater, is(z), number(0))) }
 
-// fuseNormBack: the gradient by x is what it is with constant factors, and by
-// way of them.
+// fuseNormBack fuses the gradient with respect to x: the sum of that with constant factors and
+// that through the factors.
 func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
 	var dy, z, h, scale, repeated *ir.Value
 	if !of(ir.Mul, as(&h, of(ir.Mul, open(&dy, &z), is(&scale))), is(&repeated))(direct) {
@@ -122,7 +123,7 @@ func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
 	return g.becomeOfNorm(n, NormBack, dy, p, p.scale)
 }
 
-// fuseNormSums: both gradients, if they are returned as they are.
+// fuseNormSums fuses the gradients with respect to scale and shift, if both are outputs.
 func (g *graph) fuseNormSums(n *ir.Node) bool {
 	var d, dy, z, unit *ir.Value
 	if !of(ir.SumRows, of(ir.Mul, as(&d, open(&dy, &z)), is(&unit)))(n.Result()) || !g.returned(n.Result()) {
@@ -137,8 +138,8 @@ func (g *graph) fuseNormSums(n *ir.Node) bool {
 	return true
 }
 
-// becomeOfNorm makes the node an operator of what ReLU of a norm was made of
-// and gave, if that is one operator by now, and reports whether it is.
+// becomeOfNorm turns the node into an operator on the arguments and results of ReLU of the
+// norm. It reports whether it did, which requires that the ReLU is one operator already.
 func (g *graph) becomeOfNorm(n *ir.Node, op *ir.Op, dy *ir.Value, p norm, more ...*ir.Value) bool {
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
 		return other.Op == NormReLU && slices.Equal(other.Args, []*ir.Value{p.x, p.scale, p.shift})

@@ -6,8 +6,8 @@ import (
 	"gmnc/ir"
 )
 
-// fuseOuter: products of blocks with sums of outer products, which meet weights
-// as they were before they were transposed. Its kernel may add up in another order.
+// fuseOuter fuses products of blocks with sums of outer products. The kernel takes the weights
+// as they were before they were transposed, and may add up in another order.
 func fuseOuter(_ *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulBlocks) {
 		return false
@@ -25,9 +25,9 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 	return true
 }
 
-// fuseBlocks: rows of groups times matrices that are a product with weights.
-// The kernel multiplies with transposed matrices as they come from turned
-// weights, which are there once for all shards. It may add up in another order.
+// fuseBlocks fuses rows of groups times matrices that are a product with weights. The kernel
+// multiplies with transposed matrices from turned weights, which exist once for all shards. It
+// may add up in another order.
 func fuseBlocks(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
 		return false
@@ -50,8 +50,8 @@ func fuseBlocks(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// turned is a value whose rows are matrices of some columns, each transposed, with
-// what else there is below each.
+// turned returns a value whose rows are matrices of some columns, each transposed, with the
+// rows of a second argument, if there is one, below.
 func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
 	same := func(n *ir.Node) bool {
 		return n.Op == Turn && slices.Equal(n.Args, args) && n.Int(ColumnsAttr) == columns
@@ -68,7 +68,7 @@ func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
 	return v
 }
 
-// fuseBeside: z + blocks_beside(x, w, y). The product begins with z.
+// fuseBeside fuses z + blocks_beside(x, w, y). The product begins with z.
 func fuseBeside(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && either(n, func(product, z *ir.Value) bool {
 		if !g.only(product, BlocksBeside.Name) || !z.Type.Equal(product.Type) {

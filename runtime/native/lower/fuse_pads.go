@@ -6,8 +6,8 @@ import (
 	"gmnc/ir"
 )
 
-// padding is an operator that puts zeros before and after along an axis, and what
-// puts values one after the other along it.
+// padding is an operator that puts zeros before and after a value along an axis, with the
+// operator that joins values along it.
 type padding struct {
 	pad    ir.OpName
 	join   *ir.Op
@@ -21,7 +21,7 @@ var (
 		func(t ir.Type) int { return t.Rows().Number }, func(t ir.Type) ir.Dim { return ir.Fixed(t.Columns()) }}
 )
 
-// stack_rows(x, y, ...) are the rows of all, one after the other.
+// stack_rows(x, y, ...) puts the rows of all arguments one below the other.
 var StackRows = &ir.Op{
 	Name: "stack_rows", Arity: ir.Variadic, Samples: samples(numbers(2, wide), numbers(1, wide), numbers(3, wide)),
 	Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
@@ -39,10 +39,10 @@ var StackRows = &ir.Op{
 	},
 }
 
-// fusePads puts side by side what a sum of padded values adds up, where they
-// fill all columns or all rows: the gradient of a value that was cut into them. Another
-// use of the value adds one term more, to which they are then added at once: to the
-// bits of before, since all else that a pad adds is 0.
+// fusePads joins values that a sum pads and adds up, if they fill all columns or all rows: such
+// a sum is the gradient of a value that was cut into them. Another use of that value adds one
+// term more, to which the joined values are then added at once. The bits are the same as
+// before, since everything else that a pad adds is 0.
 func fusePads(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && (g.joinPads(n, padsOfColumns) || g.joinPads(n, padsOfRows))
 }
@@ -69,7 +69,7 @@ func (g *graph) joinPads(n *ir.Node, along padding) bool {
 	if len(others) == 0 {
 		return become(n, along.join, parts...)
 	}
-	// Of three terms or more one argument is a sum that n alone uses.
+	// With three terms or more, one argument is a sum that only n uses.
 	inner := n.Args[0]
 	if !g.only(inner, ir.Add) || inner == others[0] {
 		inner = n.Args[1]
@@ -78,8 +78,7 @@ func (g *graph) joinPads(n *ir.Node, along padding) bool {
 	return become(n, Operator(ir.Add), others[0], inner)
 }
 
-// padded are the pads that a sum, computed by a node, adds up, and what else it
-// adds.
+// padded returns the pads that a sum, computed by a node, adds up, and its other terms.
 func (g *graph) padded(v *ir.Value, n *ir.Node, pad ir.OpName) (pads []*ir.Node, others []*ir.Value) {
 	for _, arg := range n.Args {
 		switch {

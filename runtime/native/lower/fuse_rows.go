@@ -6,13 +6,14 @@ import (
 	"gmnc/ir"
 )
 
-// choice is a value in some rows, and 0 in the others.
+// choice is a value in some rows and 0 in the others.
 type choice struct {
 	condition, value *ir.Value
 	holds            float64 // 1 where the condition is not 0, 0 where it is
 }
 
-// chosen reports a choice of rows, made for one use.
+// chosen returns the choice of rows of a value with a single use, and reports whether it is
+// one.
 func (g *graph) chosen(v *ir.Value) (choice, bool) {
 	if !g.only(v, ir.Select) || v.Node.Args[0].Type.Columns() != 1 {
 		return choice{}, false
@@ -27,7 +28,7 @@ func (g *graph) chosen(v *ir.Value) (choice, bool) {
 	return choice{}, false
 }
 
-// fuseWhere: z + x in some rows, where z may be such a sum or choice itself.
+// fuseWhere fuses z + x in some rows, where z may be such a sum or choice itself.
 func fuseWhere(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && !narrow(n) && either(n, func(added, z *ir.Value) bool {
 		last, ok := g.chosen(added)
@@ -46,7 +47,7 @@ func fuseWhere(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseGathers: gather(x, i) + gather(x, j).
+// fuseGathers fuses gather(x, i) + gather(x, j).
 func fuseGathers(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.Add) || narrow(n) || !g.only(n.Args[0], ir.Gather) || !g.only(n.Args[1], ir.Gather) {
 		return false
@@ -55,8 +56,8 @@ func fuseGathers(g *graph, n *ir.Node) bool {
 	return one[0] == other[0] && become(n, AddGathers, one[0], one[1], other[1])
 }
 
-// fuseScatters: scatter_add(x, i) + scatter_add(x, j) of particles, the
-// gradient of two gathers.
+// fuseScatters fuses scatter_add(x, i) + scatter_add(x, j) of particles, which is the gradient
+// of two gathers.
 func fuseScatters(g *graph, n *ir.Node) bool {
 	if n.Op != AddScatter || narrow(n) || !g.only(n.Args[0], ir.ScatterAdd) {
 		return false
@@ -65,7 +66,7 @@ func fuseScatters(g *graph, n *ir.Node) bool {
 	return first.Args[0] == x && x.Type.Equal(n.Result().Type) && become(n, AddScatters, x, first.Args[1], n.Args[2])
 }
 
-// fuseEnds: sum_groups(x) and scatter_add(x, index) of edges.
+// fuseEnds fuses sum_groups(x) and scatter_add(x, index) of edges.
 func fuseEnds(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.SumGroups) {
 		return false

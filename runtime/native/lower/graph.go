@@ -6,19 +6,19 @@ import (
 	"gmnc/ir"
 )
 
-// fusion puts one operator in the place of a node and of arguments that
-// only this node uses. It changes the node and reports whether it did.
+// fusion replaces a node, and arguments that only this node uses, by one operator. It changes
+// the node and reports whether it did.
 type fusion func(g *graph, n *ir.Node) bool
 
-// graph is the main graph while it is fused.
+// graph is the main graph while it is being fused.
 type graph struct {
 	*ir.Func
-	counts map[*ir.Value]int                      // nil until a use is asked for
+	counts map[*ir.Value]int                      // nil until uses are asked for
 	reads  map[ir.OpName]map[*ir.Value][]*ir.Node // of the operators that were asked for
 	taken  names                                  // nil until a name is needed
 }
 
-// uses is how often a value was used when uses were first asked for.
+// uses returns how often a value was used when uses were first asked for.
 func (g *graph) uses(v *ir.Value) int {
 	if g.counts == nil {
 		g.count()
@@ -26,8 +26,8 @@ func (g *graph) uses(v *ir.Value) int {
 	return g.counts[v]
 }
 
-// readersOf are the nodes of an operator that had a value as their first argument when the operator was
-// first asked for, in the order of the graph.
+// readersOf returns the nodes of an operator that had a value as their first argument when the
+// operator was first asked for, in the order of the graph.
 func (g *graph) readersOf(v *ir.Value, op ir.OpName) []*ir.Node {
 	if g.reads == nil {
 		g.reads = map[ir.OpName]map[*ir.Value][]*ir.Node{}
@@ -44,7 +44,7 @@ func (g *graph) readersOf(v *ir.Value, op ir.OpName) []*ir.Node {
 	return g.reads[op][v]
 }
 
-// names are those that values have, for new ones.
+// names returns the names of all values, to find new ones.
 func (g *graph) names() names {
 	if g.taken == nil {
 		g.taken = namesOf(g.Func)
@@ -52,7 +52,7 @@ func (g *graph) names() names {
 	return g.taken
 }
 
-// fuse is the pass that applies a fusion to all nodes.
+// fuse returns the pass that applies a fusion to all nodes.
 func fuse(name string, apply fusion) ir.Pass {
 	return ir.Pass{Name: name, Run: func(m *ir.Module) (changed int, err error) {
 		g := &graph{Func: m.Main}
@@ -68,7 +68,7 @@ func fuse(name string, apply fusion) ir.Pass {
 	}}
 }
 
-// count finds how often each value is used.
+// count counts how often each value is used.
 func (g *graph) count() {
 	g.counts = make(map[*ir.Value]int, len(g.Nodes))
 	for _, node := range g.Nodes {
@@ -94,9 +94,9 @@ func (g *graph) removeUnused() {
 	g.Nodes = inOrder(slices.DeleteFunc(g.Nodes, g.unused))
 }
 
-// inOrder puts nodes that read what a later one computes after that one, and
-// leaves all others where they are: a node that took over the result of
-// another may have stood after what reads it.
+// inOrder moves nodes that read the result of a later one behind that one, and keeps the order
+// of all others: a node that took over the result of another may be behind a reader of that
+// result.
 func inOrder(nodes []*ir.Node) []*ir.Node {
 	ordered, placed := make([]*ir.Node, 0, len(nodes)), make(map[*ir.Node]bool, len(nodes)+1)
 	placed[nil] = true
@@ -122,10 +122,11 @@ func (g *graph) unused(n *ir.Node) bool {
 	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.counts[v] > 0 })
 }
 
-// only reports whether an operator of that name computes the value for one use.
+// only reports whether an operator of that name computes the value, and the value has a single
+// use.
 func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses(v) == 1 }
 
-// become changes what the node computes its result with, and reports that it did.
+// become changes the operator and the arguments of the node, and returns true.
 func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
 	n.Op, n.Args, n.Attrs = op, args, nil
 	return true
@@ -136,7 +137,7 @@ func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
 	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
 }
 
-// Operator is one of the table.
+// Operator returns the operator of that name in the table.
 func Operator(name ir.OpName) *ir.Op {
 	op, err := ir.LookupOp(name)
 	if err != nil {
@@ -150,8 +151,8 @@ func (g *graph) returned(v *ir.Value) bool {
 	return slices.ContainsFunc(g.Outputs, func(o ir.Output) bool { return o.Value == v })
 }
 
-// join makes the other node's result a further one of this node. Nothing
-// uses the other's new result, so it is swept away.
+// join moves the other node's result to this node, as a further one. Nothing uses the other's
+// new result, so the other node will be removed.
 func (g *graph) join(n, other *ir.Node) {
 	result := other.Result()
 	other.Results = []*ir.Value{{Name: result.Name, Type: result.Type, Node: other}}
@@ -163,7 +164,7 @@ func isNumber(v *ir.Value, number float64) bool {
 	return v.Is(ir.Const) && slices.Equal(v.Node.Values("values"), []float64{number})
 }
 
-// derived is what an operator makes of values; it is named for the first.
+// derived returns the result of an operator on values, named after the first of them.
 func derived(taken names, op *ir.Op, attrs ir.Attrs, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := &ir.Value{Name: taken.take(args[0].Name + "/" + string(op.Name)), Type: t}
 	v.Node = &ir.Node{Op: op, Args: args, Attrs: attrs, Results: []*ir.Value{v}}

@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// names are those that a graph's values have.
+// names holds the names of a graph's values.
 type names map[string]bool
 
 func namesOf(f *ir.Func) names {
@@ -22,7 +22,7 @@ func namesOf(f *ir.Func) names {
 	return taken
 }
 
-// take returns the name, numbered if a value has it, for a new value.
+// take returns the name for a new value, with a number if another value has it.
 func (n names) take(name string) string {
 	numbered := name
 	for count := 2; n[numbered]; count++ {

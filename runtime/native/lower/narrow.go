@@ -7,16 +7,16 @@ import (
 	"gmnc/ir"
 )
 
-// moves are the narrow operators that read other rows than they write: those
-// must be there before the program.
+// moves holds the narrow operators that read other rows than they write. The rows that they
+// read must exist before the program runs.
 var moves = map[ir.OpName]bool{ir.Gather: true, ir.Repeat: true, AddEdges.Name: true, SubtractEdges.Name: true}
 
-// scatters reports whether a node writes other rows than it reads: a program
-// does so at its end.
+// scatters reports whether a node writes other rows than it reads, which a program does at its
+// end.
 func scatters(n *ir.Node) bool { return n.Is(ir.ScatterAdd) || n.Op == AddScatter }
 
-// narrow reports whether a node is one for row programs: what it reads and writes has few
-// columns, and all rows by themselves.
+// narrow reports whether a node can be in a row program: it reads and writes few columns, and
+// each row separately.
 func narrow(n *ir.Node) bool {
 	result := n.Result().Type
 	if !rowOperators[n.Op.Name] || result.DType != ir.Float || result.Rows().Symbol == "" || result.Columns() > rowColumns {
@@ -29,7 +29,7 @@ func narrow(n *ir.Node) bool {
 	})
 }
 
-// rowOperators are those that row programs have.
+// rowOperators holds the operators that row programs support.
 var rowOperators = map[ir.OpName]bool{
 	ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Div: true, ir.Maximum: true, ir.Minimum: true, ir.Greater: true, ir.Select: true,
 	ir.Sqrt: true, ir.Sin: true, ir.Cos: true, ir.Neg: true, ir.Square: true, ir.Clamp: true, ir.Inside: true,
@@ -38,5 +38,5 @@ var rowOperators = map[ir.OpName]bool{
 	AddScatter.Name: true, AddEdges.Name: true, SubtractEdges.Name: true,
 }
 
-// RowOperators are the operators that row programs have.
+// RowOperators returns the names of the operators that row programs support, sorted.
 func RowOperators() []ir.OpName { return slices.Sorted(maps.Keys(rowOperators)) }

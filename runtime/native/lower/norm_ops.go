@@ -7,15 +7,14 @@ import (
 	"gmnc/ir"
 )
 
-// EpsilonAttr is what a norm adds to variances.
+// EpsilonAttr names the number that a norm adds to variances.
 const EpsilonAttr = "epsilon"
 
-// LayerNorms of blocks of columns with mean 0, and ReLU, as radial networks have
-// them, with their gradients.
+// These operators are LayerNorms of blocks of columns with mean 0 followed by ReLU, as in
+// radial networks, and their gradients.
 var (
-	// norm_relu(x, scale, shift) is the larger of 0 and x f scale + shift. The
-	// second result is f, for each block 1 over the root of the mean of x^2 plus
-	// epsilon.
+	// norm_relu(x, scale, shift) is the larger of 0 and x f scale + shift. The second result is
+	// f, which for each block is 1 over the root of the mean of x^2 plus epsilon.
 	NormReLU = &ir.Op{
 		Name: "norm_relu", Arity: 3, Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: EpsilonAttr, Kind: ir.FloatAttr}),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -29,8 +28,8 @@ var (
 			return []ir.Type{edgeRows(columns), numbers(1, columns), numbers(1, columns)}
 		}),
 	}
-	// norm_back(dy, y, x, f, scale) is the gradient by x from that by y, where
-	// y and f are the results of norm_relu.
+	// norm_back(dy, y, x, f, scale) is the gradient with respect to x, given dy, the gradient
+	// with respect to y. y and f are the results of norm_relu.
 	NormBack = &ir.Op{
 		Name: "norm_back", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -43,7 +42,8 @@ var (
 			return []ir.Type{edgeRows(columns), edgeRows(columns), edgeRows(columns), edgeRows(blocks), numbers(1, columns)}
 		}),
 	}
-	// norm_grads(dy, y, x, f) are those by scale and shift, sums over rows.
+	// norm_grads(dy, y, x, f) is the gradients with respect to scale and shift, which are sums
+	// over rows.
 	NormGrads = &ir.Op{
 		Name: "norm_grads", Arity: 4, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
@@ -56,7 +56,8 @@ var (
 	}
 )
 
-// opened is the gradient by y where y, the second argument, is above 0.
+// opened returns the gradient dy in elements where y, the second argument, is above 0, and 0 in
+// others.
 func opened(b *ir.Builder, args []*ir.Value) *ir.Value {
 	return b.Mul(args[0], b.Greater(args[1], b.Scalar(0)))
 }
@@ -75,7 +76,7 @@ func inColumns(b *ir.Builder, f, x *ir.Value) *ir.Value {
 	return b.MatMul(f, b.Const(blocks, columns, repeatTable(columns, blocks)...), false, false)
 }
 
-// normSamples have the width that there is assembly for, and another.
+// normSamples returns samples with the width for which there is assembly, and with another.
 func normSamples(attrs ir.Attrs, args func(columns, blocks int) []ir.Type) (all []ir.Sample) {
 	for _, width := range []int{32, 5} {
 		const blocks = 2
@@ -86,7 +87,7 @@ func normSamples(attrs ir.Attrs, args func(columns, blocks int) []ir.Type) (all 
 	return all
 }
 
-// meanTable is the matrix [columns,blocks] that makes means of blocks.
+// meanTable returns the matrix [columns,blocks] that computes the means of blocks.
 func meanTable(columns, blocks int) []float64 {
 	table, width := make([]float64, columns*blocks), columns/blocks
 	for i := range columns {
@@ -95,8 +96,8 @@ func meanTable(columns, blocks int) []float64 {
 	return table
 }
 
-// repeatTable is the matrix [blocks,columns] that repeats a value of each
-// block in all of its columns.
+// repeatTable returns the matrix [blocks,columns] that repeats the value of each block in all
+// of its columns.
 func repeatTable(columns, blocks int) []float64 {
 	table, width := make([]float64, columns*blocks), columns/blocks
 	for i := range columns {

@@ -2,8 +2,8 @@ package lower
 
 import "gmnc/ir"
 
-// Operators returns the operators of this package, each of which takes the place of
-// several of the table. Each says in operators of the table what it stands for.
+// Operators returns the operators of this package. Each replaces several operators of the
+// table, and defines its meaning by operators of the table.
 func Operators() []*ir.Op {
 	return []*ir.Op{
 		Transpose, Linear, Accumulate, SiLUSlope, LinearSiLU, AccumulateSiLU,

@@ -11,7 +11,7 @@ const startAttr = "start"
 
 var startAttrs = []ir.AttrSpec{{Name: startAttr, Kind: ir.OpAttr}}
 
-// Products of matrices, with what is done to their result.
+// These operators are products of matrices together with what is done to their results.
 var (
 	// transpose(x) is x^T.
 	Transpose = &ir.Op{
@@ -29,8 +29,8 @@ var (
 			return []*ir.Value{b.Add(b.MatMul(args[0], args[1], false, false), args[2])}
 		},
 	}
-	// accumulate(y, x, w) is y + x w. With the attribute start, y is what that
-	// operator makes of the arguments in its place.
+	// accumulate(y, x, w) is y + x w. With the attribute start, the arguments of that operator
+	// replace y, and y is its result.
 	Accumulate = &ir.Op{
 		Name: "accumulate", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(false),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -38,13 +38,13 @@ var (
 			return []*ir.Value{sum}
 		},
 	}
-	// silu_slope(x) is silu(x), and as a second result its slope at x.
+	// silu_slope(x) is silu(x), with its slope at x as a second result.
 	SiLUSlope = &ir.Op{
 		Name: "silu_slope", Arity: 1, Samples: samples(particleRows(wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value { return withSlope(b, args[0]) },
 	}
-	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the
-	// product; with a second result that is the slope.
+	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the product. A second
+	// result, if there is one, is the slope.
 	LinearSiLU = &ir.Op{
 		Name: "linear_silu", Arity: 3, Samples: Linear.Samples,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -72,8 +72,8 @@ var (
 			return []*ir.Value{b.Mul(sum, others[0])}
 		},
 	}
-	// linear_grads(x, dy) are x^T dy and the sum of dy's rows: the gradients
-	// of a layer's weights and bias.
+	// linear_grads(x, dy) is x^T dy and the sum of dy's rows, which are the gradients of a
+	// layer's weights and bias.
 	LinearGrads = &ir.Op{
 		Name: "linear_grads", Arity: 2, Samples: samples(edgeRows(4), edgeRows(wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
@@ -82,7 +82,7 @@ var (
 	}
 )
 
-// StartOf is the operator that the start attribute names, or nil.
+// StartOf returns the operator that the start attribute names, or nil.
 func StartOf(n *ir.Node) *ir.Op {
 	name, named := n.Attrs[startAttr].(ir.OpName)
 	if !named {
@@ -96,14 +96,14 @@ func StartOf(n *ir.Node) *ir.Op {
 	return Operator(name)
 }
 
-// withSlope is SiLU and its slope, s + y (1 - s) with s = sigmoid(x).
+// withSlope returns SiLU and its slope, s + y (1 - s) with s = sigmoid(x).
 func withSlope(b *ir.Builder, x *ir.Value) []*ir.Value {
 	s, y := b.Sigmoid(x), b.SiLU(x)
 	return []*ir.Value{y, b.Add(s, b.Mul(y, b.Sub(b.Scalar(1), s)))}
 }
 
-// accumulated is y + x w of arguments that begin with the arguments of y. After them come
-// as many others as there must be.
+// accumulated returns y + x w for arguments that begin with those of y. As many further
+// arguments as others says must follow; they are returned, too.
 func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.Value, []*ir.Value) {
 	op := StartOf(n)
 	arity := 1
@@ -124,8 +124,8 @@ func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.V
 	return b.Add(y, b.MatMul(rest[0], rest[1], false, false)), rest[2:]
 }
 
-// startSamples add a product to a value, and to what each operator starts it
-// from; factor says that it is multiplied by a value then.
+// startSamples returns samples that add a product to a value, and to the result of each
+// operator from which it may start. With factor, the sum is then multiplied by a value.
 func startSamples(factor bool) (all []ir.Sample) {
 	add := func(start ir.OpName, rows func(columns int) ir.Type, y ...ir.Type) {
 		sample := ir.Sample{Args: slices.Concat(y, []ir.Type{rows(4), numbers(4, wide)})}

@@ -6,10 +6,9 @@ import (
 	"gmnc/ir"
 )
 
-// TransposeWeights turns products with a transposed second factor, of which
-// kernels know none, into products with a transposed copy. The second
-// factor has a fixed number of rows; a weight's copy is made once for all
-// shards.
+// TransposeWeights turns products with a transposed second factor, for which there are no
+// kernels, into products with a transposed copy. The second factor has a fixed number of rows.
+// The copy of a weight is computed once for all shards.
 func TransposeWeights(f *ir.Func) (changed int) {
 	taken, turned := namesOf(f), map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node
@@ -31,14 +30,14 @@ func TransposeWeights(f *ir.Func) (changed int) {
 	return changed
 }
 
-// plainProduct reports whether a node is x w with rows of x that stay rows.
+// plainProduct reports whether a node is x w whose rows are those of x.
 func plainProduct(n *ir.Node) bool { return n.Is(ir.MatMul) && !n.Bool("transpose_x") }
 
-// narrowProducts turns columns of a product into a product with columns of
-// the weights, where nothing reads the whole product. So the gradient of
-// what nobody needs one of is not computed, and nothing is copied.
+// narrowProducts turns columns of a product into a product with columns of the weights, if
+// nothing reads the whole product. So gradients of columns that nothing needs are not computed,
+// and nothing is copied.
 func narrowProducts(f *ir.Func) (changed int) {
-	taken, whole := namesOf(f), map[*ir.Value]bool{} // read by other than columns
+	taken, whole := namesOf(f), map[*ir.Value]bool{} // values that not only columns read
 	for _, output := range f.Outputs {
 		whole[output.Value] = true
 	}

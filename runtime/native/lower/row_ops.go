@@ -6,17 +6,17 @@ import (
 	"gmnc/ir"
 )
 
-// Rows that are moved and added up at once.
+// These operators move rows and add them up at once.
 var (
-	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
-	// the row of y that its index points at; subtract_edges is less it.
+	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus the row of y at
+	// its index. subtract_edges is their difference.
 	AddEdges = &ir.Op{
 		Name: "add_edges", Arity: 3, Means: meansEdges((*ir.Builder).Add), Samples: edgeSamples,
 	}
 	SubtractEdges = &ir.Op{
 		Name: "subtract_edges", Arity: 3, Means: meansEdges((*ir.Builder).Sub), Samples: edgeSamples,
 	}
-	// repeat_times(x, z) is repeat(x) z with one factor a row.
+	// repeat_times(x, z) is repeat(x) z with one factor for each row.
 	RepeatTimes = &ir.Op{
 		Name: "repeat_times", Arity: 2, Samples: samples(particleRows(wide), edgeRows(1)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
@@ -32,9 +32,9 @@ var (
 		Samples: slices.Concat(samples(particleRows(wide), edgeRows(wide), senders),
 			samples(particleRows(3), particleRows(3), partners)),
 	}
-	// add_where(z, c, x, d, y, ...) is z, or 0 without z, plus x in some rows,
-	// plus y in some: those where the condition before it is not 0, if the
-	// attribute holds has a 1 for it, and else the others.
+	// add_where(z, c, x, d, y, ...) is z, or 0 without z, plus x in some rows, plus y in some,
+	// and so on. These are the rows for which the condition before the value is not 0, or, if
+	// holds has a 0 for that condition, those for which it is.
 	AddWhere = &ir.Op{
 		Name: "add_where", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: HoldsAttr, Kind: ir.FloatsAttr}},
 		Means: meansAddWhere,
@@ -58,8 +58,8 @@ var (
 			return []*ir.Value{b.Add(b.ScatterAdd(args[0], args[1]), b.ScatterAdd(args[0], args[2]))}
 		},
 	}
-	// sum_ends(x, index) are the sums of edges at their receivers and, as a
-	// second result, at their senders: sum_groups(x), scatter_add(x, index).
+	// sum_ends(x, index) is the sums of edges at their receivers and, as a second result, at
+	// their senders: sum_groups(x), scatter_add(x, index).
 	SumEnds = &ir.Op{
 		Name: "sum_ends", Arity: 2, Samples: samples(edgeRows(wide), senders),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
@@ -68,12 +68,12 @@ var (
 	}
 )
 
-// Matrices of groups, sums of outer products or products of weights, are by
-// far the largest values of a model that has them, and cheap: what multiplies
-// them makes them anew, a few groups at a time.
+// Matrices of groups, which are sums of outer products or products of weights, are by far the
+// largest values of a model that has them, but they are cheap. So the operators that multiply
+// them compute them again, a few groups at a time.
 var (
-	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w) with w
-	// transposed. outer_matmul(x, y, w, v, b) adds outer_matmul(x, v, b).
+	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w) with w transposed.
+	// outer_matmul(x, y, w, v, b) adds outer_matmul(x, v, b) to that.
 	OuterMatMul = &ir.Op{
 		Name: "outer_matmul", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -90,9 +90,8 @@ var (
 			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32)),
 			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32), edgeRows(1), numbers(7, 5))),
 	}
-	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
-	// transposed, a sum over rows. outer_grads(d, x, y, v) has the sum for v as a second
-	// result.
+	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d transposed, which is
+	// a sum over rows. outer_grads(d, x, y, v) has the sum for v as a second result.
 	OuterGrads = &ir.Op{
 		Name: "outer_grads", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (sums []*ir.Value) {
@@ -141,9 +140,9 @@ var (
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// add_both(z, x, w, y, t) is add_beside(z, x, w, y). Its second result is what
-	// outer_matmul makes of t, y and w as it is before it is turned, which are the
-	// gradients by t and by x of a sum of products of the four.
+	// add_both(z, x, w, y, t) is add_beside(z, x, w, y). Its second result is outer_matmul of
+	// t, y and w before it is turned. The two are the gradients with respect to t and to x of a
+	// sum of products of the four.
 	AddBoth = &ir.Op{
 		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -155,8 +154,8 @@ var (
 		Samples: slices.Concat(blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2), edgeRows(15)),
 			blockSamples(edgeRows(15), particleRows(60), numbers(20, 5*33), edgeRows(33), edgeRows(15))),
 	}
-	// turn(x) transposes the matrix in each row of x. turn(x, y) is that with a row
-	// of y below each.
+	// turn(x) transposes the matrix in each row of x. turn(x, y) puts a row of y below each of
+	// these.
 	Turn = &ir.Op{
 		Name: "turn", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: ColumnsAttr, Kind: ir.IntAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
@@ -167,7 +166,7 @@ var (
 	}
 )
 
-// turn multiplies the transposed matrix in each row of x, of some columns, with 1.
+// turn transposes the matrix in each row of x, of some columns, by multiplying it with 1.
 func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
 	rows, width := x.Type.Rows().Number, x.Type.Columns()
 	if columns < 1 || width%columns != 0 {
@@ -178,11 +177,12 @@ func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
 }
 
 const (
-	// HoldsAttr says which conditions of add_where hold: 1, or 0 for not.
+	// HoldsAttr says for each condition of add_where whether it must hold: 1, or 0 if it must
+	// not.
 	HoldsAttr = "holds"
-	// BlocksAttr is how many rows of a matrix each row holds.
+	// BlocksAttr is the number of rows of a matrix in each row.
 	BlocksAttr = "blocks"
-	// ColumnsAttr is how many columns the matrix in a row has.
+	// ColumnsAttr is the number of columns of the matrix in a row.
 	ColumnsAttr = "columns"
 )
 

@@ -8,44 +8,44 @@ import (
 	"gmnc/ir"
 )
 
-// grouping orders nodes so that those for row programs stand together. A module of many
-// steps has thousands of programs: nothing is looked at again until what it waits for is
-// there.
+// grouping orders nodes so that those of a row program are contiguous. A module of many steps
+// has thousands of programs, so nothing is examined again until the values that it waits for
+// exist.
 type grouping struct {
-	values []groupedValue // by their numbers
+	values []groupedValue // by number
 	number map[*ir.Value]int
 	kinds  []groupedKind
 	active []int     // the kinds that have a body
-	others placeHeap // nodes for no program that have their arguments
-	left   int       // nodes that wait
+	others placeHeap // nodes outside of programs that have their arguments
+	left   int       // the number of nodes that wait
 	nodes  []*ir.Node
 }
 
-// groupedValue is a value that is done, is inside the body of its node's kind, or is a sum
-// that this body scatters onto.
+// groupedValue is a value. It is done, or inside the body of its node's kind, or a sum onto
+// which this body scatters.
 type groupedValue struct {
 	done, inside, onto bool
 	kind               int
-	readers            []*waitingNode // once for each argument that it is
+	readers            []*waitingNode // one for each argument that reads it
 }
 
-// groupedKind are the narrow nodes of a kind, in order, and those of them that a program
-// can have now.
+// groupedKind holds the narrow nodes of a kind, in order, and those of them that a program can
+// have now.
 type groupedKind struct {
 	nodes, body []*waitingNode
-	first       int // of nodes, that waits
+	first       int // the first of nodes that waits
 }
 
-// waitingNode is a node with what is looked at of it.
+// waitingNode is a node with the properties that grouping needs.
 type waitingNode struct {
 	*ir.Node
 	narrow, moves, scatters, adds, taken bool
 	args                                 []int
-	place, kind                          int // by its number
-	missing                              int // arguments that it waits for
+	place, kind                          int // by number
+	missing                              int // the number of arguments that it waits for
 }
 
-// placeHeap has the first of some nodes on top.
+// placeHeap is a heap of nodes with the first of them on top.
 type placeHeap []*waitingNode
 
 func (h placeHeap) Len() int           { return len(h) }
@@ -58,15 +58,14 @@ func (h *placeHeap) Pop() any {
 	return last
 }
 
-// rowKind is what the nodes of a program have in common: the rows, and how
-// often edges have been summed to get there, so that a program does not wait
-// for edges that its results do not need.
+// rowKind is what the nodes of a program have in common: the rows, and how often edges were
+// summed to compute them. So a program does not wait for edges that its results do not need.
 type rowKind struct {
 	rows  string
 	round int
 }
 
-// kinds returns the kinds of all nodes. Sums of edges have another kind of rows.
+// kinds returns the kinds of all nodes. Sums of edges begin another kind of rows.
 func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
 	of, rounds := make(map[*ir.Node]rowKind, len(f.Nodes)), make(map[*ir.Value]int, len(f.Nodes))
 	for _, node := range f.Nodes {
@@ -87,10 +86,9 @@ func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
 	return of
 }
 
-// groupRows puts row programs in the place of narrow operators: many small
-// operators on the same rows become a function and its call, which is one
-// call of a kernel. It takes all other nodes that have their arguments before
-// any narrow one, so that programs are few and long.
+// groupRows replaces narrow operators by row programs: many small operators on the same rows
+// become a function and its call, which is one call of a kernel. All other nodes that have
+// their arguments come before any narrow one, so that programs are few and long.
 func groupRows(m *ir.Module) (programs int, err error) {
 	names, err := SymbolsOf(m)
 	if err != nil {
@@ -167,7 +165,7 @@ func nodesOf(body []*waitingNode) (nodes []*ir.Node) {
 	return nodes
 }
 
-// take takes a node, whose results are done then.
+// take appends a node to the order. Its results are then done.
 func (g *grouping) take(n *ir.Node) {
 	g.nodes = append(g.nodes, n)
 	for _, result := range n.Results {
@@ -177,7 +175,7 @@ func (g *grouping) take(n *ir.Node) {
 	}
 }
 
-// has reports whether a program that a node is to join has a value that is not done.
+// has reports whether a program that a node is to join has a value that is not done yet.
 func (g *grouping) has(node *waitingNode, at int) bool {
 	value := &g.values[at]
 	if !node.narrow || value.kind != node.kind {
@@ -186,7 +184,7 @@ func (g *grouping) has(node *waitingNode, at int) bool {
 	return value.inside && !node.moves || value.onto && node.adds && at == node.args[0]
 }
 
-// found tells the readers of a value, unless they are not new, that it is there.
+// found tells the readers of a value for which isNew returns true that the value exists.
 func (g *grouping) found(at int, isNew func(reader *waitingNode) bool) {
 	for _, reader := range g.values[at].readers {
 		if reader.taken || !isNew(reader) {
@@ -198,7 +196,7 @@ func (g *grouping) found(at int, isNew func(reader *waitingNode) bool) {
 	}
 }
 
-// ready adds a node that waits for nothing more to the body of its kind, or to the others.
+// ready adds a node that has all of its arguments to the body of its kind, or to the others.
 func (g *grouping) ready(node *waitingNode) {
 	if !node.narrow {
 		heap.Push(&g.others, node)
@@ -214,7 +212,7 @@ func (g *grouping) ready(node *waitingNode) {
 	g.found(at, func(reader *waitingNode) bool { return g.has(reader, at) })
 }
 
-// takeOthers takes the nodes for no program that have their arguments.
+// takeOthers takes the nodes that belong to no program and have their arguments.
 func (g *grouping) takeOthers() {
 	for len(g.others) > 0 {
 		node := heap.Pop(&g.others).(*waitingNode)
@@ -224,8 +222,8 @@ func (g *grouping) takeOthers() {
 	}
 }
 
-// longest takes out the longest program that is possible now, of the nodes of one kind;
-// of several the one whose kind has waited first.
+// longest removes and returns the longest program that is possible now, with nodes of one kind.
+// Of several it returns the one whose kind has waited longest.
 func (g *grouping) longest() []*waitingNode {
 	best := -1 // of active
 	for i, number := range g.active {
@@ -248,8 +246,8 @@ func (g *grouping) longest() []*waitingNode {
 	return body
 }
 
-// before reports whether the body of a kind is longer than another's, or as long and has
-// waited longer.
+// before reports whether the body of a kind is longer than another's, or as long and has waited
+// longer.
 func (g *grouping) before(one, other int) bool {
 	a, b := &g.kinds[one], &g.kinds[other]
 	if len(a.body) != len(b.body) {
@@ -258,8 +256,8 @@ func (g *grouping) before(one, other int) bool {
 	return a.nodes[a.first].place < b.nodes[b.first].place
 }
 
-// outline makes a function of nodes and returns its call: the results are
-// what others read.
+// outline moves nodes to a function and returns its call. The results are the values that other
+// nodes read.
 func outline(name string, body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir.Node {
 	f := &ir.Func{Name: name}
 	program := &ir.Node{Callee: f, Attrs: ir.Attrs{"scope": name}}

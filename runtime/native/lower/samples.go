@@ -2,14 +2,14 @@ package lower
 
 import "gmnc/ir"
 
-// meaning writes what a lowered operator stands for.
+// meaning writes the operators for which a lowered operator stands.
 type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
 
-// rowColumns is the most columns of a value that row programs take: a cache line of
-// a row, above which kernels of whole rows do better.
+// rowColumns is the largest number of columns of a value in a row program: a cache line for
+// each row. Above it, kernels of whole rows are faster.
 const rowColumns = 16
 
-// wide is more columns than row programs take.
+// wide is a number of columns that row programs do not take.
 const wide = rowColumns + 4
 
 func numbers(rows, columns int) ir.Type { return ir.Floats(ir.Fixed(rows), columns) }
@@ -21,10 +21,10 @@ var (
 	partners = ir.Indices("particles", ir.Rows("particles"))
 )
 
-// samples is a single one, of arguments without attributes.
+// samples returns a single sample, with arguments but without attributes.
 func samples(args ...ir.Type) []ir.Sample { return []ir.Sample{{Args: args}} }
 
-// identity is the matrix [size,size] by which products change nothing.
+// identity returns the identity matrix [size,size].
 func identity(size int) []float64 {
 	ones := make([]float64, size*size)
 	for i := range size {

@@ -6,14 +6,14 @@ import (
 	"gmnc/ir"
 )
 
-// Symbols are the names that a module has for its extents; "" for none.
+// Symbols holds the names of a module's extents, or "" for those that it does not have.
 type Symbols struct {
 	Particles, Neighbors, Edges string
 	Chosen                      []string // of the rows that masks choose
 }
 
-// SymbolsOf refuses modules whose batches cannot be cut: with more than one
-// kind of rows, or of neighbors.
+// SymbolsOf returns the symbols of a module. It is an error if the module's batches cannot be
+// divided into shards, because it has more than one kind of rows or of neighbors.
 func SymbolsOf(m *ir.Module) (Symbols, error) {
 	var s Symbols
 	for _, dim := range m.Dims {
