@@ -79,13 +79,13 @@ type Outer struct{ Count, Left, Right, Width int }
 // stored separately. The zero value stands for no column.
 type LastColumn struct{ Y, W []float32 }
 
-// Norm is what rows of Blocks x Width columns go through in a radial network:
-// each block is divided by the root of its mean square plus Epsilon, and
+// Norm describes an operation of radial networks on rows of Blocks x Width columns. Each
+// block is divided by the root of its mean square plus Epsilon, and
 //
 //	y = max(0, f x scale + shift),  f = 1 / sqrt(mean x^2 + Epsilon)
 //
-// with a scale and a shift for each column. With Epsilon as the last thing
-// added to a variance, that is LayerNorm of blocks with mean 0, and ReLU.
+// with a scale and a shift for each column. That is LayerNorm of blocks with mean 0, in
+// which Epsilon is added to the variance, followed by ReLU.
 type Norm struct {
 	Blocks, Width int
 	Epsilon       float32
@@ -101,7 +101,7 @@ type Blocks struct{ Count, Rows, Width int }
 //	dst[e, stepDst m + j] = sum over k of a[e, stepA m + k] M_m[k, j]
 //	M_m[k, j] = sum over c of x[m, c] w[c, columns k + j]
 //
-// Where stepDst is 0, the products of all matrices are added up.
+// If stepDst is 0, the products of all matrices are added up.
 type blockProduct struct {
 	Blocks
 	dst            []float32

@@ -1,15 +1,15 @@
 package kernels
 
-// Products with matrices of groups in another order. A matrix M_m of a group is
-// the sum over c of x[m, c] times part c of w. So the rows of a group may first be
-// combined by x and then multiplied with w, all rows of all groups at once, or
-// the other way round, and no matrix is ever made. Tiles leave room for the rows that
-// they are made of, too.
+// This file multiplies with matrices of groups in another order. A matrix M_m of a group is
+// the sum over c of x[m, c] times part c of w. So the rows of a group may first be combined
+// by x and then multiplied with w, all rows of all groups at once, or the other way round,
+// and no matrix is ever computed. Tiles also leave room for the rows from which they are
+// computed.
 
-// combines reports whether that takes less time than matrices: a product with w
-// for each row in place of one for each matrix, where w has some values for each
-// that is combined. Compared with matrices that no kernel makes in registers a
-// fourth more operations are as fast, as they make one large product.
+// combines reports whether that takes less time than computing the matrices. It takes a
+// product with w for each row instead of one for each matrix, where w has the given number
+// of values for each row that is combined. A fourth more operations are as fast as matrices
+// that no kernel computes in registers, since they form one large product.
 func combines(b Blocks, depth, values int) bool {
 	combined, most := b.operations(depth, values, 1)
 	if active.blocks == nil {
