@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Bind finds the value of every symbol from the shapes of main's inputs,
-// by name. A count that no input shows follows from the product it is part
-// of; given adds what does not follow. A symbol that the module uses and
-// that has no value then is an error.
+// Bind finds the value of every symbol from the shapes of main's inputs, which are given by
+// name. A count that no input shows follows from the product that it is part of. given adds the
+// values that do not follow. A symbol that the module uses but that has no value is an error.
 func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
 	sizes := Sizes{}
 	maps.Copy(sizes, given)
@@ -90,7 +89,7 @@ func bindProduct(dim Dimension, sizes Sizes) error {
 	return nil
 }
 
-// bound reports a symbol without a size that some value needs.
+// bound returns an error for a symbol without a size that some value needs.
 func (m *Module) bound(sizes Sizes) error {
 	for _, f := range append(slices.Clone(m.Funcs), m.Main) {
 		for _, node := range f.Nodes {
@@ -105,7 +104,7 @@ func (m *Module) bound(sizes Sizes) error {
 	return nil
 }
 
-// symbols are those that a node's results and attributes name.
+// symbols returns the symbols that a node's results and attributes name.
 func (n *Node) symbols() []string {
 	symbols := n.symbolAttrs()
 	for _, result := range n.Results {

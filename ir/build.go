@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Builder writes a graph node by node. A wrong call (shapes that do not
-// fit, an unknown name) ends the writing; Build, Define and Extend return
-// what was wrong.
+// Builder writes a graph node by node. A wrong call, such as with shapes that do not fit or an
+// unknown name, ends the writing; Build, Define and Extend then return the error.
 type Builder struct {
 	module *Module
 	graph  *Func
@@ -16,7 +15,7 @@ type Builder struct {
 	scope  string
 }
 
-// buildError carries what is wrong from the call to the end of Build.
+// buildError carries an error from the call to the end of Build.
 type buildError struct{ err error }
 
 // Build writes the main graph of the module.
@@ -75,7 +74,7 @@ func (b *Builder) Fail(format string, args ...any) {
 	panic(buildError{fmt.Errorf(format, args...)})
 }
 
-// Scope names everything that write adds "name/...".
+// Scope prefixes the names of all values that write adds with "name/".
 func (b *Builder) Scope(name string, write func()) {
 	outer := b.scope
 	b.scope = b.path(name)
@@ -83,7 +82,7 @@ func (b *Builder) Scope(name string, write func()) {
 	b.scope = outer
 }
 
-// Unscoped puts the names of what write makes in no scope.
+// Unscoped calls write outside of all scopes, so that its names have no prefix.
 func (b *Builder) Unscoped(write func()) {
 	outer := b.scope
 	b.scope = ""
@@ -98,7 +97,7 @@ func (b *Builder) path(name string) string {
 	return b.scope + "/" + name
 }
 
-// unique returns the name, numbered if it is taken.
+// unique returns the name, with a number if it is taken.
 func (b *Builder) unique(name string) string {
 	for {
 		b.names[name]++
@@ -117,7 +116,7 @@ func (b *Builder) unique(name string) string {
 // Input adds an input to the graph's signature.
 func (b *Builder) Input(name string, t Type) *Value { return b.input(name, t, false) }
 
-// Param adds an input that training changes.
+// Param adds an input that training changes to the graph's signature.
 func (b *Builder) Param(name string, t Type) *Value { return b.input(name, t, true) }
 
 func (b *Builder) input(name string, t Type, param bool) *Value {
@@ -130,7 +129,7 @@ func (b *Builder) input(name string, t Type, param bool) *Value {
 	return value
 }
 
-// Output returns a value from the graph.
+// Output makes a value an output of the graph.
 func (b *Builder) Output(name string, v *Value) {
 	b.graph.Outputs = append(b.graph.Outputs, Output{name, v})
 }
@@ -167,8 +166,8 @@ func (b *Builder) Apply(op *Op, attrs Attrs, args ...*Value) []*Value {
 	return node.Results
 }
 
-// Call calls a function; scope names the call, and its inner values once
-// it is inlined. It returns the function's outputs in order.
+// Call calls a function. scope names the call, and its inner values once it is inlined. Call
+// returns the function's outputs in order.
 func (b *Builder) Call(scope string, callee *Func, args ...*Value) []*Value {
 	if len(args) != len(callee.Inputs) {
 		b.Fail("@%s takes %d arguments, not %d", callee.Name, len(callee.Inputs), len(args))

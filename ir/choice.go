@@ -1,9 +1,9 @@
 package ir
 
-// choiceAttr, on a product with a mask or a gather of rows, says that nothing depends
-// on whether it is made. Rows where the mask is 0 reach no output, and a row is equal
-// to the one that is gathered in its place. Kernels then compute the chosen rows
-// alone, and a file leaves the operation out.
+// choiceAttr, on a product with a mask or on a gather of rows, says that the operation may be
+// left out. Rows for which the mask is 0 reach no output, and a row is equal to the gathered
+// row that replaces it. Kernels then compute the chosen rows only, and files leave the
+// operation out.
 const choiceAttr = "choice"
 
 var choiceAttrs = []AttrSpec{{Name: choiceAttr, Kind: BoolAttr}}
@@ -12,21 +12,21 @@ var choiceAttrs = []AttrSpec{{Name: choiceAttr, Kind: BoolAttr}}
 // [Builder.Representatives], or of their gradients.
 func (n *Node) IsChoice() bool { return n.Attrs[choiceAttr] == true }
 
-// Choose is x where the mask [rows,1], of 0 or 1, is 1, and 0 elsewhere. The
-// caller promises that no output depends on the other rows of x. Between
-// two Choose calls with the same mask, all operators must work row by row, so that kernels
-// can compute the chosen rows only.
+// Choose returns x in rows for which the mask [rows,1], of 0 or 1, is 1, and 0 elsewhere. The
+// caller promises that no output depends on the other rows of x. Between two Choose calls with
+// the same mask, all operators must work row by row, so that kernels can compute the chosen
+// rows only.
 func (b *Builder) Choose(x, mask *Value) *Value {
 	return b.Op(Mul, Attrs{choiceAttr: true}, x, mask)
 }
 
-// Representatives is, for each row of x, the row that the index points at. The
-// caller promises that both rows are equal wherever an output depends on them.
+// Representatives returns, for each row of x, the row to which the index points. The caller
+// promises that both rows are equal wherever an output depends on them.
 func (b *Builder) Representatives(x, index *Value) *Value {
 	return b.Op(Gather, Attrs{choiceAttr: true}, x, index)
 }
 
-// choosing gives the product the attribute, which its gradient keeps.
+// choosing adds the attribute to the product, whose gradient keeps it.
 func choosing(product *Op) *Op {
 	grad := product.Grad
 	product.Optional = choiceAttrs
@@ -39,8 +39,8 @@ func choosing(product *Op) *Op {
 	return product
 }
 
-// leaveOutChoices takes what is chosen from as it is, also where that is selected or
-// itself.
+// leaveOutChoices replaces choices by the value from which they choose, and selections between
+// equal values by that value.
 func leaveOutChoices(m *Module) (changed int, err error) {
 	replaced := map[*Value]*Value{}
 	for _, node := range m.Main.Nodes {

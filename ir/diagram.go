@@ -30,7 +30,7 @@ func Diagram(f *Func) string {
 	return d.text()
 }
 
-// diagram is a drawing under way.
+// diagram is a drawing that is being made.
 type diagram struct {
 	ids    map[any]string      // of *Value (inputs and named values), *Node (calls) and Output
 	boxes  map[string][]string // lines that declare nodes, by scope; "" for those in none
@@ -38,7 +38,7 @@ type diagram struct {
 	lines  []string            // arrows
 }
 
-// add declares a node of the drawing, in the shape that brackets give.
+// add declares a node of the drawing, in the shape of the brackets.
 func (d *diagram) add(key any, scope, label string) string {
 	id := fmt.Sprintf("n%d", len(d.ids))
 	d.ids[key] = id
@@ -68,8 +68,8 @@ func (d *diagram) value(node *Node) {
 	d.arrows(id, node.Args, nil)
 }
 
-// arrows lead to a node from everything that its arguments are computed
-// from; names, if given, are the arguments'.
+// arrows draws arrows to a node from all nodes from which its arguments are computed. names, if
+// given, are the names of the arguments.
 func (d *diagram) arrows(to string, args []*Value, names []string) {
 	var sources []string
 	labels := map[string][]string{}
@@ -92,7 +92,7 @@ func (d *diagram) arrows(to string, args []*Value, names []string) {
 	}
 }
 
-// sources are the nodes of the drawing that a value is, or is computed from.
+// sources returns the nodes of the drawing that a value is, or is computed from.
 func (d *diagram) sources(v *Value) []string {
 	switch {
 	case v.Param || v.Node == nil && v.Type.DType == Index:
@@ -140,7 +140,7 @@ func (d *diagram) text() string {
 	return text.String()
 }
 
-// splitScope parts "layer0/position" into its scope and the rest.
+// splitScope splits "layer0/position" into its scope and the rest.
 func splitScope(name string) (scope, rest string) {
 	if scope, rest, ok := strings.Cut(name, "/"); ok {
 		return scope, rest
@@ -150,8 +150,7 @@ func splitScope(name string) (scope, rest string) {
 
 var numberSuffix = regexp.MustCompile(`\.\d+$`)
 
-// named reports whether a value has a name of its own and not its
-// operator's.
+// named reports whether a value has a name of its own instead of that of its operator.
 func named(v *Value) bool {
 	name := numberSuffix.ReplaceAllString(v.Name, "")
 	return name[strings.LastIndex(name, "/")+1:] != string(v.Node.Op.Name)

@@ -10,10 +10,10 @@ type Tensor struct {
 	Index []int64
 }
 
-// Sizes gives every symbol its value.
+// Sizes holds the value of every symbol.
 type Sizes map[string]int
 
-// extents resolves the shape of a type.
+// extents returns the shape of a type, with sizes for symbols.
 func (s Sizes) extents(t Type) []int {
 	shape := make([]int, len(t.Shape))
 	for axis, dim := range t.Shape {
@@ -25,9 +25,9 @@ func (s Sizes) extents(t Type) []int {
 	return shape
 }
 
-// Eval runs main in float64: it is the reference for every backend. Inputs
-// and outputs go by name; inputs are not changed. An input that is missing or
-// does not fit its type, and an index that points at no row, are errors.
+// Eval runs main in float64 and is the reference for every backend. Inputs and outputs are
+// given by name; inputs are not changed. An input that is missing or does not fit its type, and
+// an index that points to no row, are errors.
 func Eval(m *Module, inputs map[string]Tensor, given Sizes) (map[string]Tensor, error) {
 	shapes := map[string][]int{}
 	for name, input := range inputs {
@@ -55,7 +55,7 @@ func Eval(m *Module, inputs map[string]Tensor, given Sizes) (map[string]Tensor, 
 	return outputs, nil
 }
 
-// check reports an input whose data does not fit its declared type.
+// check returns an error for an input whose data does not fit its declared type.
 func (t Tensor) check(input *Value) error {
 	count := 1
 	for _, extent := range t.Shape {

@@ -2,13 +2,14 @@ package ir
 
 import "fmt"
 
-// LossGradientPrefix is the prefix of the outputs that Gradient adds: the gradient of each input.
+// LossGradientPrefix is the prefix of the names of the gradients that Gradient adds as outputs,
+// one for each input.
 const LossGradientPrefix = "grad/"
 
-// Gradient returns a copy of the module whose main also returns, for each
-// named input, "grad/<input>": the derivative of the scalar output loss by
-// it, as ordinary nodes. Calls are inlined first. Inputs that the loss does
-// not depend on have no gradient and are returned in unreached.
+// Gradient returns a copy of the module whose main also returns, for each named input,
+// "grad/<input>": the derivative of the scalar output loss with respect to it, as ordinary
+// nodes. Calls are inlined first. Inputs on which the loss does not depend have no gradient and
+// are returned in unreached.
 func Gradient(m *Module, loss string, inputs []string) (result *Module, unreached []string, err error) {
 	if result, err = Expand(m); err != nil {
 		return nil, nil, err
@@ -32,7 +33,8 @@ func Gradient(m *Module, loss string, inputs []string) (result *Module, unreache
 	return result, unreached, nil
 }
 
-// floatInputs are the named inputs of main, by which there are derivatives.
+// floatInputs returns the named inputs of main. An error is one with respect to which there is
+// no derivative.
 func floatInputs(m *Module, names []string) (inputs []*Value, err error) {
 	for _, name := range names {
 		input := m.Main.Input(name)
@@ -44,18 +46,18 @@ func floatInputs(m *Module, names []string) (inputs []*Value, err error) {
 	return inputs, nil
 }
 
-// Prefixes of the inputs and outputs that Pullback adds: the cotangents of outputs and the
-// gradients of inputs.
+// These are the prefixes of the inputs and outputs that Pullback adds: the cotangents of
+// outputs and the gradients of inputs.
 const (
 	CotangentPrefix = "cotangent_"
 	GradientPrefix  = "gradient_"
 )
 
-// Pullback returns a copy of the module whose main also takes "cotangent_<output>" for
-// each of the named float outputs, of its type, and returns "gradient_<input>" for each of
-// the named float inputs. It is the sum over all rows and columns of cotangents times the
-// derivatives of the outputs by the input, as ordinary nodes. Calls are inlined first.
-// Inputs that no output depends on have no gradient and are returned in unreached.
+// Pullback returns a copy of the module whose main also takes "cotangent_<output>" for each of
+// the named float outputs, of the same type, and returns "gradient_<input>" for each of the
+// named float inputs. That is the sum, over all rows and columns, of the cotangents times the
+// derivatives of the outputs with respect to the input, as ordinary nodes. Calls are inlined
+// first. Inputs on which no output depends have no gradient and are returned in unreached.
 func Pullback(m *Module, outputs, inputs []string) (result *Module, unreached []string, err error) {
 	if result, err = Expand(m); err != nil {
 		return nil, nil, err
@@ -85,9 +87,9 @@ func Pullback(m *Module, outputs, inputs []string) (result *Module, unreached []
 	return result, unreached, nil
 }
 
-// backward walks the nodes from last to first and adds up what each value receives,
-// beside what outputs have received. Only values that depend on wrt receive anything.
-// The gradients are outputs, which prefix and the names of wrt name.
+// backward goes through the nodes from last to first and adds up the gradient of each value,
+// beginning with the gradients in received. Only values that depend on wrt get one. The
+// gradients of wrt become outputs, named by prefix and the names of wrt.
 func (b *Builder) backward(received map[*Value]*Value, wrt []*Value, prefix string) (unreached []string) {
 	depends := map[*Value]bool{}
 	for _, input := range wrt {

@@ -12,16 +12,16 @@ type Value struct {
 	Type Type
 	// Param marks an input that training changes.
 	Param bool
-	// Node is what computes the value; nil for an input.
+	// Node computes the value. It is nil for an input.
 	Node *Node
 }
 
 // Is reports whether an operator of that name computes the value.
 func (v *Value) Is(operator OpName) bool { return v.Node != nil && v.Node.Is(operator) }
 
-// Node applies an operator, or calls a function, on earlier values. An
-// operator of the table has one result, a lowered one may have more, a call
-// has as many as the function has outputs.
+// Node applies an operator, or calls a function, on earlier values. An operator of the table
+// has one result, a lowered one may have several, and a call has as many as the function has
+// outputs.
 type Node struct {
 	Op      *Op
 	Callee  *Func
@@ -30,11 +30,11 @@ type Node struct {
 	Results []*Value
 }
 
-// Attrs are a node's attributes, each of the kind its operator declares:
-// float64, int, bool, string, []float64 or OpName.
+// Attrs holds a node's attributes, each of the kind that its operator declares: float64, int,
+// bool, string, []float64 or OpName.
 type Attrs map[string]any
 
-// clone copies the attributes, lists included.
+// clone returns a copy of the attributes, lists included.
 func (a Attrs) clone() Attrs {
 	copied := maps.Clone(a)
 	for name, value := range copied {
@@ -66,7 +66,7 @@ func (n *Node) Text(name string) string { return n.Attrs.string(name) }
 // Values returns a list attribute of a node that has passed Verify.
 func (n *Node) Values(name string) []float64 { return n.Attrs.floats(name) }
 
-// symbolAttrs are the symbols that the attributes name.
+// symbolAttrs returns the symbols that the attributes name.
 func (n *Node) symbolAttrs() []string {
 	if n.Op == nil {
 		return nil
@@ -83,10 +83,10 @@ func (n *Node) symbolAttrs() []string {
 // Is reports whether the node applies an operator of that name.
 func (n *Node) Is(operator OpName) bool { return n.Op != nil && n.Op.Name == operator }
 
-// Result is the one result of an operator's node, or the first.
+// Result returns the only result of an operator's node, or the first of several results.
 func (n *Node) Result() *Value { return n.Results[0] }
 
-// Kind names what the node does: its operator, or "call @function".
+// Kind returns what the node does: its operator, or "call @function".
 func (n *Node) Kind() string {
 	if n.Callee != nil {
 		return "call @" + n.Callee.Name
@@ -94,7 +94,7 @@ func (n *Node) Kind() string {
 	return string(n.Op.Name)
 }
 
-// Output is a value that a graph returns, under the name it returns it by.
+// Output is a value that a graph returns, with the name under which it returns it.
 type Output struct {
 	Name  string
 	Value *Value
@@ -128,7 +128,7 @@ func (f *Func) Output(name string) *Value {
 	return nil
 }
 
-// Params are the inputs that training changes, in order.
+// Params returns the inputs that training changes, in order.
 func (f *Func) Params() []*Value {
 	var params []*Value
 	for _, input := range f.Inputs {
@@ -139,7 +139,8 @@ func (f *Func) Params() []*Value {
 	return params
 }
 
-// Readers returns the nodes that read each value, once for each argument; nil stands for an output.
+// Readers returns the nodes that read each value, once for each argument. A nil node stands for
+// an output.
 func (f *Func) Readers() map[*Value][]*Node {
 	readers := make(map[*Value][]*Node, len(f.Inputs)+len(f.Nodes))
 	for _, node := range f.Nodes {
@@ -153,8 +154,8 @@ func (f *Func) Readers() map[*Value][]*Node {
 	return readers
 }
 
-// Module is a main graph with the dimensions and functions it uses. A
-// function may call only functions that stand before it.
+// Module is a main graph with the dimensions and functions that it uses. A function may only
+// call functions before it.
 type Module struct {
 	Name  string
 	Dims  []Dimension
@@ -181,7 +182,7 @@ func (m *Module) product(outer, inner string) (string, error) {
 	return "", fmt.Errorf("no rows are declared as %s * %s", outer, inner)
 }
 
-// outerOf returns the rows of which symbol holds a group of inner each.
+// outerOf returns the rows for each of which symbol has a group of inner rows.
 func (m *Module) outerOf(symbol, inner string) (string, error) {
 	if dim, ok := m.Dim(symbol); ok && dim.Outer != "" && dim.Inner == inner {
 		return dim.Outer, nil
@@ -189,7 +190,7 @@ func (m *Module) outerOf(symbol, inner string) (string, error) {
 	return "", fmt.Errorf("%s is not declared as a product with %s", symbol, inner)
 }
 
-// Clone returns a deep copy: changing one changes nothing of the other.
+// Clone returns a deep copy: changing one does not change the other.
 func (m *Module) Clone() *Module {
 	copied := &Module{Name: m.Name, Dims: slices.Clone(m.Dims)}
 	funcs := map[*Func]*Func{}
@@ -217,8 +218,8 @@ func (f *Func) clone(funcs map[*Func]*Func) *Func {
 	return copied
 }
 
-// copyInto copies the node with its arguments looked up in values, where it
-// also enters its results under their new names.
+// copyInto copies the node. It looks its arguments up in values, and adds its results, under
+// their new names, to values.
 func (n *Node) copyInto(values map[*Value]*Value, funcs map[*Func]*Func, rename func(string) string) *Node {
 	copied := &Node{Op: n.Op, Callee: n.Callee, Attrs: n.Attrs.clone()}
 	if callee, ok := funcs[n.Callee]; ok {

@@ -2,12 +2,13 @@ package ir
 
 import "fmt"
 
-// Ancestor is, for each body, its ancestor a fixed number of generations above it, and whether
-// there is one.
+// Ancestor holds, for each body, its ancestor a fixed number of generations above it, and
+// whether there is one.
 type Ancestor struct{ row, isThere *Value }
 
-// Ancestors returns the ancestors 1, 2, 4 and so on generations above each body, for paths of at
-// most longest bodies. row has the parent of each body, which exists where isThere [rows,1] is 1.
+// Ancestors returns the ancestors 1, 2, 4 and so on generations above each body, for paths of
+// at most longest bodies. row holds the parent of each body, which exists if isThere [rows,1]
+// is 1.
 func (b *Builder) Ancestors(row, isThere *Value, longest int) (up []Ancestor) {
 	for reach := 1; reach < longest; reach *= 2 {
 		up = append(up, Ancestor{row, isThere})
@@ -42,11 +43,12 @@ func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 	})
 }
 
-// Inertial are the accelerations of rows at positions [rows,3] while the rates of joints stay, of which own
-// [rows,6] is the share of each joint in the motions of all that hangs on it. Let u be the share of a joint
-// and V the motion of its body, as matrices 4 x 4. Then positions have as accelerations the sum of
-// (2 V - u) u on the way from the ground, times the position: a place is a product of exponentials. A joint
-// that slides and turns has its anchor where it is.
+// Inertial returns the accelerations of rows at positions [rows,3] while the rates of joints
+// are constant. own [rows,6] is the contribution of each joint to the motions of its
+// descendants. Let u be the contribution of a joint and V the motion of its body, as 4 x 4
+// matrices. Then the acceleration of a position is the sum of (2 V - u) u over the path from
+// the ground, times the position, since poses are products of exponentials. The anchor of a
+// joint that slides and rotates is at its present position.
 func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
 	share := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
 	rows := b.Columns(share, 0, 12)
@@ -56,21 +58,21 @@ func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
 	return b.RowMatMul(b.SumPaths(change, parents, depth, false), b.Concat(position, one), 4, false, false)
 }
 
-// fieldColumns are the columns of a motion, an angular velocity and the velocity of what is at the origin, as a
-// matrix 4 x 4 that makes velocities of positions and a 1.
+// fieldColumns holds the columns of the 4 x 4 matrix of a motion, which is an angular velocity
+// and the velocity at the origin. The matrix maps positions, followed by a 1, to velocities.
 var fieldColumns = map[int][]entry{
 	1: {{2, 1, -1}}, 2: {{1, 2, 1}}, 3: {{3, 3, 1}},
 	4: {{2, 4, 1}}, 6: {{0, 6, -1}}, 7: {{4, 7, 1}},
 	8: {{1, 8, -1}}, 9: {{0, 9, 1}}, 11: {{5, 11, 1}},
 }
 
-// An entry is a number at a row and a column of a constant matrix.
+// entry is a number in a row and a column of a constant matrix.
 type entry struct {
 	row, column int
 	value       float64
 }
 
-// matrixOf is a constant matrix, one row after the other. It panics at an entry outside of it.
+// matrixOf returns a constant matrix, row by row. It panics if an entry is outside of it.
 func matrixOf(height, width int, entries []entry) []float64 {
 	values := make([]float64, height*width)
 	for _, at := range entries {

@@ -2,11 +2,12 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// BodyFit has the measured poses of bodies, in the row of the first particle of each body, and 0 in
-// other rows. Before and Relative [rows,9] are the rotation of the parent body, and that of the
-// body relative to it. Center and RestCenter [rows,3] are the centres of its particles, now and in
-// the rest pose. Way [rows,3] is the displacement of the centre from where the parent body would
-// carry it. IsLine [rows,1] is 1 for bodies on a line, whose rotation is unknown.
+// BodyFit holds the measured poses of bodies, in the row of the first particle of each body,
+// and 0 in other rows. Before and Relative [rows,9] are the rotation of the parent body, and
+// that of the body relative to it. Center and RestCenter [rows,3] are the centres of its
+// particles, now and in the rest pose. Way [rows,3] is the displacement of the centre from
+// where the parent body would carry it. IsLine [rows,1] is 1 for bodies on a line, whose
+// rotation is unknown.
 type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 
 // FitBodies computes the poses of bodies from the positions [rows,3] of their particles, now and in
@@ -33,8 +34,8 @@ func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) 
 	return f
 }
 
-// ofRows and ofColumns are, of offsets now and at rest side by side, the factors of the entries of
-// C and, after them, of A.
+// ofRows and ofColumns select, from offsets now and at rest side by side, the factors of the
+// entries of C and, after them, of A.
 func ofRows(i int) []entry    { return []entry{{i / 3, i, 1}} }
 func ofColumns(i int) []entry { return []entry{{3 + i%3, i, 1}} }
 
@@ -53,10 +54,11 @@ func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 	return b.Concat(angle, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Way))
 }
 
-// aboutAxis is what the entries of a turn count in its cosine and its sine about an axis n:
-// (trace - n . R n) / 2, and half of n times what is about each coordinate axis. [rows,18].
+// aboutAxis returns the weights [rows,18] of the entries of a rotation R in its cosine and its
+// sine about an axis n. The cosine is (trace - n . R n) / 2, and the sine is half of n times
+// the sines about the coordinate axes.
 func (b *Builder) aboutAxis(n *Value) *Value {
-	// The components, and the products of two, xx yy zz xy xz yz.
+	// These are the components of n, and the products of two of them: xx yy zz xy xz yz.
 	left := b.MatMul(n, b.Const(3, 9, matrixOf(3, 9, []entry{
 		{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {0, 6, 1}, {0, 7, 1}, {1, 8, 1},
 	})...), false, false)
@@ -69,17 +71,18 @@ func (b *Builder) aboutAxis(n *Value) *Value {
 	return b.Add(weights, b.Const(1, 18, matrixOf(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})...))
 }
 
-// BodyRows are the rows of bodies, marked by IsBody [rows,1]. HangsOn has the parent of each: the
-// parent body, and for other rows their body, as in FitBodies.
+// BodyRows describes the rows of bodies, which IsBody [rows,1] marks. HangsOn holds the parent
+// of each row: the parent body, or for rows of no body the body of the row, as in FitBodies.
 type BodyRows struct {
 	*Builder
 	IsBody, HangsOn *Value
 }
 
-// Sum adds up a value over the particles of each body, in the body's row, and is 0 in others.
+// Sum returns the sum of a value over the particles of each body, in the body's row, and 0 in
+// other rows.
 func (f BodyRows) Sum(x *Value) *Value { return f.Mul(f.IsBody, f.gathered(x)) }
 
-// gathered is such a sum, and the value itself in rows of no body.
+// gathered returns that sum in the rows of bodies, and the value itself in other rows.
 func (f BodyRows) gathered(x *Value) *Value {
 	return f.Add(x, f.ScatterAdd(f.Mul(f.Sub(f.Scalar(1), f.IsBody), x), f.HangsOn))
 }
@@ -108,8 +111,8 @@ func (f BodyRows) turns(moments *Value) (turned, isLine *Value) {
 	return f.Div(f.Columns(both, 0, 9), f.Columns(both, 9, 10)), isLine
 }
 
-// cofactors are the cofactors of so many matrices 3 x 3 in a row: each is made of the entries one
-// and two rows and columns further, around.
+// cofactors returns the cofactors of count 3 x 3 matrices in each row. Each is computed from
+// the entries one and two rows and columns further, cyclically.
 func (f BodyRows) cofactors(matrices *Value, count int) *Value {
 	width := 9 * count
 	at := func(i, row, column int) int { return i/9*9 + (i%9/3+row)%3*3 + (i+column)%3 }
@@ -124,7 +127,7 @@ func (f BodyRows) cofactors(matrices *Value, count int) *Value {
 	})
 }
 
-// times is rows times a constant matrix, given by the entries of each of its columns.
+// times multiplies rows with a constant matrix, given by the entries of each of its columns.
 func (b *Builder) times(rows *Value, width int, column func(i int) []entry) *Value {
 	var entries []entry
 	for i := range width {

@@ -2,19 +2,20 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// JointBodies are rigid bodies with one joint each, in rows of particles, as in articulated.Bodies.
-// A system has at most Count bodies, and a path from a root at most Depth rows.
+// JointBodies describes rigid bodies with one joint each, in rows of particles, as in
+// articulated.Bodies. A system has at most Count bodies, and a path from a root at most Depth
+// rows.
 type JointBodies struct {
 	// These are in the rest pose, [rows,3].
 	Turn, Slide, Anchor, Rest *Value
-	First                     *Value // where joints were first, as JointMeasure returns it: [rows,4]
+	First                     *Value // the first coordinates of joints, as JointMeasure returns them: [rows,4]
 	Parents                   *Value
 	Count, Depth              int
 }
 
-// JointLoads are the masses, forces and joint loads of bodies, as in articulated.Loads: forces
-// [rows,3], masses, damping coefficients and loads [rows,1], and stops [rows,5], or rotor inertias
-// [rows,1], or nil.
+// JointLoads holds the masses, forces and joint loads of bodies, as in articulated.Loads:
+// forces [rows,3], masses, damping coefficients and loads [rows,1]. Stops is the stops
+// [rows,5], or rotor inertias [rows,1], or nil.
 type JointLoads struct{ Mass, Force, Damping, Load, Stops *Value }
 
 // JointMeasure returns the coordinates of joints in bodies at positions [rows,3], as Angles does,
@@ -37,26 +38,27 @@ func (b *Builder) JointStart(bodies JointBodies, mass, velocity *Value) *Value {
 	return b.Op(JointStart, Attrs{"joints": bodies.Count, "depth": bodies.Depth}, append(bodies.args(), mass, velocity)...)
 }
 
-// JointStep is the state [rows,2] of bodies after a time, by a step of fourth order. It
-// is 0 in rows of no body. With J the velocities of particles at unit rates, M their
-// masses and a0 their accelerations while rates stay, Newton's equations are
+// JointStep returns the state [rows,2] of bodies after a time, by a step of fourth order,
+// and 0 in rows of no body. Let J be the velocities of particles at unit rates, M their
+// masses and a0 their accelerations at constant rates. Newton's equations are then
 //
 //	H dw/dt = J^T (f - M a0(w)) + load - D w        H = J^T M J
 //
-// A step of second order of the time h goes half of the way at the old rates, solves
+// A step of second order of the time h moves for half of the time at the old rates, solves
 //
 //	(H + h D / 2) (w' - w) = h (J^T (f - M a0((w + w') / 2)) + load - D w)
 //
-// there by three fixed points, and goes the other half at the new rates. It is symmetric,
-// and damping is implicit; a whole step and two halves, extrapolated, are of fourth order.
-// It fails at a time that is not positive: stops push forward in time alone.
+// there by three fixed-point iterations, and moves for the other half at the new rates. It
+// is symmetric, and damping is implicit. A whole step and two half steps, extrapolated, are
+// of fourth order. A time that is not positive is an error, since stops only push forward in
+// time.
 func (b *Builder) JointStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
 	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
 	return b.Op(JointStep, attrs, append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, state)...)
 }
 
-// JointStopStep is JointStep of joints with stops: rotors add their inertia to the diagonal
-// of H, and stops their loads, implicitly too. Stops of one column are rotors alone.
+// JointStopStep is JointStep for joints with stops: rotors add their inertia to the diagonal of
+// H, and stops add their loads, also implicitly. Stops of one column are rotors without stops.
 func (b *Builder) JointStopStep(bodies JointBodies, loads JointLoads, state *Value, time float64) *Value {
 	attrs := Attrs{"joints": bodies.Count, "depth": bodies.Depth, "time": time}
 	args := append(bodies.args(), loads.Mass, loads.Force, loads.Damping, loads.Load, loads.Stops, state)
@@ -67,12 +69,12 @@ func (j JointBodies) args() []*Value {
 	return []*Value{j.Turn, j.Slide, j.Anchor, j.Rest, j.First, j.Parents}
 }
 
-// bodiesOf are the bodies of a node's arguments, and those after them.
+// bodiesOf returns the bodies that a node's arguments describe, and the remaining arguments.
 func bodiesOf(n *Node, args []*Value) (bodies JointBodies, others []*Value) {
 	return JointBodies{args[0], args[1], args[2], args[3], args[4], args[5], n.Int("joints"), n.Int("depth")}, args[6:]
 }
 
-// measured is what JointMeasure returns.
+// measured returns the result of JointMeasure.
 func measured(b *Builder, n *Node, args []*Value) *Value {
 	turn, slide, rest, position, parents := args[0], args[1], args[2], args[3], args[4]
 	if isZero(n.Args[1]) {
@@ -82,7 +84,8 @@ func measured(b *Builder, n *Node, args []*Value) *Value {
 	return b.Concat(b.Angles(f, turn, slide), f.IsLine)
 }
 
-// begins marks the rows of bodies: they have an axis. Slides are nil where none is.
+// begins returns a mark for the rows of bodies, which have an axis. slide is nil if no joint
+// slides.
 func begins(b *Builder, turn, slide *Value) *Value {
 	square := b.Inner(turn, turn)
 	if slide != nil {
@@ -98,17 +101,18 @@ type jointLaw struct {
 	JointLoads
 	up     []Ancestor
 	isTurn *Value // marks bodies that turn
-	first  *Value // cosine, sine and way: [rows,3], no numbers of bodies on a line
-	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
-	// how far it slid, and 1; points are what it moves: axes, anchor and position.
+	first  *Value // cosine, sine and displacement: [rows,3], NaN or infinite for bodies on a line
+	// The motion of a joint is the sum of these 4 x 4 matrices times the sine, 1 - cosine and
+	// the displacement of the joint, plus the identity. points holds the points and vectors
+	// that it moves: axes, anchor and position.
 	ofSine, ofCosine, ofSlide, points *Value
 }
 
-// jointMotion is how far joints have turned and slid since the start, and their rates.
+// jointMotion holds the coordinates of joints relative to the start, and their rates.
 type jointMotion struct{ q, w *Value }
 
-// jointPlace is where everything is: positions and axes in space, [rows,3] and [rows,6], and
-// the cosine and the sine of how far joints have turned, and how far they slid.
+// jointPlace holds the state of all bodies: positions and axes in space, [rows,3] and [rows,6],
+// and the cosine and the sine of the angle, and the displacement, of each joint.
 type jointPlace struct {
 	position, axes *Value
 	joint          [3]*Value
@@ -117,7 +121,7 @@ type jointPlace struct {
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
 	j := &jointLaw{BodyRows: rows, JointBodies: bodies, JointLoads: loads}
-	isLine := j.Columns(bodies.First, 3, 4) // of which nothing is known
+	isLine := j.Columns(bodies.First, 3, 4) // bodies on a line, whose angles are unknown
 	j.first = j.Div(j.Columns(bodies.First, 0, 3), j.Sub(j.Scalar(1), isLine))
 	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
 	j.up = j.Ancestors(j.Parents, j.Mul(j.IsBody, j.Sub(j.Scalar(1), isRoot)), j.Depth-1)
@@ -125,14 +129,14 @@ func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	return j
 }
 
-// prepare sets what the motions of joints are made of.
+// prepare computes the constant matrices of the motions of joints.
 func (j *jointLaw) prepare() {
 	zero := j.Mul(j.Scalar(0), j.Turn)
 	n := j.Turn
 	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Columns(zero, 0, 1)
 	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
 	square := j.RowMatMul(skew, skew, 3, false, false)
-	about := func(turn *Value) *Value { // with the anchor where it is
+	about := func(turn *Value) *Value { // the rotation that keeps the anchor fixed
 		return j.MotionMatrix(turn, j.Neg(j.RowMatMul(turn, j.Anchor, 3, false, false)))
 	}
 	j.isTurn = j.Inner(n, n)
@@ -141,13 +145,13 @@ func (j *jointLaw) prepare() {
 	j.points = j.Concat(j.Turn, direction, j.Anchor, position, j.Slide, direction, j.Rest, position)
 }
 
-// place puts bodies where their joints have turned and slid by q, [rows,1], since the
-// start. A joint makes the motion of the pose of rest
+// place returns the state of bodies whose joints have moved by q, [rows,1], since the start.
+// The motion of a joint from the rest pose is
 //
 //	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
 //
-// a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
-// (Brockett's product of exponentials).
+// as a 4 x 4 matrix, and the pose of a body is the product of the motions from the ground to
+// it (Brockett's product of exponentials).
 func (j *jointLaw) place(q *Value) jointPlace {
 	at := j.turned([3]*Value{j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)}, q, j.isTurn)
 	unit := j.Const(1, 16, identity(4)...)
@@ -160,22 +164,22 @@ func (j *jointLaw) place(q *Value) jointPlace {
 	return jointPlace{point(3), j.Concat(axis, j.Add(j.Cross(point(1), axis), point(2))), at}
 }
 
-// placed is what JointPlace returns.
+// placed returns the result of JointPlace.
 func (j *jointLaw) placed(state *Value) *Value {
 	at := j.place(j.Columns(state, 0, 1))
 	motion := j.SumPaths(j.Mul(at.axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
 	return j.Concat(at.position, j.VelocityAt(motion, at.position))
 }
 
-// started is what JointStart returns.
+// started returns the result of JointStart.
 func (j *jointLaw) started(velocity *Value) *Value {
 	zero := j.Mul(j.IsBody, j.Scalar(0))
 	at := j.place(zero)
 	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
 
-// equations are the equations of the rates at a place, with what resists them beside
-// masses.
+// equations returns the equations of the rates in a state. resistance is what resists them
+// besides masses.
 func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	return Joints{
 		Axes: at.axes, Position: at.position, Mass: j.Mass, Parents: j.Parents, Count: j.Count, Depth: j.Depth,
@@ -183,12 +187,12 @@ func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
 	}
 }
 
-// HaveStops reports whether joints have stops, not only rotors.
+// HaveStops reports whether joints have stops, and not only rotors.
 func (l JointLoads) HaveStops() bool {
 	return l.Stops != nil && l.Stops.Type.Columns() == articulated.StopColumns
 }
 
-// stepped is a step of second order of the time h, within one of the time whole.
+// stepped makes a step of second order of the time h, within a step of the time whole.
 func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	half := j.Scalar(h / 2)
 	q := j.Add(s.q, j.Mul(half, s.w))
@@ -216,7 +220,7 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	return jointMotion{j.Add(q, j.Mul(half, after)), after}
 }
 
-// extrapolated is a step of fourth order.
+// extrapolated makes a step of fourth order.
 func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	if !(h > 0) {
 		j.Fail("a step of joints takes the time %v: want a positive one", h)

@@ -6,16 +6,17 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// jointStops is the law of stops of joints, which package articulated has, one column a value. It
-// takes values element by element, so that files have it of rows of another shape (see written).
+// jointStops is the law of the stops of joints, as in package articulated, with one column for
+// each value. It works element by element, so that files can use it for rows of another shape
+// (see written).
 type jointStops struct {
 	*Builder
-	isTurn                      *Value // 1 of joints that turn
-	lower, upper, inertia, time *Value // as articulated.Stop has them
+	isTurn                      *Value // 1 for joints that rotate
+	lower, upper, inertia, time *Value // as in articulated.Stop
 }
 
-// turned is the cosine and the sine of how far joints have turned, and how far they slid, where they
-// have gone by q since they were first.
+// turned returns the cosine and the sine of the angle, and the displacement, of joints that
+// have moved by q from their first coordinates.
 func (b *Builder) turned(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
 	cosine, sine, slid := first[0], first[1], first[2]
 	angle := b.Mul(q, isTurn)
@@ -26,14 +27,14 @@ func (b *Builder) turned(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
 	}
 }
 
-// beyond is by how much joints that have turned and slid so far are beyond their limits.
+// beyond returns by how much joints with these coordinates exceed their limits.
 func (s jointStops) beyond(at [3]*Value) *Value {
 	zero := s.Scalar(0)
 	slides := s.Add(s.Minimum(s.Sub(at[2], s.lower), zero), s.Maximum(s.Sub(at[2], s.upper), zero))
 	return s.Select(s.Greater(s.upper, s.lower), s.Select(s.isTurn, s.turns(at[0], at[1]), slides), zero)
 }
 
-// turns are by how much joints have turned beyond limits.
+// turns returns by how much the angles of joints exceed their limits.
 func (s jointStops) turns(cosine, sine *Value) *Value {
 	zero := s.Scalar(0)
 	mid, half := s.Mul(s.Scalar(0.5), s.Add(s.upper, s.lower)), s.Mul(s.Scalar(0.5), s.Sub(s.upper, s.lower))
@@ -44,13 +45,14 @@ func (s jointStops) turns(cosine, sine *Value) *Value {
 	return s.Select(s.Greater(s.Scalar(math.Pi), half), s.Select(s.Greater(cosHalf, cosine), excess, zero), zero)
 }
 
-// smallestStop is what a divisor is at least that is 0 where a stop does nothing.
+// smallestStop is the lower bound of a divisor that is 0 if a stop has no effect.
 const smallestStop = 1e-30
 
-// acting is what stops do in a step to joints that are so far beyond their limits and move at rates w.
-// The time half is half of the step's. Of the load times the step, resists is what a change of the rate
-// makes, and pushes is half of what is there without. Stops only push back: change is half of how much
-// the rate would change without them, and stops that would not push back do nothing.
+// acting returns the effect of stops in a step on joints that exceed their limits by beyond and
+// move at rates w. half is half of the time of the step. Of the load times that of the step,
+// resists is the factor of a change of the rate, and pushes is half of the part without a
+// change. Stops only push back: change is half of the change of the rate without them, and
+// stops that would not push back have no effect.
 func (s jointStops) acting(beyond, w, half, change *Value) (resists, pushes *Value) {
 	off := s.Abs(beyond)
 	soft := s.Mul(s.Scalar(articulated.Soft), s.Mul(s.time, s.Abs(w)))
@@ -63,7 +65,8 @@ func (s jointStops) acting(beyond, w, half, change *Value) (resists, pushes *Val
 	return s.Mul(acts, resists), s.Mul(acts, pushes)
 }
 
-// stopsOf are the stops of joints in rows of particles, in a step that is one of the time whole or half of it.
+// stopsOf returns the stops of joints in rows of particles, in a step of the time whole or half
+// of it.
 func (j *jointLaw) stopsOf(whole float64) jointStops {
 	column := func(i int) *Value { return j.Columns(j.Stops, i, i+1) }
 	return jointStops{j.Builder, j.isTurn, column(1), column(2), column(3), j.Maximum(column(4), j.Scalar(whole))}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// operatorTypes are the types that the shape rule gives the results of an operator's
-// node, or what a lowered one means.
+// operatorTypes returns the types of the results of an operator's node, by its shape rule or by
+// the meaning of a lowered operator.
 func (n *Node) operatorTypes(m *Module, meaning func(n *Node) (*Func, error)) ([]Type, error) {
 	if n.Op.Means == nil {
 		t, err := n.Op.infer(m, typesOf(n.Args), n.Attrs)
@@ -23,8 +23,8 @@ func (n *Node) operatorTypes(m *Module, meaning func(n *Node) (*Func, error)) ([
 	return types, nil
 }
 
-// InferAgain gives the results of an operator's node the types that follow from its
-// arguments, which a pass has changed. An error is an argument that does not fit.
+// InferAgain sets the types of the results of an operator's node to those that follow from its
+// arguments, which a pass has changed. An argument that does not fit is an error.
 func (n *Node) InferAgain(m *Module) error {
 	if n.Callee != nil {
 		return nil
@@ -36,7 +36,7 @@ func (n *Node) InferAgain(m *Module) error {
 	return err
 }
 
-// meaning is what the node of a lowered operator stands for, as a function
+// meaning returns the operators for which the node of a lowered operator stands, as a function
 // of its arguments.
 func (m *Module) meaning(n *Node) (*Func, error) {
 	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
@@ -54,10 +54,10 @@ func (m *Module) meaning(n *Node) (*Func, error) {
 	return f, err
 }
 
-// cachedMeaning is Module.meaning, known for what has the same operator, attributes and
-// types of arguments.
+// cachedMeaning returns Module.meaning. It remembers the result for the same operator,
+// attributes and types of arguments.
 func (v verifier) cachedMeaning(n *Node) (*Func, error) {
-	// A wrong attribute may print as a right one does.
+	// A wrong attribute may print like a correct one.
 	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func (v verifier) cachedMeaning(n *Node) (*Func, error) {
 	return f, err
 }
 
-// CountOf is the symbol that says how many rows of its group each row of v is
-// one of: the neighbors of a value with rows of edges.
+// CountOf returns the symbol for the number of rows in the group of each row of v: the
+// neighbors for a value with rows of edges.
 func (b *Builder) CountOf(v *Value) string {
 	dim, _ := b.module.Dim(v.Type.Rows().Symbol)
 	if dim.Outer == "" {

@@ -1,19 +1,20 @@
 package ir
 
-// slice takes a range of an axis.
+// slice returns a range of an axis.
 func (r rowsEmitter) slice(x string, axis, from, to int) string {
 	return r.e.Op("Slice", nil, x, r.ints(from), r.ints(to), r.ints(axis))
 }
 
-// reshaped has these extents, of which one may be -1.
+// reshaped returns x with these extents, one of which may be -1.
 func (r rowsEmitter) reshaped(x string, extents ...int64) string {
 	return r.e.Op("Reshape", nil, x, r.e.Ints(extents, int64(len(extents))))
 }
 
-// divided are the rows below symmetric matrices, of which the first columns count, divided
-// by them, column by column (Gauss, Jordan), of so many times: [times,systems,height,size]
-// with the quotient in the rows below. A column's multiples are taken from all others by one
-// product, which turns signs around, and pivots divide in the end.
+// divided divides the rows below symmetric matrices by these matrices, column by column
+// (Gauss-Jordan elimination), for the given number of times. Only the first columns of the
+// matrices are eliminated. The result is [times,systems,height,size] with the quotient in the
+// rows below. One product subtracts a column's multiples from all others, which changes signs,
+// and the pivots divide at the end.
 func (r rowsEmitter) divided(both string, times, height, size, columns int) string {
 	e := r.e
 	negative := make([]float64, size*size)
@@ -22,7 +23,7 @@ func (r rowsEmitter) divided(both string, times, height, size, columns int) stri
 	}
 	unit := e.Floats(negative, int64(size), int64(size))
 	for p := range columns {
-		others := make([]float64, size*size) // of the pivot's row
+		others := make([]float64, size*size) // the other columns of the pivot's row
 		for i := range size {
 			if i != p {
 				others[p*size+i] = 1

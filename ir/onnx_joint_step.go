@@ -2,7 +2,8 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// emitJointPlace writes positions and velocities, in rows, and keeps them apart.
+// emitJointPlace writes positions and velocities in rows, and keeps each of the two as a
+// separate value.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
 	q, w := b.state(n, args)
@@ -15,8 +16,8 @@ func emitJointPlace(e Emitter, n *Node, args []string) string {
 	return e.Op("Concat", along(1), position, velocity)
 }
 
-// keptColumns is what emitJointPlace kept apart, where a node takes the three columns of
-// positions or of velocities; else "".
+// keptColumns returns the value that emitJointPlace kept, if a node takes the three columns of
+// positions or of velocities, or "" otherwise.
 func keptColumns(e Emitter, n *Node) string {
 	start, stop := n.Int("start"), n.Int("stop")
 	if !n.Args[0].Is(JointPlace) || start%3 != 0 || stop != start+3 {
@@ -28,8 +29,8 @@ func keptColumns(e Emitter, n *Node) string {
 	return ""
 }
 
-// state is how far joints of slots have turned or slid and their rates, [1,systems,1,slots] each, of
-// a node's last argument; q is "" at a start, where joints have not moved.
+// state returns the coordinates of the joints of slots and their rates, [1,systems,1,slots]
+// each, from a node's last argument. q is "" at a start, when joints have not moved.
 func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 	last := len(args) - 1
 	var state string
@@ -44,8 +45,8 @@ func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 	return b.slice(state, 2, 0, 1), b.slice(state, 2, 1, 2)
 }
 
-// emitJointStart writes the least squares of velocities, and keeps the rates of slots,
-// [1,systems,1,slots].
+// emitJointStart writes the least squares fit of rates to velocities, and keeps the rates of
+// slots, [1,systems,1,slots].
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
 	at := b.placeAt("")
@@ -62,19 +63,19 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 	return b.inRows(e.Op("Concat", along(2), still, rates), 2)
 }
 
-// free is 1 of slots without a body: [systems,1,slots].
+// free returns 1 for slots without a body: [systems,1,slots].
 func (b *bodyEmitter) free() string {
 	return b.reshaped(b.slotsEmitter.free(), -1, 1, int64(b.slots))
 }
 
-// emitJointStep writes a whole step and the first half side by side, then the second
-// half. Forces of inertia at rates w are the sum over slots k and l of
+// emitJointStep writes a whole step and the first half step side by side, then the second
+// half step. The forces of inertia at rates w are the sum over slots k and l of
 //
 //	w_k w_l a_k . (m J_l x J_j)
 //
-// where k is l, or l hangs on it, and then counts twice; a are the directions of joints.
-// So all that passes share depends on places alone, and is divided by H once. It keeps the
-// state of slots, [1,systems,2,slots].
+// where l is k, or a descendant of k, which counts twice, and a are the directions of
+// joints. So everything that passes share depends on poses alone, and is divided by H once.
+// It keeps the state of slots, [1,systems,2,slots].
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
 	ofRows := []string{args[8], args[9]}
@@ -104,7 +105,8 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	return s.inRows(after, 2)
 }
 
-// stopColumns is how many columns the stops of a step have: none, one of rotors, or all.
+// stopColumns returns the number of columns in the stops of a step: none, one for rotors, or
+// all.
 func (n *Node) stopColumns() int {
 	if n.Is(JointStopStep) {
 		return n.Args[10].Type.Columns()
@@ -112,7 +114,8 @@ func (n *Node) stopColumns() int {
 	return 0
 }
 
-// placeAt puts bodies where joints have turned or slid by q, or have not moved, of "".
+// placeAt returns the state of bodies whose joints have coordinates q, or have not moved if q
+// is "".
 func (b *bodyEmitter) placeAt(q string) bodyPlace {
 	if q != "" {
 		return b.place(q, 1)
@@ -120,18 +123,18 @@ func (b *bodyEmitter) placeAt(q string) bodyPlace {
 	return b.placed(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
 }
 
-// stepEmitter has what steps share.
+// stepEmitter holds the values that steps share.
 type stepEmitter struct {
 	*bodyEmitter
 	h                          float64
 	damping, load, force, mass string
 	rotor                      string // "" for none
 	stops                      *stopsEmitter
-	pairs                      string // as newPairs has them
+	pairs                      string // the result of newPairs
 }
 
-// newPairs are 2 where the slot of a column hangs on a row's, 1 where it is the row's, and
-// else 0, for each slot once more: [systems,slots,slots slots].
+// newPairs returns 2 if the slot of a column is a descendant of the row's slot, 1 if it is the
+// same slot, and 0 otherwise, repeated for each slot: [systems,slots,slots slots].
 func (s *stepEmitter) newPairs() string {
 	size := s.slots * s.slots
 	var twice, once []entry
@@ -142,9 +145,9 @@ func (s *stepEmitter) newPairs() string {
 	return s.e.Op("Sub", nil, s.times(s.transposed(s.hangs), s.slots, size, twice), unit)
 }
 
-// stepped are steps of second order of the given times: how far joints have turned or slid,
-// and their rates, [times,systems,1,slots] each. They begin at such a state, with "" for no
-// turns.
+// stepped makes steps of second order of the given times. It returns the coordinates of joints
+// and their rates, [times,systems,1,slots] each. q and w are these at the beginning, with ""
+// for coordinates of 0.
 func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter string) {
 	e, several := s.e, len(times)
 	halves := make([]float64, several)
@@ -173,7 +176,8 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter str
 	return moved(first, e.Op("Mul", nil, half, twice)), e.Op("Sub", nil, twice, w)
 }
 
-// passes solves equations: it finds the rates in the middle of a step from others there.
+// passes returns a function that solves the equations: it returns the rates in the middle of a
+// step for an estimate of them.
 func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) func(middle string) string {
 	e := s.e
 	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
@@ -187,9 +191,8 @@ func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) fu
 	}
 }
 
-// equations are, one below the other, the matrix of the equations, the forces of inertia
-// by pairs of slots, and half of the change that forces and loads make:
-// [times,systems,4 slots+1,slots].
+// equations returns, one below the other, the matrix of the equations, the forces of inertia by
+// pairs of slots, and half of the change by forces and loads: [times,systems,4 slots+1,slots].
 func (s *stepEmitter) equations(at bodyPlace, half, w string, several int) string {
 	e, slots, times := s.e, int64(s.slots), int64(several)
 	weighted := e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, e.Op("Mul", nil, at.velocities, s.mass))
@@ -197,7 +200,7 @@ func (s *stepEmitter) equations(at bodyPlace, half, w string, several int) strin
 	squares = s.reshaped(squares, times, -1, 3, slots, 3, slots)
 	squares = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 2, 4, 3, 5}}, squares)
 	squares = s.reshaped(squares, times, -1, 9, slots*slots)
-	// Their inner and cross products.
+	// These are the inner and cross products of the vectors.
 	products := s.constant(4, 9, []entry{
 		{0, 0, 1}, {0, 4, 1}, {0, 8, 1}, {1, 5, 1}, {1, 7, -1}, {2, 6, 1}, {2, 2, -1}, {3, 1, 1}, {3, 3, -1},
 	}, 4, 9)

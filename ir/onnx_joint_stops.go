@@ -2,13 +2,14 @@ package ir
 
 import "slices"
 
-// stopsEmitter has what stops of joints are given, in rows of slots: [1,systems,1,slots].
+// stopsEmitter holds the parameters of the stops of joints, in rows of slots:
+// [1,systems,1,slots].
 type stopsEmitter struct {
 	*stepEmitter
 	known []string // as jointStops has it, and then the three of where joints were first
 }
 
-// newStops are the stops of the table of what is known of slots.
+// newStops returns the stops with these parameters of slots.
 func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	e := s.e
 	column := func(table string, i int) string { return s.slice(table, 2, i, i+1) }
@@ -25,8 +26,8 @@ func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	return &stopsEmitter{s, []string{turning, column(known, 3), column(known, 4), column(known, 5), time, column(first, 0), column(first, 1), slid}}
 }
 
-// acting are the equations with the stops that push back where rates would be middle half
-// way through a step without them. Half of a step has the time half.
+// acting returns the equations with those stops that push back if the rates were middle half
+// way through a step without them. half is half of the time of the step.
 func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
 	e := t.e
 	values := append(slices.Clone(t.known), q, w, half, e.Op("Sub", nil, middle, w))
@@ -37,7 +38,7 @@ func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
 		return []*Value{resists, pushes}
 	})
 
-	// Equations are of half of the change, as pushes are.
+	// The equations are for half of the change, like pushes.
 	rows, slots := 4*t.slots+1, t.slots
 	diagonal, last := make([]float64, rows*slots), make([]float64, rows*slots)
 	for i := range slots {

@@ -1,6 +1,6 @@
 package ir
 
-// rowsEmitter writes matrices of the rows of each system.
+// rowsEmitter writes matrices with the rows of each system.
 type rowsEmitter struct {
 	e                  Emitter
 	systems, size, one string // int64[1]
@@ -15,8 +15,8 @@ func newRowsEmitter(e Emitter, symbol string) rowsEmitter {
 	return r
 }
 
-// ancestors has 1 where a column's row is the row itself, or is on the way from it to the
-// root, of depth rows at most.
+// ancestors returns 1 if the row of a column is the row itself, or is on the path of at most
+// depth rows from it to the root.
 func (r rowsEmitter) ancestors(parents string, depth int) string {
 	unit := r.floats(r.e.Op("Equal", nil, r.own, r.others))
 	ofParents := r.floats(r.e.Op("Equal", nil, r.shaped(parents, r.size, r.one), r.others))
@@ -33,13 +33,13 @@ func (r rowsEmitter) floats(x string) string {
 	return r.e.Op("Cast", map[string]any{"to": onnxFloat}, x)
 }
 
-// shaped has these extents in every system.
+// shaped returns x with these extents in every system.
 func (r rowsEmitter) shaped(x string, extents ...string) string {
 	shape := r.e.Op("Concat", map[string]any{"axis": int64(0)}, append([]string{r.systems}, extents...)...)
 	return r.e.Op("Reshape", keepZero, x, shape)
 }
 
-// inSystems are values of rows, [rows,columns], as [systems,size,columns].
+// inSystems returns values of rows, [rows,columns], as [systems,size,columns].
 func (r rowsEmitter) inSystems(x string) string {
 	return r.e.Op("Gather", map[string]any{"axis": int64(0)}, x, r.shaped(r.rows, r.size))
 }
@@ -48,10 +48,10 @@ func (r rowsEmitter) transposed(x string) string {
 	return r.e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, x)
 }
 
-// emitJointRates writes the equations of each system as a dense matrix over its
-// axes that are not 0, and its inverse by elimination without pivots, which a positive
-// definite matrix does not need. Terms of forces and loads come last, so that passes over
-// the same matrix share the rest.
+// emitJointRates writes the equations of each system as a dense matrix over its axes that are
+// not 0, and its inverse by elimination without pivoting, which a positive definite matrix does
+// not need. The terms of forces and loads come last, so that passes over the same matrix share
+// the rest.
 func emitJointRates(e Emitter, n *Node, args []string) string {
 	j := newJointEmitter(e, n, args)
 	matrix := j.matrix()
@@ -61,7 +61,7 @@ func emitJointRates(e Emitter, n *Node, args []string) string {
 	load = j.shaped(load, j.ints(j.joints), j.one)
 	right := e.Op("Add", nil, e.Op("MatMul", nil, j.transposed(j.velocities), force), load)
 	rates := e.Op("MatMul", nil, inverse, right)
-	if j.k > 1 { // bodies afloat weigh so much more than what hangs on them that rounding shows
+	if j.k > 1 { // floating bodies are so much heavier than their descendants that rounding matters
 		left := e.Op("Sub", nil, right, e.Op("MatMul", nil, matrix, rates))
 		rates = e.Op("Add", nil, rates, e.Op("MatMul", nil, inverse, left))
 	}
@@ -72,7 +72,7 @@ func emitJointRates(e Emitter, n *Node, args []string) string {
 	return e.Op("Reshape", nil, rates, e.Ints([]int64{-1, int64(j.k)}, 2))
 }
 
-// jointEmitter has what the equations of joints are made of, a matrix a system.
+// jointEmitter holds the parts of the equations of joints, one matrix for each system.
 type jointEmitter struct {
 	rowsEmitter
 	args        []string
@@ -100,7 +100,7 @@ func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 	square := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, axes, axes), e.Ints([]int64{2}, 1))
 	j.isAxis = e.Op("Greater", nil, square, e.Floats([]float64{0}))
 	counted := j.floats(j.isAxis)
-	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, others, own)), counted) // that are not 0
+	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, others, own)), counted) // the number of earlier axes that are not 0
 	slot := e.Op("Equal", nil, before, e.Floats(counting(j.joints), 1, 1, int64(j.joints)))
 	j.slots = e.Op("Mul", nil, j.floats(slot), counted)
 	ofRows := j.slots // [systems,size,joints]
@@ -112,10 +112,10 @@ func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 	return j
 }
 
-// move sets J, given the axes and which of them move which rows.
+// move sets J, given the axes and which rows each of them moves.
 func (j *jointEmitter) move(axes, moves string) {
 	e := j.e
-	// The rows of the matrix that makes velocities of motions: a x r, and 1.
+	// These are the rows of the matrix that maps motions to velocities: a x r, and 1.
 	skew := []float64{
 		0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, // x
 		0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, // y
@@ -132,8 +132,7 @@ func (j *jointEmitter) move(axes, moves string) {
 	j.velocities, j.weighted = j.shaped(moved, j.size3, all), j.shaped(weighted, j.size3, all)
 }
 
-// matrix is J^T M J + diag(resistance), with a resistance of 1 in slots without a
-// joint.
+// matrix returns J^T M J + diag(resistance), with a resistance of 1 in slots without a joint.
 func (j *jointEmitter) matrix() string {
 	e := j.e
 	ofSlots := j.transposed(j.slots)
@@ -145,7 +144,7 @@ func (j *jointEmitter) matrix() string {
 	return e.Op("Add", nil, masses, e.Op("Mul", nil, e.Floats(identity(j.joints), int64(j.joints), int64(j.joints)), resistance))
 }
 
-// inverse divides the unit matrix.
+// inverse divides the identity matrix by the matrix.
 func (j *jointEmitter) inverse(matrix string) string {
 	size := int64(j.joints)
 	unit := j.e.Op("Expand", nil, j.e.Floats(identity(j.joints), 1, size, size), j.e.Op("Shape", nil, matrix))

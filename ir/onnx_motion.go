@@ -1,20 +1,20 @@
 package ir
 
-// bodyEmitter writes the motion of bodies in tables of slots. A state is rows of slots,
-// with an axis before them for steps of different times: [times,systems,1,slots].
+// bodyEmitter writes the motion of bodies in tables of slots. A state has rows of slots,
+// preceded by an axis for steps of different times: [times,systems,1,slots].
 type bodyEmitter struct {
 	slotsEmitter
 	size3 string   // int64[1]: 3 of each particle
-	hangs string   // [systems,slots,slots]: 1 where a row's slot is the column's, or hangs on it
+	hangs string   // [systems,slots,slots]: 1 if a row's slot is the column's or its descendant
 	moves string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
-	ways  []string // the slots 1, 2, 4, ... bodies before, int64[systems slots]
-	turns string   // [systems slots,1,1]: 1 of joints that turn
-	first string   // cosine, sine and, where joints may slide, way of joints first: [systems,slots,2 or 3]
-	// changing and fixed are what sine, cosine and, where joints may slide, way make motions
-	// of: [systems slots,2 or 3,16] and [systems slots,1,16].
+	ways  []string // the ancestors 1, 2, 4, ... generations above slots, int64[systems slots]
+	turns string   // [systems slots,1,1]: 1 for joints that rotate
+	first string   // first cosine, sine and, if joints may slide, displacement: [systems,slots,2 or 3]
+	// changing and fixed determine the motions, which depend on sine, cosine and, if joints may
+	// slide, displacement: [systems slots,2 or 3,16] and [systems slots,1,16].
 	changing, fixed string
-	// particles are in the columns of their bodies, [systems,size,4 slots], and points are
-	// axis, anchor and, where joints may slide, slide: [systems slots,2 or 3,4].
+	// particles holds the particles in the columns of their bodies, [systems,size,4 slots].
+	// points holds axis, anchor and, if joints may slide, slide: [systems slots,2 or 3,4].
 	particles, points string
 }
 
@@ -31,7 +31,8 @@ func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	return b
 }
 
-// firstOf is what joints are first, of a table of slots: nothing is known of bodies on a line.
+// firstOf returns the first coordinates of joints, from a table of slots. Those of bodies on a
+// line are unknown.
 func (b *bodyEmitter) firstOf(table string) string {
 	columns := 2
 	if b.slides {
@@ -41,12 +42,13 @@ func (b *bodyEmitter) firstOf(table string) string {
 	return b.e.Op("Div", nil, b.slice(table, 2, 0, columns), known)
 }
 
-// Columns of the table of slots after what JointMeasure returns, with what slides last.
+// These are the columns of the table of slots that follow the results of JointMeasure. The
+// slide is last.
 const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 4, 7, 10, 11, 14
 
-// base are matrices 4 x 4, transposed, and points with a fourth coordinate, that are made of
-// the table: the matrix K of a turn, minus the anchor, 1 and the slide, then axis, anchor
-// and slide.
+// base returns values that are linear in the table: transposed 4 x 4 matrices, followed by
+// points with a fourth coordinate. The matrices are K of a rotation, minus the anchor, the
+// identity and the slide; the points are axis, anchor and slide.
 func (b *bodyEmitter) base(table string) (base string, matrices, points int) {
 	columns := slideColumn
 	matrices, points = 3, 2
@@ -69,7 +71,8 @@ func (b *bodyEmitter) base(table string) (base string, matrices, points int) {
 	return b.affine(table, columns, width, entries, constants), matrices, points
 }
 
-// units are the first ones of the diagonal of a matrix 4 x 4 that begins at a column.
+// units returns the first count ones on the diagonal of a 4 x 4 matrix that begins at the
+// column start.
 func units(start, count int) (entries []entry) {
 	for i := range count {
 		entries = append(entries, entry{0, start + 5*i, 1})
@@ -77,19 +80,19 @@ func units(start, count int) (entries []entry) {
 	return entries
 }
 
-// affine is rows times a constant matrix, and a constant row.
+// affine returns rows times a constant matrix, plus a constant row.
 func (b *bodyEmitter) affine(rows string, columns, width int, matrix, constant []entry) string {
 	return b.e.Op("Add", nil, b.times(rows, columns, width, matrix), b.constant(1, width, constant, int64(width)))
 }
 
-// keepZero makes an extent of 0 in a Reshape mean 0.
+// keepZero makes an extent of 0 in a Reshape stand for 0.
 var keepZero = map[string]any{"allowzero": int64(1)}
 
 var keepDims = map[string]any{"keepdims": int64(1)}
 
 func along(axis int) map[string]any { return map[string]any{"axis": int64(axis)} }
 
-// chain sets which slots are before others, of ways of a number of bodies at most.
+// chain determines which slots are ancestors of others, for paths of at most longest bodies.
 func (b *bodyEmitter) chain(longest int) {
 	e, row := b.e, b.rowBefore
 	isBefore := b.floats(e.Op("Equal", nil, b.before, e.Floats(counting(b.slots), 1, 1, int64(b.slots))))
@@ -97,14 +100,15 @@ func (b *bodyEmitter) chain(longest int) {
 		b.ways = append(b.ways, row)
 		row = e.Op("Gather", along(0), row, row)
 	}
-	b.hangs = e.Op("Max", nil, isBefore, b.unit()) // by how many ways, then by any
+	b.hangs = e.Op("Max", nil, isBefore, b.unit()) // the number of paths, then whether there is any
 	for reach := 1; reach < longest-1; reach *= 2 {
 		b.hangs = e.Op("MatMul", nil, b.hangs, b.hangs)
 	}
 	b.hangs = e.Op("Min", nil, b.hangs, e.Floats([]float64{1}))
 }
 
-// motions sets what motions of joints are made of, K, K K, 1 and the slide, and points.
+// motions computes the matrices of which the motions of joints consist, K, K K, the identity
+// and the slide, and the points.
 func (b *bodyEmitter) motions(table, turns string) {
 	e := b.e
 	base, count, points := b.base(table)
@@ -115,7 +119,8 @@ func (b *bodyEmitter) motions(table, turns string) {
 	all := e.Op("Concat", along(1), sine, e.Op("MatMul", nil, sine, k), b.slice(matrices, 1, 2, count))
 	all = b.reshaped(all, -1, int64(count), 16)
 
-	// Of sine, cosine, 1 and way, with what joints are first.
+	// The factors are for sine, cosine, 1 and displacement, with the first coordinates of
+	// joints.
 	factors, columns := b.first, 2
 	entries, constants := []entry{{0, 0, 1}, {1, 1, 1}, {1, 3, 1}, {0, 4, -1}}, []entry{{0, 7, 1}, {0, 8, 1}}
 	if b.slides {
@@ -129,7 +134,7 @@ func (b *bodyEmitter) motions(table, turns string) {
 	b.changing, b.fixed = b.slice(made, 1, 0, count-1), b.slice(made, 1, count-1, count)
 }
 
-// owners sets the particles, and which slots move which rows.
+// owners sets the particles, and determines which slots move which rows.
 func (b *bodyEmitter) owners(rest string) {
 	e, slots := b.e, b.slots
 	var thrice, fourfold, places, ones []entry
@@ -149,12 +154,12 @@ func (b *bodyEmitter) owners(rest string) {
 	b.particles = e.Op("Mul", nil, b.inSystems(rows), b.times(b.owner, slots, 4*slots, fourfold))
 }
 
-// bodyPlace is where everything is: positions with a 1, [times,systems,size,4], the
-// velocities that rates of slots make, [times,systems,size,3 slots], and the directions of
-// joints that turn, [times,systems,slots,3].
+// bodyPlace holds the state of bodies: positions followed by a 1, [times,systems,size,4], the
+// velocities at unit rates of slots, [times,systems,size,3 slots], and the directions of joints
+// that rotate, [times,systems,slots,3].
 type bodyPlace struct{ position, velocities, turning string }
 
-// place puts bodies where joints have turned or slid by q.
+// place returns the state of bodies whose joints have moved by q.
 func (b *bodyEmitter) place(q string, times int) bodyPlace {
 	e := b.e
 	column := b.reshaped(q, int64(times), -1, 1, 1)
@@ -167,7 +172,7 @@ func (b *bodyEmitter) place(q string, times int) bodyPlace {
 	return b.placed(e.Op("Add", nil, motion, b.fixed), times)
 }
 
-// placed is the place that motions of joints make, [times,systems slots,1,16].
+// placed returns the state for the motions of joints, [times,systems slots,1,16].
 func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 	e, several, slots := b.e, int64(times), int64(b.slots)
 	motion = b.reshaped(motion, several, -1, 4, 4)
@@ -176,7 +181,8 @@ func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 	}
 	particles := e.Op("MatMul", nil, b.particles, b.reshaped(motion, several, -1, 4*slots, 4))
 
-	// Products of axis and anchor, whose fourth coordinate is 1, and the sums that make fields.
+	// These are products of axis and anchor, whose fourth coordinate is 1, and the sums that
+	// form velocity fields.
 	columns, terms := 8, 9
 	leftOf := []entry{{2, 0, 1}, {0, 1, 1}, {1, 2, 1}, {1, 3, 1}, {2, 4, 1}, {0, 5, 1}, {0, 6, 1}, {1, 7, 1}, {2, 8, 1}}
 	rightOf := []entry{{5, 0, 1}, {6, 1, 1}, {4, 2, 1}, {6, 3, 1}, {4, 4, 1}, {5, 5, 1}, {7, 6, 1}, {7, 7, 1}, {7, 8, 1}}

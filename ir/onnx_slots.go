@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// slotsEmitter writes tables of slots: as many for each system as it has room for bodies,
-// and a last one for the ground. Rows of no body are the ground's.
+// slotsEmitter writes tables of slots. Each system has one slot for each of the bodies that it
+// may have, and a last one for the ground. Rows of no body belong to the ground.
 type slotsEmitter struct {
 	rowsEmitter
 	joints, slots int
@@ -13,8 +13,8 @@ type slotsEmitter struct {
 	owner         string // [systems,size,slots]: 1 where this body owns a row
 	all           string // [systems,size,slots]: the same as slot, and 1 for the ground in rows of no body
 	used          string // [systems,slots,1]: 1 of a slot with a body
-	// before are the slots before: [systems,slots,1] as a number, and int64[systems slots]
-	// among the slots of all systems.
+	// before holds the parents of slots: [systems,slots,1] as numbers. rowBefore holds them as
+	// int64[systems slots] among the slots of all systems.
 	before, rowBefore string
 }
 
@@ -56,7 +56,7 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	return s
 }
 
-// free is 1 of slots without a body: [systems,slots,1].
+// free returns 1 for slots without a body: [systems,slots,1].
 func (s slotsEmitter) free() string {
 	return s.e.Op("Sub", nil, s.e.Floats([]float64{1}), s.used)
 }
@@ -72,7 +72,7 @@ func isZero(v *Value) bool {
 	return false
 }
 
-// counting are the numbers from 0.
+// counting returns the numbers from 0 to count-1.
 func counting(count int) []float64 {
 	numbers := make([]float64, count)
 	for i := range numbers {
@@ -81,18 +81,18 @@ func counting(count int) []float64 {
 	return numbers
 }
 
-// squares are the sums of the squares of rows: [rows,1].
+// squares returns the sums of the squares of rows: [rows,1].
 func (s slotsEmitter) squares(rows string) string {
 	return s.e.Op("ReduceSum", keepDims, s.e.Op("Mul", nil, rows, rows), s.one)
 }
 
-// table are values of rows, [rows,columns], of the rows that begin bodies:
+// table returns values of rows, [rows,columns], for the rows that begin bodies:
 // [systems,slots,columns].
 func (s slotsEmitter) table(values ...string) string {
 	return s.e.Op("MatMul", nil, s.ofSlots, s.inSystems(s.e.Op("Concat", along(1), values...)))
 }
 
-// tableWith is such a table with the slides last, where a joint may slide.
+// tableWith returns such a table with the slides last, if a joint may slide.
 func (s slotsEmitter) tableWith(slide string, values ...string) string {
 	if s.slides {
 		values = append(values, slide)
@@ -100,29 +100,29 @@ func (s slotsEmitter) tableWith(slide string, values ...string) string {
 	return s.table(values...)
 }
 
-// unit is the identity matrix of slots.
+// unit returns the identity matrix of slots.
 func (s slotsEmitter) unit() string {
 	return s.e.Floats(identity(s.slots), int64(s.slots), int64(s.slots))
 }
 
-// times is rows times a constant matrix.
+// times multiplies rows with a constant matrix.
 func (s slotsEmitter) times(rows string, height, width int, matrix []entry) string {
 	return s.e.Op("MatMul", nil, rows, s.constant(height, width, matrix, int64(height), int64(width)))
 }
 
-// constant is a constant matrix, in another shape of as many numbers.
+// constant returns a constant matrix, in another shape of as many numbers if one is given.
 func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
 	return s.e.Floats(matrixOf(height, width, entries), shape...)
 }
 
-// ofRows are values of rows, of columns each, in the slots of their bodies:
+// ofRows returns values of rows, of some columns each, in the slots of their bodies:
 // [1,systems,columns,slots].
 func (s slotsEmitter) ofRows(values string, columns int) string {
 	sum := s.e.Op("MatMul", nil, s.transposed(s.inSystems(values)), s.slot)
 	return s.reshaped(sum, 1, -1, int64(columns), int64(s.slots))
 }
 
-// inRows are values of slots, [1,systems,columns,slots], in the rows of bodies:
+// inRows returns values of slots, [1,systems,columns,slots], in the rows of bodies:
 // [rows,columns].
 func (s slotsEmitter) inRows(values string, columns int) string {
 	values = s.transposed(s.reshaped(values, -1, int64(columns), int64(s.slots)))

@@ -2,9 +2,9 @@ package ir
 
 import "fmt"
 
-// written writes a text in operators that take their arguments element by element, of values of any
-// shapes that fit together, as tables of slots do, where the text takes columns of rows. The text
-// returns what it makes of the values.
+// written writes a function in operators that work element by element, for values of any shapes
+// that fit together, such as tables of slots. The function itself is written for columns of
+// rows. written returns the results of the function for the values.
 func written(e Emitter, values []string, text func(b *Builder, columns []*Value) []*Value) (results []string) {
 	const rows = "rows"
 	m, f := &Module{Dims: []Dimension{{Symbol: rows, Rows: true}}}, &Func{}

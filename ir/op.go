@@ -9,26 +9,25 @@ import (
 // row, and the kernels of the backends that need one.
 type Op struct {
 	Name OpName
-	// Arity is the number of arguments; Variadic for one or more.
+	// Arity is the number of arguments, or Variadic for one or more.
 	Arity int
-	// Attrs are the attributes, all of which every node must have; it may also have the
-	// attributes of Optional.
+	// Attrs lists the attributes that every node must have. It may also have the attributes in
+	// Optional.
 	Attrs, Optional []AttrSpec
-	// Infer is the shape rule: the result's type, or what is wrong.
+	// Infer is the shape rule. It returns the result's type, or an error.
 	Infer func(m *Module, args []Type, attrs Attrs) (Type, error)
-	// Eval computes the result in float64. The result's rows and width are
-	// already right and its elements zero.
+	// Eval computes the result in float64. The result already has its shape, and its elements
+	// are zero.
 	Eval func(result Tensor, args []Tensor, n *Node, sizes Sizes) error
-	// Grad returns the gradient that each argument receives when the
-	// result receives dy; nil where there is none. It may itself be nil where
-	// no argument has one.
+	// Grad returns the gradient of each argument, given the gradient dy of the result, and nil
+	// for arguments without one. Grad itself may be nil if no argument has a gradient.
 	Grad func(b *Builder, n *Node, dy *Value) []*Value
 	// ONNX writes the operator in standard ONNX operators and returns the
 	// name of the result.
 	ONNX func(e Emitter, n *Node, args []string) string
 	// Mixes marks an operator that adds up or counts rows of all systems.
 	Mixes bool
-	// Samples are the inputs with which every backend is tested.
+	// Samples lists the inputs with which every backend is tested.
 	Samples []Sample
 	// Means expands an operator that some runtime implements as one kernel: it writes the
 	// same computation in other operators of the table and returns the results. A node may
@@ -40,7 +39,7 @@ type Op struct {
 // Variadic is the arity of an operator that takes one or more arguments.
 const Variadic = -1
 
-// AttrKind is what an attribute's value is.
+// AttrKind is the kind of an attribute's value.
 type AttrKind uint8
 
 const (
@@ -76,21 +75,21 @@ func (s AttrSpec) accepts(value any) bool {
 	return false
 }
 
-// Sample is one example call of an operator, over the dimensions of
-// SampleModule. Floats are drawn from Low to High (-2 to 2 if both are 0),
-// floats of the argument numbered Mask-1 are 0 or 1.
+// Sample is one example call of an operator, with the dimensions of SampleModule. Floats are
+// drawn from Low to High (-2 to 2 if both are 0). Floats of the argument number Mask-1 are 0 or
+// 1.
 type Sample struct {
 	Args      []Type
 	Attrs     Attrs
 	Low, High float64
 	Mask      int
-	// Parents numbers, in the same way, an index that makes trees of rows: each
-	// row's is itself or a row before it.
+	// Parents is the number, plus 1, of an index argument that makes trees of rows: the parent
+	// of each row is itself or a row before it.
 	Parents int
 }
 
-// table holds the rows, in the order in which documentation lists them. It
-// is filled at start because gradients, which rows hold, look operators up.
+// table holds the rows in the order in which documentation lists them. It is filled at the
+// start of the program because the gradients in the rows look operators up.
 var (
 	table  []*Op
 	byName = map[OpName]*Op{}
@@ -168,26 +167,25 @@ func SampleModule() *Module {
 	}}
 }
 
-// Emitter is what an operator's ONNX form is written to. Names are names of ONNX values;
-// equal nodes are written once.
+// Emitter is the destination of an operator's ONNX form. Names are names of ONNX values. Equal
+// nodes are written once.
 type Emitter interface {
 	// Op adds a node and returns the name of its output. Attributes are
 	// int64, []int64 or string.
 	Op(kind string, attrs map[string]any, inputs ...string) string
-	// Ints and Floats add constants; no extents mean a scalar.
+	// Ints and Floats add constants. No extents stand for a scalar.
 	Ints(values []int64, shape ...int64) string
 	Floats(values []float64, shape ...int64) string
-	// Size is the value of a symbol, as int64[1].
+	// Size returns the value of a symbol, as int64[1].
 	Size(symbol string) string
-	// Receivers is int64[outer*inner]: the row of outer each row belongs to.
+	// Receivers returns int64[outer*inner]: for each row, the row of outer to which it belongs.
 	Receivers(outer, inner string) string
-	// Groups is how many groups rows are in, as int64[1].
+	// Groups returns the number of groups of rows, as int64[1].
 	Groups(rows string) string
-	// Systems are how many systems rows are in and how many rows each has, as
-	// int64[1]. Where nothing says which row belongs to which, it is one.
+	// Systems returns the number of systems of rows and the number of rows in each, as
+	// int64[1]. If nothing says which row belongs to which system, there is one system.
 	Systems(rows string) (count, size string)
-	// Keep stores a value in another form, as one or more ONNX values, and Kept returns them, or
-	// nil.
+	// Keep stores another form of a value, as one or more ONNX values. Kept returns it, or nil.
 	Keep(v *Value, form ...string)
 	Kept(v *Value) []string
 }

@@ -1,16 +1,16 @@
 package ir
 
-// OpName names an operator. The constants are the names of the table, each
-// called as the Builder's method that applies the operator.
+// OpName names an operator. The constants hold the names in the table. Each has the name of the
+// Builder's method that applies the operator.
 type OpName string
 
 const (
-	// Constants.
+	// These are constants.
 	Const      OpName = "const"
 	Size       OpName = "size"
 	RowNumbers OpName = "row_numbers"
 
-	// Functions of each element.
+	// These are functions of each element.
 	Neg     OpName = "neg"
 	Exp     OpName = "exp"
 	Log     OpName = "log"
@@ -27,7 +27,7 @@ const (
 	Clamp   OpName = "clamp"
 	Inside  OpName = "inside"
 
-	// Functions of the elements of two or three values.
+	// These are functions of the elements of two or three values.
 	Add     OpName = "add"
 	Sub     OpName = "sub"
 	Mul     OpName = "mul"
@@ -39,18 +39,18 @@ const (
 	Same    OpName = "same"
 	OneHot  OpName = "one_hot"
 
-	// Matrices and columns.
+	// These work on matrices and columns.
 	MatMul     OpName = "matmul"
 	SumColumns OpName = "sum_columns"
 	Concat     OpName = "concat"
 
-	// Ranges of columns and rows.
+	// These take ranges of columns and rows.
 	Columns  OpName = "columns"
 	Pad      OpName = "pad"
 	TakeRows OpName = "take_rows"
 	PadRows  OpName = "pad_rows"
 
-	// Rows.
+	// These move rows or add them up.
 	SumRows    OpName = "sum_rows"
 	Broadcast  OpName = "broadcast"
 	Gather     OpName = "gather"
@@ -58,21 +58,21 @@ const (
 	Repeat     OpName = "repeat"
 	SumGroups  OpName = "sum_groups"
 
-	// Vectors.
+	// These work on vectors.
 	Cross OpName = "cross"
 	Inner OpName = "inner"
 	Mix   OpName = "mix"
 
-	// Matrices in rows.
+	// These work on matrices in rows.
 	MatMulBlocks OpName = "matmul_blocks"
 	RowMatMul    OpName = "row_matmul"
 
-	// Groups of rows.
+	// These work on groups of rows.
 	OuterGroups   OpName = "outer_groups"
 	MatMulGroups  OpName = "matmul_groups"
 	SoftmaxGroups OpName = "softmax_groups"
 
-	// Trees of rows.
+	// These work on trees of rows.
 	Tensions     OpName = "tensions"
 	JointRates   OpName = "joint_rates"
 	SumPaths     OpName = "sum_paths"
@@ -80,6 +80,6 @@ const (
 	JointPlace   OpName = "joint_place"
 	JointStart   OpName = "joint_start"
 	JointStep    OpName = "joint_step"
-	// JointStopStep is JointStep of joints with rotors and stops.
+	// JointStopStep is JointStep for joints with rotors and stops.
 	JointStopStep OpName = "joint_stop_step"
 )

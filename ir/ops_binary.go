@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// broadcast is the shape rule of elementwise operators: in each axis the
-// extents agree or one of them is the number 1.
+// broadcast is the shape rule of elementwise operators: in each axis the extents are equal or
+// one of them is the number 1.
 func broadcast(_ *Module, args []Type, _ Attrs) (Type, error) {
 	if err := floats(args...); err != nil {
 		return Type{}, err
@@ -26,8 +26,8 @@ func broadcast(_ *Module, args []Type, _ Attrs) (Type, error) {
 	return result, nil
 }
 
-// steps returns how far apart in t the next row and the next column of a
-// result lie: 0 along an axis that is broadcast.
+// steps returns the distances in t between the rows and between the columns of a result. They
+// are 0 along an axis that is broadcast.
 func (t Tensor) steps() (row, column int) {
 	if t.Shape[0] != 1 {
 		row = t.Shape[1]
@@ -51,8 +51,8 @@ func elementwise(result, x, y Tensor, f func(x, y float64) float64) {
 	}
 }
 
-// binary is a row for a function of two elements. grad returns what dy
-// becomes for each argument, before sums over broadcast axes.
+// binary returns the row of a function of two elements. grad returns the gradient of each
+// argument, given dy, before sums over broadcast axes.
 func binary(name OpName, f func(x, y float64) float64,
 	grad func(b *Builder, x, y, dy *Value) (dx, dy2 *Value),
 	onnx func(e Emitter, x, y string) string, samples ...Sample) *Op {
@@ -93,7 +93,7 @@ func pair(x, y Type, limits ...float64) Sample {
 	return s
 }
 
-// broadcastSamples cover every way of broadcasting.
+// broadcastSamples returns samples for every way of broadcasting.
 func broadcastSamples(limits ...float64) []Sample {
 	rows := Rows("particles")
 	return []Sample{
@@ -149,7 +149,8 @@ var binaryOps = []*Op{
 		}, broadcastSamples()...),
 }
 
-// selected fills the result with x where the broadcast condition is not 0, else with y.
+// selected fills the result with x where the broadcast condition is not 0, and with y
+// elsewhere.
 func selected(result, condition, x, y Tensor) {
 	row, column := condition.steps()
 	xRow, xColumn := x.steps()

@@ -2,12 +2,11 @@ package ir
 
 import "fmt"
 
-// blockOps are products of small matrices: those that a row holds, one row
-// of the matrix after the other.
+// blockOps are products of small matrices, each of which is stored in a row, row by row.
 var blockOps = []*Op{
 	{
-		// Each row of x and of the result holds a number of blocks, rows of a
-		// matrix; with transpose_x, the blocks of x and y are added up.
+		// Each row of x and of the result holds a number of blocks, which are rows of a matrix.
+		// With transpose_x, the blocks of x and y are added up.
 		Name: MatMulBlocks, Arity: 2, Mixes: true,
 		Attrs: []AttrSpec{{"blocks", IntAttr}, {"transpose_x", BoolAttr}, {"transpose_y", BoolAttr}},
 		Infer: inferMatMulBlocks,
@@ -47,8 +46,8 @@ var blockOps = []*Op{
 		},
 	},
 	{
-		// The product of the matrices of two rows, which have inner columns
-		// and inner rows; transposed, theirs are the other way round.
+		// This is the product of the matrices in two rows, which have inner columns and inner
+		// rows. If they are transposed, rows and columns are exchanged.
 		Name: RowMatMul, Arity: 2,
 		Attrs: []AttrSpec{{"inner", IntAttr}, {"transpose_x", BoolAttr}, {"transpose_y", BoolAttr}},
 		Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
@@ -129,7 +128,7 @@ func inferMatMulBlocks(_ *Module, args []Type, a Attrs) (Type, error) {
 	return Floats(x.Rows(), blocks*columns.Number), nil
 }
 
-// inBlocks is t with each row cut into that number of rows.
+// inBlocks returns t with each row cut into that number of rows.
 func inBlocks(t Tensor, blocks int) Tensor {
 	return Tensor{Shape: []int{t.Shape[0] * blocks, t.Shape[1] / blocks}, Float: t.Float}
 }
@@ -139,7 +138,7 @@ func inRows(e Emitter, x string, columns int) string {
 	return e.Op("Reshape", nil, x, e.Ints([]int64{-1, int64(columns)}, 2))
 }
 
-// rowMatrix is the matrix that row i of t holds.
+// rowMatrix returns the matrix in row i of t.
 func rowMatrix(t Tensor, i, rows, columns int, transposed bool) view {
 	if transposed {
 		rows, columns = columns, rows

@@ -81,7 +81,7 @@ const (
 	onnxBool  = int64(9)
 )
 
-// declared returns the declaration of a symbol or an error that names it.
+// declared returns the declaration of a symbol, or an error that names it.
 func (m *Module) declared(symbol string) (Dimension, error) {
 	dim, ok := m.Dim(symbol)
 	if !ok {
@@ -90,7 +90,7 @@ func (m *Module) declared(symbol string) (Dimension, error) {
 	return dim, nil
 }
 
-// unary is a row for a function of each element. grad returns df/dx.
+// unary returns the row of a function of each element. grad returns df/dx.
 func unary(name OpName, f func(float64) float64, grad func(b *Builder, x, y *Value) *Value,
 	onnx func(e Emitter, x string) string, samples ...Sample) *Op {
 	if samples == nil {
@@ -117,13 +117,13 @@ func unary(name OpName, f func(float64) float64, grad func(b *Builder, x, y *Val
 	}
 }
 
-// elementSamples are the samples of a function defined everywhere.
+// elementSamples holds samples for a function that is defined everywhere.
 var elementSamples = []Sample{{Args: []Type{Floats(Rows("particles"), 3)}}, {Args: []Type{Floats(Fixed(2), 1)}}}
 
-// positiveSamples keep away from where a function or its slope is infinite.
+// positiveSamples holds samples away from where a function or its slope is infinite.
 var positiveSamples = []Sample{{Args: []Type{Floats(Rows("edges"), 2)}, Low: 0.5, High: 2}}
 
-// plain writes an operator that ONNX has under that name.
+// plain returns a function that writes an operator that ONNX has under that name.
 func plain(kind string) func(e Emitter, x string) string {
 	return func(e Emitter, x string) string { return e.Op(kind, nil, x) }
 }
@@ -215,7 +215,7 @@ func limited(op *Op, f func(x, low, high float64) float64,
 	return op
 }
 
-// floats reports an argument that is not made of floats.
+// floats returns an error for an argument that does not consist of floats.
 func floats(args ...Type) error {
 	if at := slices.IndexFunc(args, func(t Type) bool { return t.DType != Float }); at >= 0 {
 		return fmt.Errorf("argument %d is %s; floats are needed", at+1, args[at])

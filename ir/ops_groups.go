@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// groupOps see the rows of each group as a matrix, or as one distribution.
+// groupOps treat the rows of each group as a matrix, or as one distribution.
 var groupOps = []*Op{
 	{
-		// The sum over each group of the outer products of the rows of x and
-		// y: X^T Y of the groups as matrices.
+		// This is the sum over each group of the outer products of the rows of x and y: X^T Y
+		// of the groups as matrices.
 		Name: OuterGroups, Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
@@ -35,8 +35,8 @@ var groupOps = []*Op{
 			x, y, count := n.Args[0], n.Args[1], n.Text("count")
 			return []*Value{b.MatMulGroups(y, dy, count, true), b.MatMulGroups(x, dy, count, false)}
 		},
-		// A row of zeros is put under each group: of products over no rows,
-		// onnxruntime leaves the result as it finds it.
+		// A row of zeros is added below each group: for products over no rows, onnxruntime
+		// leaves the memory of the result unchanged.
 		ONNX: func(e Emitter, n *Node, args []string) string {
 			groups := func(i int) string {
 				x := groupMatrices(e, args[i], n.Args[i].Type.Columns(), n.Result(), n.Text("count"))
@@ -51,8 +51,8 @@ var groupOps = []*Op{
 		},
 	},
 	{
-		// The product of the rows of each group with the matrix that its row
-		// of y holds, or the transposed of that.
+		// This is the product of the rows of each group with the matrix in the group's row of
+		// y, or with its transpose.
 		Name: MatMulGroups, Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}, {"transpose", BoolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
@@ -101,7 +101,7 @@ var groupOps = []*Op{
 		},
 	},
 	{
-		// The softmax of each column over the rows of a group.
+		// This is the softmax of each column over the rows of a group.
 		Name: SoftmaxGroups, Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
@@ -141,7 +141,7 @@ var groupOps = []*Op{
 
 func grouped(attrs Attrs, args ...Type) Sample { return Sample{Args: args, Attrs: attrs} }
 
-// softmax writes e^x over its sum, for every step-th of x.
+// softmax writes e^x divided by its sum, for every element of x at a distance of step.
 func softmax(result, x []float64, step int) {
 	largest, sum := math.Inf(-1), 0.0
 	for i := 0; i < len(x); i += step {
@@ -156,14 +156,14 @@ func softmax(result, x []float64, step int) {
 	}
 }
 
-// groupMatrix is group i of count rows of t, transposed if asked.
+// groupMatrix returns group i of count rows of t, transposed if transposed is set.
 func groupMatrix(t Tensor, i, count int, transposed bool) view {
 	size := count * t.Shape[1]
 	return matrixView(Tensor{Shape: []int{count, t.Shape[1]}, Float: t.Float[i*size : (i+1)*size]}, transposed)
 }
 
-// groupMatrices writes the groups of x, one for each row of groups, as
-// matrices. A system of one particle has groups of no rows: allowzero.
+// groupMatrices writes the groups of x, one for each row of groups, as matrices. It uses
+// allowzero, since a system of one particle has groups of no rows.
 func groupMatrices(e Emitter, x string, columns int, groups *Value, count string) string {
 	shape := e.Op("Concat", map[string]any{"axis": int64(0)},
 		e.Size(groups.Type.Rows().Symbol), e.Size(count), e.Ints([]int64{int64(columns)}, 1))

@@ -6,18 +6,17 @@ import (
 	"gmnc/internal/articulated"
 )
 
-// Joints are trees of rigid bodies with joints, in rows: axes [rows,6k], positions [rows,3], masses
-// [rows,1] and resistances [rows,k], as in articulated.Rows. A system has at most Count axes that
-// are not 0, and a path from a root at most Depth rows.
+// Joints describes trees of rigid bodies with joints, in rows: axes [rows,6k], positions
+// [rows,3], masses [rows,1] and resistances [rows,k], as in articulated.Rows. A system has at
+// most Count axes that are not 0, and a path from a root at most Depth rows.
 type Joints struct {
 	Axes, Position, Mass, Resistance, Parents *Value
 	Count, Depth                              int
 }
 
-// JointRates are the rates [rows,k] of the axes of joints, which solve
-// (J^T M J + diag(resistance)) w = J^T force + load for forces [rows,3] and loads
-// [rows,k]: package articulated says it in full. Resistances are positive where an
-// axis is 0.
+// JointRates returns the rates [rows,k] of the axes of joints. They solve (J^T M J +
+// diag(resistance)) w = J^T force + load for forces [rows,3] and loads [rows,k]; package
+// articulated describes that in full. Resistances must be positive where an axis is 0.
 func (b *Builder) JointRates(j Joints, force, load *Value) *Value {
 	attrs := Attrs{"joints": j.Count, "depth": j.Depth}
 	return b.Op(JointRates, attrs, j.Axes, j.Position, j.Mass, force, j.Resistance, load, j.Parents)
@@ -121,7 +120,7 @@ var jointOps = []*Op{
 	},
 }
 
-// checkParents reports one that is no row.
+// checkParents returns an error for a parent that is no row.
 func checkParents(parents Tensor) error {
 	for i := range parents.Index {
 		if _, err := parents.row(i, len(parents.Index)); err != nil {
@@ -135,14 +134,14 @@ func jointSample(k int) Sample {
 	rows := Rows("particles")
 	return Sample{
 		Args: []Type{Floats(rows, 6*k), Floats(rows, 3), Floats(rows, 1), Floats(rows, 3), Floats(rows, k), Floats(rows, k), Indices("particles", rows)},
-		// As many as the systems of tests have.
+		// The systems of tests have as many.
 		Attrs: Attrs{"joints": 8 * k, "depth": 8}, Low: 0.25, High: 0.75, Parents: 7,
 	}
 }
 
-// gradJointRates: with A w = b the matrix A is symmetric, so that b receives
-// z, the rates that dy as loads makes, and A receives -z w^T. With q = J z and
-// u = J w the velocities at these rates, what depends on J and M is
+// gradJointRates returns the gradients of JointRates. In A w = b the matrix A is symmetric,
+// so the gradient of b is z, the rates for dy as loads, and that of A is -z w^T. With the
+// velocities q = J z and u = J w at these rates, the part that depends on J and M is
 //
 //	sum over rows of force . q - m q . u
 func gradJointRates(b *Builder, n *Node, dy *Value) []*Value {
@@ -152,7 +151,7 @@ func gradJointRates(b *Builder, n *Node, dy *Value) []*Value {
 	z := b.JointRates(j, b.Mul(b.Scalar(0), force), dy)
 	atW, atZ := b.Motion(j, w), b.Motion(j, z)
 	u, q := b.VelocityAt(atW, position), b.VelocityAt(atZ, position)
-	// Of q, through z fixed, and of u, through w fixed.
+	// The first is of q with z fixed, and the second is of u with w fixed.
 	ofQ, ofU := b.Sub(force, b.Mul(mass, u)), b.Neg(b.Mul(mass, q))
 	ofPosition := b.Add(b.Cross(ofQ, b.Columns(atZ, 0, 3)), b.Cross(ofU, b.Columns(atW, 0, 3)))
 	moment := func(of *Value) *Value {

@@ -67,7 +67,7 @@ func product(x, y Type, transposeX, transposeY bool) Sample {
 	return Sample{Args: []Type{x, y}, Attrs: Attrs{"transpose_x": transposeX, "transpose_y": transposeY}}
 }
 
-// view is a matrix with its steps, so that transposing copies nothing.
+// view is a matrix with its strides, so that transposing copies nothing.
 type view struct {
 	data                       []float64
 	rows, columns, row, column int
@@ -80,7 +80,7 @@ func matrixView(t Tensor, transposed bool) view {
 	return view{t.Float, t.Shape[0], t.Shape[1], t.Shape[1], 1}
 }
 
-// inRows is v with each row in one piece.
+// inRows returns v with contiguous rows.
 func (v view) inRows() view {
 	if v.column == 1 {
 		return v

@@ -2,8 +2,8 @@ package ir
 
 import "gmnc/internal/articulated"
 
-// motionOps say in operators of the table what they mean, which gradients and the
-// interpreter have in their place.
+// motionOps define their meaning by operators of the table, which gradients and the interpreter
+// use instead.
 var motionOps = []*Op{
 	{
 		Name: JointPlace, Arity: 7, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
@@ -52,7 +52,8 @@ var motionOps = []*Op{
 	},
 }
 
-// motionSample has bodies of one particle each, and more values of these columns.
+// motionSample returns a sample with bodies of one particle each, and further values of these
+// columns.
 func motionSample(columns ...int) Sample {
 	rows := Rows("particles")
 	s := Sample{Attrs: Attrs{"joints": 8, "depth": 9}, Low: 0.25, High: 0.75, Parents: 6}

@@ -2,9 +2,9 @@ package ir
 
 import "fmt"
 
-// rangeOps take a range of columns or rows out of a value, or put it into
-// zeros. Rows of systems have no numbers to count by: only weights and other
-// values whose rows are a number have ranges of rows.
+// rangeOps take a range of columns or rows out of a value, or put it into zeros. Rows of
+// systems have no fixed numbers, so only weights and other values with a fixed number of rows
+// have ranges of rows.
 var rangeOps = []*Op{
 	taking(Columns, Pad, columnAxis,
 		ranged(Floats(Rows("particles"), 5), Attrs{"start": 1, "stop": 3}),
@@ -24,7 +24,8 @@ const rowAxis, columnAxis = 0, 1
 
 func ranged(x Type, attrs Attrs) Sample { return Sample{Args: []Type{x}, Attrs: attrs} }
 
-// taking is a row for the range from start up to, not including, stop.
+// taking returns the row of an operator for the range from start up to, but not including,
+// stop.
 func taking(name, inverse OpName, axis int, samples ...Sample) *Op {
 	return &Op{
 		Name: name, Arity: 1,
@@ -63,7 +64,7 @@ func taking(name, inverse OpName, axis int, samples ...Sample) *Op {
 	}
 }
 
-// padding is a row for zeros before and after.
+// padding returns the row of an operator that adds zeros before and after a value.
 func padding(name, inverse OpName, axis int, samples ...Sample) *Op {
 	return &Op{
 		Name: name, Arity: 1,
@@ -99,7 +100,7 @@ func padding(name, inverse OpName, axis int, samples ...Sample) *Op {
 	}
 }
 
-// numbered is the extent of floats along an axis where it is a number.
+// numbered returns the extent of floats along an axis, or an error if it is a symbol.
 func numbered(t Type, axis int) (int, error) {
 	if err := floats(t); err != nil {
 		return 0, err
@@ -117,7 +118,7 @@ func axisName(axis int) string {
 	return "columns"
 }
 
-// withExtent is a type of floats with another extent along one axis.
+// withExtent returns a type of floats with another extent along one axis.
 func withExtent(t Type, axis, extent int) Type {
 	if axis == rowAxis {
 		return Floats(Fixed(extent), t.Columns())
@@ -125,8 +126,8 @@ func withExtent(t Type, axis, extent int) Type {
 	return Floats(t.Rows(), extent)
 }
 
-// copyBlock copies a block of the given shape from a place [row, column] of
-// one matrix to a place of another.
+// copyBlock copies a block of the given shape from a position [row, column] of one matrix to a
+// position of another.
 func copyBlock(to Tensor, toAt [2]int, from Tensor, fromAt [2]int, shape []int) {
 	for row := range shape[0] {
 		source := from.Float[(fromAt[0]+row)*from.Shape[1]+fromAt[1]:]

@@ -2,7 +2,7 @@ package ir
 
 import "fmt"
 
-// indexed checks an index argument that must point into rows of a value.
+// indexed checks an index argument that must point to rows of a value.
 func indexed(index Type, into Dim) error {
 	if index.DType != Index {
 		return fmt.Errorf("%s is not an index", index)
@@ -13,7 +13,7 @@ func indexed(index Type, into Dim) error {
 	return nil
 }
 
-// row returns the row that an index points at, checked.
+// row returns the row to which an index points, or an error if there is no such row.
 func (t Tensor) row(i, rows int) (int, error) {
 	if at := t.Index[i]; at < 0 || at >= int64(rows) {
 		return 0, fmt.Errorf("index %d in row %d is outside of %d rows", at, i, rows)
@@ -21,7 +21,7 @@ func (t Tensor) row(i, rows int) (int, error) {
 	return int(t.Index[i]), nil
 }
 
-// withRows is a type of the same elements with other rows.
+// withRows returns a type with the same elements but other rows.
 func withRows(t Type, rows Dim) Type {
 	if t.DType == Index {
 		return Indices(t.Into, rows)

@@ -8,12 +8,12 @@ import (
 	"gmnc/internal/tensions"
 )
 
-// treeOps follow the rows that parents, an index of each row, make trees of. A
-// row that is its own parent is a root.
+// treeOps work on trees of rows, which the parents, an index for each row, describe. A row that
+// is its own parent is a root.
 var treeOps = []*Op{
 	{
-		// The solution of the equations of package tensions. A fourth argument has the
-		// mobilities of the particles, numbers or matrices; without it all are 1.
+		// This is the solution of the equations of package tensions. A fourth argument holds
+		// the mobilities of the particles, numbers or matrices. Without it all are 1.
 		Name: Tensions, Arity: Variadic,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if len(args) != 3 && len(args) != 4 {
@@ -58,10 +58,11 @@ var treeOps = []*Op{
 
 var tensionArgs = []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 1), Indices("particles", Rows("particles"))}
 
-// gradTensions: the matrix J W J^T is symmetric, so the change receives m, the
-// tensions of dy. A bar receives the slope of -m J W J^T l by it. An inverse mass receives
-// less the product of the forces f and g that l and m make on its particle, and a matrix
-// B receives -(g f^T + f g^T) B.
+// gradTensions returns the gradients of Tensions. The matrix J W J^T is symmetric, so the
+// gradient of change is m, the tensions for dy as the change. That of a bar is the
+// derivative of -m J W J^T l with respect to it. That of an inverse mass is minus the
+// product of the forces f and g of l and m on its particle, and that of a matrix B is -(g
+// f^T + f g^T) B.
 func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
 	bars, parents, tension := n.Args[0], n.Args[2], n.Result()
 	mobility := n.Args[3:]
@@ -92,7 +93,7 @@ func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
 	return grads
 }
 
-// moved is what a force does to particles of these mobilities, w or B B^T.
+// moved returns the effect of a force on particles of these mobilities, w or B B^T.
 func moved(b *Builder, mobility, force *Value) *Value {
 	if mobility.Type.Columns() == 1 {
 		return b.Mul(force, mobility)
@@ -100,12 +101,12 @@ func moved(b *Builder, mobility, force *Value) *Value {
 	return b.RowMatMul(mobility, b.RowMatMul(mobility, force, 3, true, false), 3, false, false)
 }
 
-// squarings are how often the ONNX form squares: except for rounding it has the
-// slowest part of the tensions of a straight chain of 150 bars to 1e-6, and of a shorter,
-// bent or branched one closer. In a longer one bars pull less than they should.
+// squarings is the number of squarings in the ONNX form. Except for rounding, the slowest part
+// of the tensions of a straight chain of 150 bars is then exact to 1e-6, and that of a shorter,
+// bent or branched one is more exact. In a longer one bars pull less than they should.
 const squarings = 20
 
-// noBars stands for the squared norm of the equations where no bar has a length.
+// noBars replaces the squared norm of the equations if no bar has a length.
 const noBars = 1e-20
 
 // emitTensions writes the equations of each system as a dense matrix A of bars
@@ -114,11 +115,10 @@ const noBars = 1e-20
 //
 //	A^-1 c = 1/a (I + E) (I + E^2) (I + E^4) ... c    with E = I - A/a
 //
-// and a the norm of A: no standard operator solves equations. Of matrices B it is Q Q^T
-// with Q_iv = S_iv r_i B_v. The eigenvalues
-// of E are from 0 to 1, so that the product never grows beyond the solution. It is
-// the last column of powers of the matrix (E c; 0 1), of which each is the square of
-// the one before: one node a factor.
+// with a the norm of A, since no standard operator solves equations. For matrices B, A is Q
+// Q^T with Q_iv = S_iv r_i B_v. The eigenvalues of E are from 0 to 1, so the product never
+// grows beyond the solution. It is the last column of powers of the matrix (E c; 0 1), each
+// of which is the square of the one before: one node for each factor.
 func emitTensions(e Emitter, n *Node, args []string) string {
 	systems, size := e.Systems(n.Result().Type.Rows().Symbol)
 	one := e.Ints([]int64{1}, 1)
@@ -150,12 +150,12 @@ func emitTensions(e Emitter, n *Node, args []string) string {
 		}
 		matrix = e.Op("Mul", nil, e.Op("MatMul", nil, weighted, transposed(ends)), e.Op("MatMul", nil, bars, transposed(bars)))
 	}
-	matrix = e.Op("Add", nil, matrix, e.Op("Mul", nil, unit, ofParents)) // a root keeps its change
+	matrix = e.Op("Add", nil, matrix, e.Op("Mul", nil, unit, ofParents)) // the tension of a root is its change
 	squares := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, matrix, matrix), e.Ints([]int64{1, 2}, 2))
 	norm := e.Op("Sqrt", nil, e.Op("Max", nil, squares, e.Floats([]float64{noBars}, 1)))
 	rest := e.Op("Sub", nil, unit, e.Op("Div", nil, matrix, norm))
 	tension := e.Op("Div", nil, shaped(args[1], size, one), norm)
-	below := e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6) // a row more
+	below := e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6) // one more row
 	powers := e.Op("Concat", map[string]any{"axis": int64(2)},
 		e.Op("Pad", nil, rest, below, e.Floats([]float64{0})), e.Op("Pad", nil, tension, below, e.Floats([]float64{1})))
 	for range squarings {

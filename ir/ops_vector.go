@@ -2,7 +2,7 @@ package ir
 
 import "fmt"
 
-// vectors returns how many 3-vectors a row of t holds.
+// vectors returns the number of 3-vectors in a row of t.
 func vectors(t Type) (int, error) {
 	if t.DType != Float || t.Columns()%3 != 0 {
 		return 0, fmt.Errorf("%s does not hold 3-vectors", t)
@@ -160,17 +160,17 @@ func mixture(weights, z int, transpose bool) Sample {
 	return sample
 }
 
-// sumOfProducts writes, row by row, sums of products of a column of x with a
-// column of y: term t is of columns x(t) and y(t) and goes to column to(t).
-// Columns are chosen and terms added up by products with matrices of 0 and
-// 1, which are exact, and several times faster than one small product a row.
+// sumOfProducts writes, row by row, sums of products of a column of x with a column of y: term
+// t multiplies columns x(t) and y(t) and is added to column to(t). Columns are selected and
+// terms added up by products with matrices of 0 and 1. These are exact, and several times
+// faster than one small product for each row.
 func sumOfProducts(e Emitter, args []string, terms int, x, y, to func(t int) int) string {
 	left, right := chosen(e, args[0], terms, x), chosen(e, args[1], terms, y)
 	return e.Op("MatMul", nil, e.Op("Mul", nil, left, right), choice(e, terms, to, true))
 }
 
-// chosen are the columns of x for each term: x itself where that is column t for
-// term t.
+// chosen returns the columns of x for each term, which is x itself if column t is that of term
+// t for all terms.
 func chosen(e Emitter, x string, terms int, of func(t int) int) string {
 	for t := range terms {
 		if of(t) != t {
@@ -180,8 +180,8 @@ func chosen(e Emitter, x string, terms int, of func(t int) int) string {
 	return x
 }
 
-// choice is the matrix that has, for each term, a 1 in the term's column and
-// the row that belongs to it; transposed if asked.
+// choice returns the matrix that has, for each term, a 1 in the term's column and the row of
+// its value. It is transposed if transposed is set.
 func choice(e Emitter, terms int, of func(t int) int, transposed bool) string {
 	others := 0
 	for t := range terms {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Parse reads a module's text form and verifies it. Errors name the line.
-// Lines that are empty or start with # are passed over.
+// Parse reads a module's text form and verifies it. Errors name the line. Lines that are empty
+// or start with # are skipped.
 func Parse(text string) (*Module, error) {
 	p := &parser{module: &Module{}, funcs: map[string]*Func{}}
 	for number, line := range strings.Split(text, "\n") {
@@ -129,7 +129,7 @@ func (p *parser) open(text string) error {
 	return nil
 }
 
-// assign makes the value that "%name" and its type stand for.
+// assign returns the new value for "%name" and its type.
 func (p *parser) assign(reference, typeText string) (*Value, error) {
 	name, ok := strings.CutPrefix(reference, "%")
 	if !ok {

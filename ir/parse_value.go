@@ -93,7 +93,7 @@ func parseList(text string) ([]float64, error) {
 	return values, nil
 }
 
-// splitOutside splits at ", "; types hold commas without a blank.
+// splitOutside splits at ", ". Types hold commas without a space.
 func splitOutside(text string) []string {
 	if text == "" {
 		return nil

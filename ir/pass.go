@@ -14,21 +14,21 @@ type Pass struct {
 	Run func(m *Module) (changed int, err error)
 }
 
-// cleanup removes what is computed twice or for nothing.
+// cleanup removes nodes that compute the same as others, or whose results are not used.
 var cleanup = []Pass{
 	{"fold constants", foldConstants},
 	{"common subexpressions", commonSubexpressions},
 	{"dead code", deadCode},
 }
 
-// inlining shows passes the bodies of functions.
+// inlining makes the bodies of functions visible to passes.
 var inlining = []Pass{{"inline", inline}}
 
-// passes run in this order. They change no bit of a result.
+// passes holds the passes of Optimize, in order. They change no bit of a result.
 var passes = slices.Concat(inlining, cleanup)
 
-// kernelPasses run in this order. They also trade additions in another
-// order, which changes the last bits, for fewer multiplications.
+// kernelPasses holds the passes of OptimizeForKernels, in order. They also reorder additions,
+// which changes the last bits, to save multiplications.
 var kernelPasses = slices.Concat(passes, []Pass{
 	{"fold repeated inputs", foldRepeatedInputs},
 	{"split products", splitProducts},
@@ -36,26 +36,26 @@ var kernelPasses = slices.Concat(passes, []Pass{
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
-	// A call hides the constants and the repetitions of its body, and what
-	// of it nothing uses.
+	// A call hides the constants and the repetitions in its body, and the parts of it that
+	// nothing uses.
 	{"inline", "fold constants"},
 	{"inline", "common subexpressions"},
 	{"inline", "dead code"},
 	// Folding makes equal constants out of unequal expressions.
 	{"fold constants", "common subexpressions"},
-	// Folding leaves arguments behind that nothing uses.
+	// Folding leaves arguments that nothing uses.
 	{"fold constants", "dead code"},
 }
 
 // kernelOrder is what kernelPasses must keep beyond passOrder.
 var kernelOrder = [][2]string{
-	// An input that is computed twice is not seen to be repeated.
+	// An input that is computed twice would not be recognised as repeated.
 	{"common subexpressions", "fold repeated inputs"},
-	// Splitting multiplies by each of the repetitions; folding afterwards
-	// finds no concat any more.
+	// Splitting multiplies by each of the repetitions, and folding afterwards finds no concat
+	// any more.
 	{"fold repeated inputs", "split products"},
-	// Rows of constant weights are constants, rows of the same weights are
-	// taken more than once, and wide concats are left behind.
+	// Rows of constant weights are constants, rows of the same weights are taken more than
+	// once, and wide concats remain.
 	{"split products", "fold constants"},
 	{"split products", "common subexpressions"},
 	{"split products", "dead code"},
@@ -86,10 +86,9 @@ func CheckOrder(passes []Pass, order [][2]string) error {
 	return nil
 }
 
-// Optimize returns a copy of the module after all passes that change no bit
-// of what it computes. The module is verified after the last; where it is wrong, they
-// run again with a verification after each, so that a wrong pass is named and not its
-// victim.
+// Optimize returns a copy of the module after all passes that change no bit of its results. The
+// module is verified after the last pass. If it is wrong, the passes run again with a
+// verification after each, so that the error names the wrong pass and not a later one.
 func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 
 // OptimizeForKernels does what Optimize does and cuts multiplications: it
@@ -100,12 +99,12 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // split, too, but those of a whole product cannot be split later. After Gradient, use Optimize.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
-// OptimizeForFile prepares a module for a file that holds these weights. What has no ONNX form of
-// its own is written by what it means. Products move
-// from edge rows to particle rows, components of vectors have a factor each, and squares
-// stand in the place of products with perpendicular vectors. Values that follow from weights
-// and constants alone are constant. An input that enters a product twice is left, since the sum
-// of its weights would stand in their place.
+// OptimizeForFile prepares a module for a file that holds these weights. Operators without an
+// ONNX form are replaced by their meanings. Products move from edge rows to particle rows, each
+// component of a vector gets a factor of its own, and squares replace products with
+// perpendicular vectors. Values that follow from weights and constants alone become constants.
+// An input that enters a product twice is left, since the sum of its weights would replace
+// these.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	return run(slices.Concat(inlining, []Pass{{"expand", expandUnwritten}, {"leave out choices", leaveOutChoices}}, cleanup, []Pass{
 		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
@@ -114,8 +113,8 @@ func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	}, cleanup), m)
 }
 
-// OptimizeTurns does what Optimize does to a module whose vectors are turned more than
-// once, and takes their lengths and spins from before the turn.
+// OptimizeTurns does what Optimize does to a module whose vectors are rotated more than once.
+// It takes their lengths and angular velocities from before the rotation.
 func OptimizeTurns(m *Module) (*Module, error) {
 	return run(slices.Concat(passes, []Pass{{"turned squares", turnedSquares}}, cleanup, []Pass{{"turned spins", turnedSpins}}, cleanup), m)
 }
@@ -128,7 +127,7 @@ func run(passes []Pass, m *Module) (*Module, error) {
 	return result, nil
 }
 
-// runVerified verifies the module after each pass from a number on.
+// runVerified runs the passes, and verifies the module after each pass from a number on.
 func runVerified(passes []Pass, m *Module, from int) (*Module, error) {
 	result := m.Clone()
 	var done []string
@@ -146,7 +145,7 @@ func runVerified(passes []Pass, m *Module, from int) (*Module, error) {
 	return result, nil
 }
 
-// replace puts new values in the place of old ones, in arguments and outputs.
+// replace replaces old values by new ones, in arguments and outputs.
 func (f *Func) replace(values map[*Value]*Value) {
 	for _, node := range f.Nodes {
 		node.replaceArgs(values)

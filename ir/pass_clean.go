@@ -29,7 +29,7 @@ func commonSubexpressions(m *Module) (int, error) {
 	return len(same), nil
 }
 
-// expression is equal for nodes that compute the same.
+// expression is equal for nodes that compute the same value.
 type expression struct {
 	op         *Op
 	args       [3]*Value
@@ -67,7 +67,7 @@ func deadCode(m *Module) (int, error) {
 	return before - len(m.Main.Nodes), nil
 }
 
-// liveValues are the values that reach an output.
+// liveValues returns the values that affect an output.
 func liveValues(f *Func) map[*Value]bool {
 	live := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
 	for _, output := range f.Outputs {
@@ -99,8 +99,8 @@ func Live(m *Module) map[string]bool {
 	return inputs
 }
 
-// liveInputs are the inputs of a function that reach some of these outputs. Known has
-// the answers for functions that calls before took.
+// liveInputs returns which inputs of a function affect some of these outputs. known holds the
+// results of previous calls.
 func liveInputs(f *Func, outputs []bool, known map[string][]bool) []bool {
 	key := fmt.Sprintf("%p %v", f, outputs)
 	if inputs := known[key]; inputs != nil {

@@ -2,8 +2,8 @@ package ir
 
 import "fmt"
 
-// foldWeights computes what follows from weights and constants alone. Rows taken of
-// a weight are left: they are a part of it, and no new number.
+// foldWeights computes values that follow from weights and constants alone. Rows that are taken
+// out of a weight are left as they are: they are a part of it, and hold no new numbers.
 func foldWeights(weights map[string][]float32) func(m *Module) (int, error) {
 	return func(m *Module) (int, error) {
 		known := map[*Value]Tensor{}
@@ -53,8 +53,8 @@ func fold(m *Module, known map[*Value]Tensor) (int, error) {
 	return folded, nil
 }
 
-// constantArgs returns the values of the arguments of a node that can be
-// computed now: its result is made of numbers and so are its arguments.
+// constantArgs returns the values of the arguments of a node, and reports whether it can be
+// computed now: its result and its arguments consist of numbers.
 func constantArgs(n *Node, known map[*Value]Tensor) ([]Tensor, bool) {
 	if n.Callee != nil || n.Is(Size) || n.Result().Type.DType != Float || n.Result().Type.Rows().Symbol != "" {
 		return nil, false

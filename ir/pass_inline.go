@@ -29,12 +29,12 @@ func ExpandUnwritten(m *Module) (*Module, error) {
 	return run([]Pass{{"expand", expandUnwritten}}, m)
 }
 
-// expand puts what operators mean in their place.
+// expand replaces operators by their meanings.
 func expand(m *Module) (int, error) {
 	return expandOps(m, func(*Op) bool { return true })
 }
 
-// expandUnwritten does so for operators without an ONNX form of their own.
+// expandUnwritten replaces operators that have no ONNX form by their meanings.
 func expandUnwritten(m *Module) (int, error) {
 	return expandOps(m, func(op *Op) bool { return op.ONNX == nil })
 }
@@ -89,8 +89,8 @@ func expandCalls(f *Func) int {
 	return calls
 }
 
-// expandCall copies the body of a call and enters, for each result of the
-// call, the value that now stands for it and takes its name.
+// expandCall copies the body of a call. For each result of the call, it adds the value that now
+// replaces it, and that takes its name, to replaced.
 func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) []*Node {
 	values := make(map[*Value]*Value, len(call.Callee.Inputs)+len(call.Callee.Nodes))
 	for i, input := range call.Callee.Inputs {

@@ -2,7 +2,8 @@ package ir
 
 import "slices"
 
-// perpendicular writes what spins do to vectors that they are perpendicular to by squares:
+// perpendicular replaces double cross products of vectors with perpendicular angular
+// velocities by squares:
 //
 //	a - s x (s x r) = a + |s|^2 r        where s is along r x u
 //
@@ -25,7 +26,8 @@ func perpendicular(m *Module) (int, error) {
 	})
 }
 
-// twiceAcross are s and r where v is s x (s x r), and s is perpendicular to r; else nil.
+// twiceAcross returns s and r if v is s x (s x r) and s is perpendicular to r, or nil
+// otherwise.
 func twiceAcross(v *Value) (s, r *Value) {
 	if !v.Is(Cross) || !v.Node.Args[1].Is(Cross) {
 		return nil, nil

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// The passes of this file cut the multiplications of products x W, where x
-// has rows of systems and is put together from parts side by side. Each part
-// has its own rows of W.
+// The passes of this file reduce the multiplications of products x W, in which x has rows of
+// systems and consists of parts side by side. Each part has its own rows of W.
 
 // factors returns the parts of x and W, if the node is such a product.
 func factors(n *Node) (parts []*Value, weights *Value) {
@@ -21,8 +20,8 @@ func factors(n *Node) (parts []*Value, weights *Value) {
 	return n.Args[:1], n.Args[1]
 }
 
-// foldRepeatedInputs multiplies by a part that occurs more than once only
-// once, by the sum of its rows of W:
+// foldRepeatedInputs multiplies a part that occurs more than once only once, with the sum of
+// its rows of W:
 //
 //	[h, h, m] [W1; W2; W3] = [h, m] [W1 + W2; W3]
 func foldRepeatedInputs(m *Module) (int, error) {
@@ -50,13 +49,13 @@ func foldRepeatedInputs(m *Module) (int, error) {
 	})
 }
 
-// widePart is from how many columns on a part is worth a product of its own. The sum
-// over edges that it costs moves as much memory as a product by some 5 columns takes
+// widePart is the least number of columns of a part for which a product of its own is worth it.
+// The sum over edges that it costs moves as much memory as a product with some 5 columns takes
 // time, in registers at the peak.
 const widePart = 8
 
-// splitProducts multiplies a part that repeats or gathers rows before it
-// does so, where there are fewer, the particles of edges:
+// splitProducts multiplies a part that repeats or gathers rows before it does so, when there
+// are fewer rows, such as the particles instead of edges:
 //
 //	[repeat(h), gather(g, j), e] [W1; W2; W3] = repeat(h W1) + gather(g W2, j) + e W3
 //
@@ -96,9 +95,9 @@ func splitProducts(m *Module) (int, error) {
 	})
 }
 
-// linear returns the product that the node is, or to which the node adds a
-// bias, one row for all; nil if it is neither. A product that only waits for
-// its bias is not returned by itself.
+// linear returns the product that the node is, or to which the node adds a bias, which is the
+// same for all rows. It returns nil if the node is neither. A product that only waits for its
+// bias is not returned by itself.
 func linear(n *Node, readers map[*Value][]*Node) (product *Node, bias *Value) {
 	if isBiased(n, readers) {
 		return n.Args[0].Node, n.Args[1]
@@ -110,8 +109,7 @@ func linear(n *Node, readers map[*Value][]*Node) (product *Node, bias *Value) {
 	return n, nil
 }
 
-// isBiased reports whether a node adds one bias row to a product that nothing
-// else reads.
+// isBiased reports whether a node adds a bias row to a product that nothing else reads.
 func isBiased(n *Node, readers map[*Value][]*Node) bool {
 	if !n.Is(Add) || n.Args[1].Type.Rows() != Fixed(1) {
 		return false
@@ -120,8 +118,8 @@ func isBiased(n *Node, readers map[*Value][]*Node) bool {
 	return x.Is(MatMul) && len(readers[x]) == 1 && x.Type.Equal(n.Result().Type)
 }
 
-// movesRows reports whether floats are rows of a value with fewer rows, the
-// outer of a product.
+// movesRows reports whether a value consists of rows of one with fewer rows, the outer ones of
+// a product.
 func (m *Module) movesRows(part *Value) bool {
 	if !part.Is(Repeat) && !part.Is(Gather) {
 		return false
@@ -139,7 +137,7 @@ func (b *Builder) product(parts []*Value, weights *Value) *Value {
 	return b.MatMul(x, weights, false, false)
 }
 
-// plus adds to a sum that may have no terms yet.
+// plus adds a term to a sum, which may have no terms yet.
 func (b *Builder) plus(sum, term *Value) *Value {
 	if sum == nil {
 		return term
@@ -147,11 +145,11 @@ func (b *Builder) plus(sum, term *Value) *Value {
 	return b.Add(sum, term)
 }
 
-// rowBlock is the rows from start up to, not including, stop, and the row
-// where they go.
+// rowBlock holds the rows from start up to, but not including, stop, and the row to which they
+// move.
 type rowBlock struct{ start, stop, to int }
 
-// singleBlocks makes plain products of products of blocks that are the whole row.
+// singleBlocks turns products of blocks that fill their rows into plain products.
 func singleBlocks(m *Module) (int, error) {
 	changed := 0
 	for _, node := range m.Main.Nodes {
@@ -164,7 +162,7 @@ func singleBlocks(m *Module) (int, error) {
 	return changed, nil
 }
 
-// neutralArguments leaves out products with 1 and sums with 0.
+// neutralArguments removes products with 1 and sums with 0.
 func neutralArguments(m *Module) (int, error) {
 	same := map[*Value]*Value{}
 	for _, node := range m.Main.Nodes {
@@ -188,8 +186,8 @@ func neutralArguments(m *Module) (int, error) {
 	return len(same), nil
 }
 
-// rearrange is a matrix with that number of rows and each block of rows of w at its
-// new place; blocks that meet there add up.
+// rearrange returns a matrix with that number of rows and each block of rows of w at its new
+// position. Blocks at the same position are added up.
 func (b *Builder) rearrange(w *Value, rows int, blocks []rowBlock) *Value {
 	var sum *Value
 	for _, block := range joined(blocks) {
@@ -205,7 +203,7 @@ func (b *Builder) rearrange(w *Value, rows int, blocks []rowBlock) *Value {
 	return sum
 }
 
-// joined makes one of blocks that lie side by side before and after.
+// joined joins blocks that are adjacent both before and after the move.
 func joined(blocks []rowBlock) []rowBlock {
 	var all []rowBlock
 	for _, block := range blocks {

@@ -1,7 +1,7 @@
 package ir
 
-// rule writes nodes that compute what a node of an operator computes and
-// returns the result of the last one, or returns nil and writes nothing.
+// rule writes nodes that compute the result of a node in another way, and returns the result of
+// the last one. It may also return nil and write nothing.
 type rule func(b *Builder, n *Node, readers map[*Value][]*Node) *Value
 
 // rewrite applies a rule to the nodes of main, and to those it writes, until
@@ -19,9 +19,8 @@ func rewrite(m *Module, apply rule) (changed int, err error) {
 	return changed, err
 }
 
-// applyOnce applies a rule to every node there is. The nodes that the rule
-// writes replace the old one; the last result takes its name, the others are
-// named after it.
+// applyOnce applies a rule to every present node. The nodes that the rule writes replace the
+// old one. The last result takes its name, and the others are named after it.
 func (b *Builder) applyOnce(apply rule) (rewritten int) {
 	old, readers, replaced := b.graph.Nodes, b.graph.Readers(), map[*Value]*Value{}
 	b.graph.Nodes = nil

@@ -1,7 +1,7 @@
 package ir
 
-// scaleWeights multiplies constant weights in place of what products, limits and sums
-// over neighbours make of their linear layer:
+// scaleWeights multiplies constant weights by factors that follow products, limits and sums
+// over neighbours of their linear layer:
 //
 //	c sum(clamp(x (y w), -l, l)) = sum(clamp(x (y (c w)), -c l, c l))        where c > 0
 //	c f / sqrt(max(k f^2 s, 1)) = (c f) / sqrt(max(k / c^2 (c f)^2 s, 1))    of f = y w, which is bounded
@@ -18,8 +18,8 @@ func scaleWeights(m *Module) (int, error) {
 	})
 }
 
-// scaled is c times v, by weights of the layer that v comes from; nil where something else
-// reads what lies between, or no such layer makes v.
+// scaled returns c times v, computed with scaled weights of the layer from which v comes. It
+// returns nil if something else reads a value in between, or if v comes from no such layer.
 func (b *Builder) scaled(v *Value, c float64, readers map[*Value][]*Node) *Value {
 	if v.Node == nil || len(readers[v]) != 1 {
 		return nil
@@ -27,7 +27,7 @@ func (b *Builder) scaled(v *Value, c float64, readers map[*Value][]*Node) *Value
 	return b.scaledFor(v, c, readers)
 }
 
-// scaledFor is scaled of a value whose readers all take the scaled one.
+// scaledFor returns c times a value whose readers all take the scaled value.
 func (b *Builder) scaledFor(v *Value, c float64, readers map[*Value][]*Node) *Value {
 	if v.Node == nil {
 		return nil
@@ -57,7 +57,8 @@ func (b *Builder) scaledFor(v *Value, c float64, readers map[*Value][]*Node) *Va
 	return nil
 }
 
-// scaledBounded is c times f / sqrt(max(k f^2 s, 1)) with any s; nil of other quotients.
+// scaledBounded returns c times f / sqrt(max(k f^2 s, 1)) with any s, or nil for other
+// quotients.
 func (b *Builder) scaledBounded(v *Value, c float64, readers map[*Value][]*Node) *Value {
 	f, root := v.Node.Args[0], v.Node.Args[1]
 	if !root.Is(Sqrt) || !root.Node.Args[0].Is(Maximum) {

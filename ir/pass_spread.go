@@ -2,10 +2,10 @@ package ir
 
 import "slices"
 
-// spreadFactors gives each component of a vector its own factor, where a linear layer
-// of known weights makes one for the whole vector: the layer has its columns of weights
-// three times. Runtimes of files multiply columns with as many columns up to five
-// times as fast as several with one.
+// spreadFactors gives each component of a vector its own factor, if a linear layer of known
+// weights computes one for the whole vector: the layer gets its columns of weights three
+// times. Runtimes of files multiply columns with as many columns up to five times as fast as
+// several with one.
 //
 //	x (y w + b)       = x * (y [w, w, w] + [b, b, b])
 //	mix(y W + b, z)   = (z * (y [W1, W1, W1, W2, ...] + ...)) [I; I; ...]
@@ -40,8 +40,8 @@ func spreadFactors(weights map[string][]float32) func(m *Module) (int, error) {
 	}
 }
 
-// thrice has each column of v three times, if a linear layer of known weights makes v;
-// else it is nil.
+// thrice returns each column of v three times, if a linear layer of known weights computes v,
+// or nil otherwise.
 func (b *Builder) thrice(v *Value, weights map[string][]float32, readers map[*Value][]*Node) *Value {
 	if v.Node == nil {
 		return nil

@@ -2,12 +2,11 @@ package ir
 
 import "slices"
 
-// turnedSquares takes the square of the length of a vector that was turned from the vector
-// that was there first, turned or not:
+// turnedSquares takes the square of the length of a rotated vector from the original vector:
 //
 //	|r turned about w|^2 = |r|^2
 //
-// A quotient of two squares keeps both: it mends what roundings did to a length.
+// A quotient of two squares keeps both, since it corrects the rounding of a length.
 func turnedSquares(m *Module) (int, error) {
 	return rewrite(m, func(b *Builder, n *Node, readers map[*Value][]*Node) *Value {
 		if !isSquare(n.Result()) || isCompared(n.Result(), readers) {
@@ -21,8 +20,8 @@ func turnedSquares(m *Module) (int, error) {
 	})
 }
 
-// turnedSpins writes the spin of a vector that was turned about w by w, and by a factor that
-// all spins of the vector have:
+// turnedSpins writes the angular velocity of a vector that was rotated about w as w times a
+// factor that all angular velocities of the vector share:
 //
 //	r x (w x r) / max(|r|^2, c) = w (|r|^2 / max(|r|^2, c))        as w is perpendicular to r
 func turnedSpins(m *Module) (int, error) {
@@ -38,18 +37,19 @@ func turnedSpins(m *Module) (int, error) {
 		var factor *Value
 		b.Unscoped(func() {
 			b.Scope(n.Args[1].Name, func() { factor = b.Div(square, n.Args[1]) })
-			b.Scope(factor.Name, func() { factor = b.Concat(factor, factor, factor) }) // a column each
+			b.Scope(factor.Name, func() { factor = b.Concat(factor, factor, factor) }) // one for each column
 		})
 		return b.Mul(w, factor)
 	})
 }
 
-// isSquare reports whether v is |x|^2 of one vector a row.
+// isSquare reports whether v is |x|^2 of one vector in each row.
 func isSquare(v *Value) bool {
 	return v.Is(Inner) && v.Node.Args[0] == v.Node.Args[1] && v.Type.Columns() == 1
 }
 
-// isCompared reports whether a quotient of two squares, with floors or without, reads v.
+// isCompared reports whether v is read by a quotient of two squares, with lower bounds or
+// without.
 func isCompared(v *Value, readers map[*Value][]*Node) bool {
 	return slices.ContainsFunc(readers[v], func(n *Node) bool {
 		switch {
@@ -62,7 +62,7 @@ func isCompared(v *Value, readers map[*Value][]*Node) bool {
 	})
 }
 
-// unfloored is x where v is max(x, a number); else v.
+// unfloored returns x if v is max(x, a number), and v otherwise.
 func unfloored(v *Value) *Value {
 	if v.Is(Maximum) {
 		if x, _, ok := WithScalar(v.Node.Args); ok {
@@ -72,7 +72,8 @@ func unfloored(v *Value) *Value {
 	return v
 }
 
-// firstOf is what v was turned from, in however many turns: v where it was not turned.
+// firstOf returns the vector that became v by any number of rotations, or v if it was not
+// rotated.
 func firstOf(v *Value) *Value {
 	for {
 		r, _ := turnedFrom(v)
@@ -83,12 +84,12 @@ func firstOf(v *Value) *Value {
 	}
 }
 
-// turnedFrom is r where v is r turned about w, which is perpendicular to both, so that v is
-// as long as r:
+// turnedFrom returns r and w if v is r rotated about w, which is perpendicular to both, so
+// that v is as long as r:
 //
 //	cos |w| r + sin |w| / |w| (w x r)        where w is along r x u
 //
-// They are nil of another value.
+// It returns nil for any other value.
 func turnedFrom(v *Value) (r, w *Value) {
 	if !v.Is(Add) || !v.Node.Args[0].Is(Mul) || !v.Node.Args[1].Is(Mul) {
 		return nil, nil
@@ -108,7 +109,7 @@ func turnedFrom(v *Value) (r, w *Value) {
 	return r, w
 }
 
-// isAngle reports whether v is |w|, or a little where that is less.
+// isAngle reports whether v is |w|, or a small number if that is larger.
 func isAngle(v, w *Value) bool {
 	if !v.Is(Sqrt) || !v.Node.Args[0].Is(Maximum) {
 		return false

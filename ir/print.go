@@ -24,7 +24,7 @@ func Print(m *Module) string {
 	return text.String()
 }
 
-// String is the text form.
+// String returns the text form.
 func (m *Module) String() string { return Print(m) }
 
 func printFunc(text *strings.Builder, f *Func) {
@@ -46,7 +46,7 @@ func printFunc(text *strings.Builder, f *Func) {
 	fmt.Fprintf(text, "  return %s\n}\n", strings.Join(outputs, ", "))
 }
 
-// String is the node's line of the text form.
+// String returns the node's line of the text form.
 func (n *Node) String() string {
 	var results, args, types []string
 	for _, result := range n.Results {
@@ -63,8 +63,8 @@ func (n *Node) String() string {
 	return line + n.Attrs.String() + " : " + strings.Join(types, ", ")
 }
 
-// String is the text of attributes, in the order of their names and with their kinds, as
-// Parse reads it; "" of none.
+// String returns the text of the attributes, in the order of their names and with their kinds,
+// as Parse reads it. It returns "" if there are none.
 func (attrs Attrs) String() string {
 	if len(attrs) == 0 {
 		return ""
@@ -76,8 +76,8 @@ func (attrs Attrs) String() string {
 	return " {" + strings.Join(parts, ", ") + "}"
 }
 
-// printAttr keeps the kind: a float64 always shows a point, an exponent or
-// a word, so that it is not read back as an int.
+// printAttr preserves the kind of a value: a float64 always has a point, an exponent or a word,
+// so that it is not read back as an int.
 func printAttr(value any) string {
 	switch value := value.(type) {
 	case float64:

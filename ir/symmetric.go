@@ -1,10 +1,10 @@
 package ir
 
-// Symmetric has the entries of symmetric 3 x 3 matrices, [rows,1] each.
+// Symmetric holds the entries of symmetric 3 x 3 matrices, [rows,1] each.
 type Symmetric struct{ XX, YY, ZZ, XY, XZ, YZ *Value }
 
-// Solver solves (a + shift) w = z for w by the factors L D L^T of the left hand, which is
-// positive definite. Entries of z and w are [rows,columns].
+// Solver returns a function that solves (a + shift) w = z for w by the factors L D L^T of a +
+// shift, which is positive definite. Entries of z and w are [rows,columns].
 func (b *Builder) Solver(a Symmetric, shift *Value) func(z [3]*Value) (w [3]*Value) {
 	d1 := b.Add(a.XX, shift)
 	l21, l31 := b.Div(a.XY, d1), b.Div(a.XZ, d1)

@@ -24,8 +24,8 @@ func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool
 	return times, true
 }
 
-// move enters how many times the results of all nodes move along, given the same of
-// inputs. It reports whether that follows.
+// move computes the translation factors of the results of all nodes, given those of the inputs,
+// and adds them to times. It reports whether all are known.
 func move(f *Func, times map[*Value]float64) bool {
 	for _, node := range f.Nodes {
 		if node.Callee != nil {
@@ -45,7 +45,8 @@ func move(f *Func, times map[*Value]float64) bool {
 	return true
 }
 
-// moveCall is move for the results of a call.
+// moveCall computes the translation factors of the results of a call, and reports whether all
+// in its body are known.
 func moveCall(call *Node, times map[*Value]float64) bool {
 	within := make(map[*Value]float64, len(call.Callee.Nodes))
 	for i, input := range call.Callee.Inputs {
@@ -58,8 +59,8 @@ func moveCall(call *Node, times map[*Value]float64) bool {
 	return known
 }
 
-// movedBy is how many times the result of a node moves along, if that follows from
-// its arguments.
+// movedBy returns the translation factor of the result of a node, and whether it follows from
+// those of its arguments.
 func movedBy(node *Node, times map[*Value]float64) (moved float64, known bool) {
 	still := true
 	for _, arg := range node.Args {
@@ -90,7 +91,8 @@ func movedBy(node *Node, times map[*Value]float64) (moved float64, known bool) {
 	return 0, false
 }
 
-// WithScalar is the other of two arguments where one is a constant number.
+// WithScalar returns the other of two arguments if one is a constant number, together with that
+// number.
 func WithScalar(args []*Value) (other *Value, number float64, ok bool) {
 	for i, arg := range args {
 		if arg.Is(Const) && arg.Type.Equal(Floats(Fixed(1), 1)) {

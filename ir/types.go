@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// DType is what a value's elements are.
+// DType is the type of a value's elements.
 type DType uint8
 
 const (
 	// Float is a real number: float64 in the interpreter, float32 elsewhere.
 	Float DType = iota
-	// Index is an int64 that points at a row.
+	// Index is an int64 that points to a row.
 	Index
 )
 
@@ -24,16 +24,16 @@ func (d DType) String() string {
 	return "float"
 }
 
-// Dim is the extent of one axis: a number, or a symbol for a count of rows.
+// Dim is the extent of one axis: a number, or a symbol for a number of rows.
 type Dim struct {
 	Symbol string
 	Number int
 }
 
-// Rows is the extent that symbol stands for.
+// Rows returns the extent for which symbol stands.
 func Rows(symbol string) Dim { return Dim{Symbol: symbol} }
 
-// Fixed is an extent known when the graph is built.
+// Fixed returns an extent that is known when the graph is built.
 func Fixed(number int) Dim { return Dim{Number: number} }
 
 func (d Dim) String() string {
@@ -43,29 +43,28 @@ func (d Dim) String() string {
 	return strconv.Itoa(d.Number)
 }
 
-// Type is the type of a value. Floats have rows and columns; indices have
-// rows only and point into the rows that Into names. Values share types:
-// a shape is never changed in place.
+// Type is the type of a value. Floats have rows and columns. Indices have rows only, and point
+// to the rows that Into names. Values share types, so a shape is never changed in place.
 type Type struct {
 	DType DType
 	Into  string
 	Shape []Dim
 }
 
-// Floats is the type of floats with the given rows and columns.
+// Floats returns the type of floats with the given rows and columns.
 func Floats(rows Dim, columns int) Type {
 	return Type{DType: Float, Shape: []Dim{rows, Fixed(columns)}}
 }
 
-// Indices is the type of one index a row, each pointing at a row of into.
+// Indices returns the type of one index in each row, which points to a row of into.
 func Indices(into string, rows Dim) Type {
 	return Type{DType: Index, Into: into, Shape: []Dim{rows}}
 }
 
-// Rows is the extent of the leading axis.
+// Rows returns the extent of the leading axis.
 func (t Type) Rows() Dim { return t.Shape[0] }
 
-// Columns is the width of a float value.
+// Columns returns the width of a float value.
 func (t Type) Columns() int { return t.Shape[1].Number }
 
 // Equal reports whether the types are the same.
@@ -90,7 +89,7 @@ func (t Type) String() string {
 	return text.String()
 }
 
-// wellFormed reports a type that no value may have.
+// wellFormed returns an error for a type that no value may have.
 func (t Type) wellFormed() error {
 	want := 2
 	if t.DType == Index {
@@ -110,10 +109,9 @@ func (t Type) wellFormed() error {
 	return nil
 }
 
-// Dimension declares a symbol. Rows symbols count rows of systems and may
-// lead a type; a count (the neighbours of a particle) may not. Outer and
-// Inner, if set, say that the symbol is always their product. Number, if not
-// 0, is what a count always is.
+// Dimension declares a symbol. Symbols of rows count rows of systems and may lead a type; a
+// count, such as the neighbours of a particle, may not. Outer and Inner, if set, say that the
+// symbol is always their product. Number, if not 0, is the value that a count always has.
 type Dimension struct {
 	Symbol       string
 	Rows         bool

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Unroll returns a module that applies m the given number of times, one after another, on
-// the same weights: an input takes, from the second application on, what the one before
-// returned under its name, and all others stay. The outputs of application k, from 1, are
-// called Applied(k, name); the outputs of the last are also there under their own names.
-// Inputs of the names in each differ from one application to the next: theirs are side by
-// side, in as many times the columns.
+// Unroll returns a module that applies m the given number of times, one after another, with the
+// same weights. From the second application on, an input takes the output of its name from the
+// previous application; all other inputs stay the same. The outputs of application k, from 1,
+// are called Applied(k, name), and those of the last are also returned under their own names.
+// Inputs named in each differ between applications: their values are side by side, in times as
+// many columns.
 func Unroll(m *Module, times int, each ...string) (*Module, error) {
 	if times < 1 {
 		return nil, fmt.Errorf("module %s cannot be applied %d times: 1 or more", m.Name, times)
@@ -38,7 +38,7 @@ func Unroll(m *Module, times int, each ...string) (*Module, error) {
 	})
 }
 
-// unrolledType is the type of an input of an unrolled module.
+// unrolledType returns the type of an input of an unrolled module.
 func unrolledType(input *Value, times int, each []string) Type {
 	if slices.Contains(each, input.Name) {
 		return Floats(input.Type.Rows(), times*input.Type.Columns())
@@ -46,8 +46,8 @@ func unrolledType(input *Value, times int, each []string) Type {
 	return input.Type
 }
 
-// ofApplication are the arguments of an application: of the inputs that differ from one
-// to the next its own columns of what is given.
+// ofApplication returns the arguments of application k. An input that differs between
+// applications gets its own columns of the given value.
 func (b *Builder) ofApplication(k int, step *Func, args, given []*Value, each []string) []*Value {
 	args = slices.Clone(args)
 	for i, input := range step.Inputs {
@@ -59,13 +59,13 @@ func (b *Builder) ofApplication(k int, step *Func, args, given []*Value, each []
 	return args
 }
 
-// Applied is the name of an output of one application of the model in an unrolled module.
+// Applied returns the name of an output of one application of the model in an unrolled module.
 func Applied(application int, output string) string {
 	return fmt.Sprintf("%s.%d", output, application)
 }
 
-// carried are the arguments of the application after one that was given args
-// and returned values.
+// carried returns the arguments of the application after one with the arguments args and the
+// results returned.
 func (b *Builder) carried(step *Func, args, returned []*Value) []*Value {
 	var next []*Value
 	for i, input := range step.Inputs {

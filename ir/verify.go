@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Verify checks that a module keeps every rule: dimensions declared once
-// and in order, names unique, values assigned before they are used, types
-// as the shape rules say, calls as declared, and no row that sees another
-// system. The error names the node.
+// Verify checks that a module obeys every rule. Dimensions are declared once and in order,
+// names are unique, and values are assigned before they are used. Types are those of the shape
+// rules, calls fit their declarations, and no row depends on another system. The error names
+// the node.
 func Verify(m *Module) error {
 	if strings.ContainsRune(m.Name, '\n') || strings.TrimSpace(m.Name) != m.Name {
 		return fmt.Errorf("the module's name %q is not one trimmed line", m.Name)
@@ -67,8 +67,8 @@ func verifyDims(m *Module) error {
 	return nil
 }
 
-// verifier is a module with what its lowered operators stand for, by signatures: equal
-// nodes, such as those of a model's steps, are looked at once.
+// verifier is a module with the meanings of its lowered operators, by signature. Equal nodes,
+// such as those of a model's steps, are examined once.
 type verifier struct {
 	module   *Module
 	meanings map[string]*Func
@@ -76,7 +76,7 @@ type verifier struct {
 
 func newVerifier(m *Module) verifier { return verifier{m, map[string]*Func{}} }
 
-// scopeChecker holds what is known while a graph is read from top to end.
+// scopeChecker holds the names that are known while a graph is read from top to bottom.
 type scopeChecker struct {
 	verifier
 	names   map[string]bool
@@ -115,7 +115,7 @@ func (v verifier) function(f *Func, callable map[*Func]bool) error {
 	return nil
 }
 
-// define enters a value, whose name must be new and whose symbols declared.
+// define adds a value, whose name must be new and whose symbols must be declared.
 func (s scopeChecker) define(v *Value) error {
 	if !validName(v.Name) {
 		return fmt.Errorf("%q is no name for a value: %s", v.Name, nameRule)
@@ -191,8 +191,8 @@ func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, err
 
 const nameRule = "letters, digits and _ . / - are"
 
-// validSymbol reports whether the text form does not take a name for a number
-// or a switch where it stands as an attribute.
+// validSymbol reports whether the text form does not take a name for a number or a switch if it
+// is the value of an attribute.
 func validSymbol(name string) bool {
 	value, err := parseAttr(name)
 	_, isName := value.(string)

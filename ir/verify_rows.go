@@ -2,8 +2,8 @@ package ir
 
 import "fmt"
 
-// rows follows what was added up over rows of all systems: it may reach outputs (a
-// loss, a gradient) but no row again.
+// rows checks that sums over rows of all systems reach outputs only, such as a loss or a
+// gradient, and no rows again.
 func (v verifier) rows() error {
 	for _, f := range v.module.Funcs {
 		if _, err := v.mixedOutputs(f, make([]bool, len(f.Inputs))); err != nil {
@@ -70,7 +70,7 @@ func (v verifier) mixedResults(n *Node, args []bool) ([]bool, error) {
 	return []bool{mixed}, nil
 }
 
-// readsRows reports whether a node sees rows of systems, or how many there are.
+// readsRows reports whether a node reads rows of systems, or their number.
 func (m *Module) readsRows(n *Node) bool {
 	for _, arg := range n.Args {
 		if arg.Type.Rows().Symbol != "" {
