@@ -116,9 +116,10 @@ func TestFilesKnowTheirParticles(t *testing.T) {
 		return other
 	}
 	requireOwn(t, file, *s, true, "as trained")
-	requireOwn(t, file, with(system.Charge, 3, 0.50004), true, "rounded")
-	requireOwn(t, file, with(system.Charge, 3, 0.5001), false, "another charge")
+	requireOwn(t, file, with(system.Charge, 3, 0.5*(1+1.09e-4)), true, "rounded")
+	requireOwn(t, file, with(system.Charge, 3, 0.5*(1+1.11e-4)), false, "another charge")
 	requireOwn(t, file, with(system.Charge, 1, 1), false, "of another sign")
+	requireOwn(t, file, with(system.Pinned, 4, 1), false, "pinned")
 }
 
 // TestFilesOfEveryTree: files with constants of joints keep their promises on systems that are drawn with
