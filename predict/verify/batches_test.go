@@ -51,6 +51,9 @@ func TestInBatches(t *testing.T) {
 	asked := &sizesAsked{}
 	Trusted{}.InBatches([]Group{group(3), group(1), group(2), group(100)}, sizes, byBatch(0), asked)
 	require.Equal(t, map[int][]int{3: {1, 2, 3, 300}, 1: {1, 2, 3, 300}, 2: sizes, 100: {1, 2, 3, 10}}, asked.of)
+	for _, groups := range [][]Group{{group(2), group(3), group(1000)}, {group(2), group(1000), group(3)}, {group(1000), group(3), group(2)}} {
+		require.Equal(t, 1, Trusted{}.InBatches(groups, sizes, byBatch(0), byBatch(0)).Findings[0].FewestBatches)
+	}
 }
 
 // sizesAsked keeps the sizes of batches by how many particles their systems have.
