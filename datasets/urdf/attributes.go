@@ -85,10 +85,11 @@ func (a attributes) number(name string, otherwise float64) (float64, error) {
 
 // numbers returns the numbers of an attribute, or nil if the element does not have it.
 func (a attributes) numbers(name string, count int) ([]float64, error) {
-	words := strings.Fields(a.optional(name, ""))
-	if len(words) == 0 {
+	text, there := a.given(name)
+	if !there {
 		return nil, nil
 	}
+	words := strings.Fields(text)
 	if len(words) != count {
 		return nil, a.Errorf("%s of %s has %d numbers, expected %d", name, a.owner, len(words), count)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -95,13 +96,13 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 // visual is a <visual> element.
 type visual struct {
 	Origin struct {
-		Origin string `xml:"xyz,attr"`
-		Turn   string `xml:"rpy,attr"`
+		Origin *string `xml:"xyz,attr"`
+		Turn   *string `xml:"rpy,attr"`
 	} `xml:"origin"`
 	Geometry struct {
 		Mesh *struct {
-			File  string `xml:"filename,attr"`
-			Scale string `xml:"scale,attr"`
+			File  string  `xml:"filename,attr"`
+			Scale *string `xml:"scale,attr"`
 		} `xml:"mesh"`
 		Box *struct {
 			Size string `xml:"size,attr"`
@@ -138,53 +139,62 @@ func (p *parser) visuals(text string) (map[string][]visual, error) {
 	return all, nil
 }
 
+// numbers is an attribute of a <visual>: what it belongs to, its text, and where its numbers go.
+type numbers struct {
+	of, text string
+	into     []float64
+	unsigned bool // none may be negative
+}
+
 // shape returns the shape of a visual, in the frame of its link.
 func (p *parser) shape(v visual) (s Shape, err error) {
 	var angles [3]float64
-	g := v.Geometry
-	size := ""
-	switch {
-	case g.Mesh != nil:
-		s.Kind, s.Mesh, size = "mesh", strings.TrimSpace(g.Mesh.File), g.Mesh.Scale
-		if strings.TrimSpace(size) == "" {
-			size = "1 1 1"
+	var parts []numbers
+	optional := func(of string, text *string, into []float64) {
+		if text != nil {
+			parts = append(parts, numbers{of, *text, into, false})
 		}
+	}
+	optional("xyz of its <origin>", v.Origin.Origin, s.Origin[:])
+	optional("rpy of its <origin>", v.Origin.Turn, angles[:])
+	switch g := v.Geometry; {
+	case g.Mesh != nil:
+		s.Kind, s.Mesh, s.Size = "mesh", strings.TrimSpace(g.Mesh.File), [3]float64{1, 1, 1}
+		optional("the scale of its mesh", g.Mesh.Scale, s.Size[:])
 	case g.Box != nil:
-		s.Kind, size = "box", g.Box.Size
+		s.Kind, parts = "box", append(parts, numbers{"the size of its box", g.Box.Size, s.Size[:], true})
 	case g.Cylinder != nil:
-		s.Kind, size = "cylinder", g.Cylinder.Radius+" "+g.Cylinder.Length+" 0"
+		s.Kind, parts = "cylinder", append(parts, numbers{"the radius of its cylinder", g.Cylinder.Radius, s.Size[:1], true},
+			numbers{"the length of its cylinder", g.Cylinder.Length, s.Size[1:2], true})
 	case g.Sphere != nil:
-		s.Kind, size = "sphere", g.Sphere.Radius+" 0 0"
+		s.Kind, parts = "sphere", append(parts, numbers{"the radius of its sphere", g.Sphere.Radius, s.Size[:1], true})
 	default:
 		return s, fmt.Errorf("its <geometry> is none of mesh, box, cylinder and sphere")
 	}
-	for _, part := range []struct {
-		name, text string
-		into       *[3]float64
-	}{{"xyz of its <origin>", v.Origin.Origin, &s.Origin}, {"rpy of its <origin>", v.Origin.Turn, &angles}, {"the size of its " + s.Kind, size, &s.Size}} {
-		if err := p.three(part.text, part.into); err != nil {
-			return s, fmt.Errorf("%s: %w", part.name, err)
+	for _, part := range parts {
+		if err := p.parse(part); err != nil {
+			return s, fmt.Errorf("%s: %w", part.of, err)
 		}
 	}
 	s.Turn = rotation.Sequence([]int{0, 1, 2}, angles[:], 1)
 	return s, nil
 }
 
-// three reads three numbers. A text without words leaves the numbers unchanged.
-func (p *parser) three(text string, into *[3]float64) error {
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return nil
-	}
-	if len(words) != len(into) {
-		return fmt.Errorf("%d numbers, expected %d", len(words), len(into))
+// parse reads the numbers of an attribute.
+func (p *parser) parse(part numbers) error {
+	words := strings.Fields(part.text)
+	if len(words) != len(part.into) {
+		return fmt.Errorf("%d numbers, expected %d", len(words), len(part.into))
 	}
 	for i, word := range words {
 		value, ok := p.Numbers.Parse(word)
-		if !ok {
-			return fmt.Errorf("%.40q is no number", word)
+		switch {
+		case !ok || math.Abs(value) > math.MaxFloat32:
+			return fmt.Errorf("%.40q is no number of float32", word)
+		case part.unsigned && value < 0:
+			return fmt.Errorf("%.40q is negative, expected 0 or more", word)
 		}
-		into[i] = value
+		part.into[i] = value
 	}
 	return nil
 }

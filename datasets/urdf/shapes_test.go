@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,10 +50,21 @@ func TestShapesRefused(t *testing.T) {
 	for inner, want := range map[string]string{
 		`<geometry/>`: "none of mesh, box, cylinder and sphere",
 		`<origin xyz="1 2"/><geometry><sphere radius="1"/></geometry>`:    "xyz of its <origin>: 2 numbers, expected 3",
-		`<geometry><sphere radius="big"/></geometry>`:                     `the size of its sphere: "big" is no number`,
-		`<geometry><cylinder radius="1"/></geometry>`:                     "the size of its cylinder: 2 numbers, expected 3",
-		`<geometry><mesh filename="a.stl" scale="1 1"/></geometry>`:       "the size of its mesh: 2 numbers, expected 3",
+		`<origin xyz=""/><geometry><sphere radius="1"/></geometry>`:       "xyz of its <origin>: 0 numbers, expected 3",
 		`<origin rpy="0 0 0 0"/><geometry><box size="1 1 1"/></geometry>`: "rpy of its <origin>: 4 numbers, expected 3",
+		`<origin rpy=" "/><geometry><box size="1 1 1"/></geometry>`:       "rpy of its <origin>: 0 numbers, expected 3",
+		`<geometry><sphere radius="big"/></geometry>`:                     `the radius of its sphere: "big" is no number`,
+		`<geometry><sphere radius="0x1p2"/></geometry>`:                   `the radius of its sphere: "0x1p2" is no number`,
+		`<geometry><sphere radius="1e39"/></geometry>`:                    `the radius of its sphere: "1e39" is no number of float32`,
+		`<geometry><sphere radius="-1"/></geometry>`:                      `the radius of its sphere: "-1" is negative, expected 0 or more`,
+		`<geometry><sphere radius="1 2"/></geometry>`:                     "the radius of its sphere: 2 numbers, expected 1",
+		`<geometry><cylinder radius="1"/></geometry>`:                     "the length of its cylinder: 0 numbers, expected 1",
+		`<geometry><cylinder radius="1 2" length=""/></geometry>`:         "the radius of its cylinder: 2 numbers, expected 1",
+		`<geometry><cylinder radius="1" length="-2"/></geometry>`:         `the length of its cylinder: "-2" is negative, expected 0 or more`,
+		`<geometry><box/></geometry>`:                                     "the size of its box: 0 numbers, expected 3",
+		`<geometry><box size="1 -1 1"/></geometry>`:                       `the size of its box: "-1" is negative, expected 0 or more`,
+		`<geometry><mesh filename="a.stl" scale="1 1"/></geometry>`:       "the scale of its mesh: 2 numbers, expected 3",
+		`<geometry><mesh filename="a.stl" scale=""/></geometry>`:          "the scale of its mesh: 0 numbers, expected 3",
 	} {
 		_, _, err := parseShapes("r.urdf", `<robot name="r"><link name="a"><visual>`+inner+`</visual></link></robot>`, nil)
 		require.ErrorContains(t, err, `r.urdf: a <visual> of the link "a": `)
@@ -63,5 +75,11 @@ func TestShapesRefused(t *testing.T) {
 	shapes, _, err := parseShapes("r.urdf", `<robot name="r"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry></visual></link></robot>`, nil)
 	require.NoError(t, err)
 	require.Equal(t, [3]float64{1, 1, 1}, shapes[0].Size)
+	shapes, _, err = parseShapes("r.urdf", strings.Replace(twoLinks, `scale="2 2 2"`, `scale="1 -1 1"`, 1), nil) // mirrored
+	require.NoError(t, err)
+	require.Equal(t, [3]float64{1, -1, 1}, shapes[1].Size)
+	shapes, _, err = parseShapes("r.urdf", strings.Replace(twoLinks, `radius="0.1"`, `radius="0"`, 1), nil)
+	require.NoError(t, err)
+	require.Equal(t, [3]float64{0, 0.5, 0}, shapes[2].Size)
 	require.Equal(t, 0.0, math.Abs(shapes[0].Origin[0]))
 }
