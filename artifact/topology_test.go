@@ -21,7 +21,7 @@ func TestTopologyText(t *testing.T) {
 		`{"particles": 3, "sticks": [[0, 2]], "hinges": null}`: "",
 		`{"particles": 3, "sticks": [[0, null]]}`:              "sticks[0][1] is null: expected a value, or leave it out",
 		`{"particles": 3, "neighbors": null}`:                  "neighbors: the whole of it is null: expected a list",
-		`{"particles": null}`:                                  "particles: the whole of it is null: expected a number",
+		`{"particles": null}`:                                  "particles: the whole of it is null: expected a whole number",
 		`{"particles": 3, "sticks": [[0, 2]], "colour": 1}`:    `unknown field "colour"`,
 	} {
 		var read Topology

@@ -29,10 +29,10 @@ func TestParseConfig(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, config.Config{Model: "gmn", Form: config.Paper, Layers: 2, Hidden: 16}, parsed)
 	for text, want := range map[string]string{
-		"":                  "the model configuration is not right: EOF",
-		"[]":                "the model configuration is not right: json: cannot unmarshal array",
-		`{"layers":"four"}`: "the model configuration is not right: json: cannot unmarshal string",
-		`{"layers":2.5}`:    "the model configuration is not right: json: cannot unmarshal number 2.5",
+		"":                  "the model configuration is not right: it is empty",
+		"[]":                "the model configuration is not right: the whole of it is a list: expected an object",
+		`{"layers":"four"}`: "the model configuration is not right: layers is the text \"four\": expected a whole number",
+		`{"layers":2.5}`:    "the model configuration is not right: layers is 2.5: expected a whole number",
 		`{"width":64}`:      `the model configuration is not right: json: unknown field "width"`,
 		`{"layers":0}`:      "0 layers: a model has 1 to 2000",
 	} {

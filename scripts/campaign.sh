@@ -49,7 +49,7 @@ run() {
 	ends) class ends 'TestEnds.*' ./cmd/commandline "$2" ;;
 	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;
 	runs) class runs 'TestSeal|TestRunsWithoutSeal|TestRunsThatCannotBeSealed|TestEpochsOfAnotherRun|TestLearnedOn.*|TestConstantsOfAnotherSystem' ./run "$2" ;;
-	texts) class texts 'TestNull.*|TestEveryKeyCounts|TestDeep|TestQuaternions|TestNumbersOfRobots|TestShapesRefused|TestWordsAmongNumbers' "./internal/strictjson ./datasets/urdf ./sysid/jointlog" "$2" ;;
+	texts) class texts 'TestNull.*|TestTypes|TestEveryKeyCounts|TestDeep|TestQuaternions|TestNumbersOfRobots|TestShapesRefused|TestWordsAmongNumbers' "./internal/strictjson ./datasets/urdf ./sysid/jointlog" "$2" ;;
 	service) GMNC_SOAK=$2 class service 'TestSoak|TestSlowClients|TestGoneClients|TestRefusals' ./examples/go "" ;;
 	*)
 		echo "there is no class $1: disk, kills, files, writers, links, memory, inputs, ends, runs, texts, service" >&2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -75,26 +76,37 @@ func (c Config) validateLaw() error {
 		return fields.Errorf("{law} stands in the place of the network of forces between pairs: it needs {messages} %s, the sum of {forces} and the product of {charge}s", NoMessages)
 	}
 	for i, l := range c.Law {
-		form, known := formulas.All[l.Form]
-		if !known {
-			return fmt.Errorf("force %d of the law has the form %q; known: %s", i, l.Form, strings.Join(slices.Sorted(maps.Keys(formulas.All)), ", "))
-		}
 		if err := l.Pairs.validate(c.NodeFeatures, c.EdgeFeatures); err != nil {
 			return fmt.Errorf("force %d of the law: %w", i, err)
 		}
 		if l.Charges && c.NoCharge {
 			return fmt.Errorf("force %d of the law is times charges, which the data do not have", i)
 		}
+	}
+	return CheckFormulas(c.Law)
+}
+
+// CheckFormulas reports a force whose form is not known, whose constants are not those of its
+// form, or that is there twice.
+func CheckFormulas(law []PairFormula) error {
+	for i, l := range law {
+		form, known := formulas.All[l.Form]
+		if !known {
+			return fmt.Errorf("force %d of the law has the form %q; known: %s", i, l.Form, strings.Join(slices.Sorted(maps.Keys(formulas.All)), ", "))
+		}
 		if given := slices.Sorted(maps.Keys(l.Constants)); !slices.Equal(given, slices.Sorted(slices.Values(form.Constants))) {
 			return fmt.Errorf("force %d of the law, %s, has the constants %q; expected %q", i, l.Form, given, form.Constants)
 		}
 		for name, value := range l.Constants {
 			if !(math.Abs(value) <= math.MaxFloat32) {
-				return fmt.Errorf("the constant %s of force %d of the law is %g: expected a finite number", name, i, value)
+				return fmt.Errorf("the constant %s of force %d of the law is %g: expected a finite number of float32", name, i, value)
 			}
 			if slices.Contains(form.Above0, name) && !(value > 0) {
 				return fmt.Errorf("the constant %s of force %d of the law, %s, is %g: expected a number above 0", name, i, l.Form, value)
 			}
+		}
+		if same := slices.IndexFunc(law[:i], func(other PairFormula) bool { return reflect.DeepEqual(other, l) }); same >= 0 {
+			return fmt.Errorf("forces %d and %d of the law are the same, so that their constants cannot be told apart: write one with their sum", same, i)
 		}
 	}
 	return nil

@@ -183,7 +183,7 @@ func TestRefusals(t *testing.T) {
 		require.GreaterOrEqual(t, status, 400, says)
 		require.Contains(t, string(answer), says)
 	}
-	for says, body := range map[string]string{"more after its end": "[] garbage", "comes twice": `[{"position":[],"position":[]}]`, "unexpected": "[", "cannot unmarshal": "{}", "the whole of it is null": "null"} {
+	for says, body := range map[string]string{"more after its end": "[] garbage", "comes twice": `[{"position":[],"position":[]}]`, "unexpected": "[", "the whole of it is an object": "{}", "the whole of it is null": "null"} {
 		status, answer := post(t, url, body)
 		require.Equal(t, http.StatusBadRequest, status)
 		require.Contains(t, string(answer), says)

@@ -12,18 +12,24 @@ import (
 	"strings"
 )
 
-// Unmarshal works as in encoding/json, but it refuses three things and names their path. One is
-// a field that into does not have, also in another case. One is a key that comes twice, of
-// which other readers may take the other value. One is null, for which encoding/json keeps the
-// previous value; a type with an UnmarshalJSON method reads its own nulls.
+// Unmarshal works as in encoding/json, but it refuses three things, and names their path. One
+// is a field that into does not have, also in another case. One is a key that comes twice:
+// other readers may take the other value. One is null, which encoding/json takes for
+// whatever was there before; a type that has an UnmarshalJSON reads its own nulls. A value of
+// another type is called by its path, too, and a mistake in the syntax by its line.
 func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		var syntax *json.SyntaxError
-		var null nullError // another reader may have reported null as too few values
-		if !errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF) && errors.As(check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), ""), &null) {
-			return null
+		var wrong valueError // of which another reader may have said less
+		switch {
+		case err == io.EOF:
+			return errors.New("it is empty")
+		case errors.As(err, &syntax):
+			return fmt.Errorf("line %d: %w", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")), err)
+		case err != io.ErrUnexpectedEOF && errors.As(mistyped(text, into), &wrong):
+			return wrong
 		}
 		return err
 	}
@@ -33,10 +39,17 @@ func Unmarshal(text []byte, into any) error {
 	return check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), "")
 }
 
-// nullError is an error that says where null stands.
-type nullError string
+// mistyped checks a text, its numbers too, which those that were read need not be.
+func mistyped(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return check(decoder, reflect.TypeOf(into), "")
+}
 
-func (e nullError) Error() string { return string(e) }
+// valueError says where a value stands that is null, or of another type than expected.
+type valueError string
+
+func (e valueError) Error() string { return string(e) }
 
 // check reads the value at a path, which is known to be valid JSON for the type; if that is
 // nil, it may be any value.
@@ -45,12 +58,10 @@ func check(decoder *json.Decoder, of reflect.Type, path string) error {
 	if err != nil {
 		return err
 	}
+	if (token == nil || !fits(token, of)) && !readsItself(of) {
+		return valueError(fmt.Sprintf("%s is %s: expected %s", named(path), written(token), expected(of)))
+	}
 	switch token {
-	case nil:
-		if readsItself(of) {
-			return nil
-		}
-		return nullError(fmt.Sprintf("%s is null: expected %s", named(path), expected(of)))
 	case json.Delim('{'):
 		err = checkObject(decoder, of, path)
 	case json.Delim('['):
@@ -116,6 +127,9 @@ func expected(of reflect.Type) string {
 	if of == nil {
 		return "a value, or leave it out"
 	}
+	if readsText(of) {
+		return "a text"
+	}
 	switch of.Kind() {
 	case reflect.Bool:
 		return "true or false"
@@ -127,8 +141,10 @@ func expected(of reflect.Type) string {
 		return "an object"
 	case reflect.Interface:
 		return "a value, or leave it out"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
 	}
-	return "a number"
+	return "a whole number"
 }
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()

@@ -19,11 +19,12 @@ func TestUnmarshal(t *testing.T) {
 	require.NoError(t, Unmarshal([]byte(`{"width": 8}`), &into))
 	require.Equal(t, 8, into.Width)
 	for text, message := range map[string]string{
-		`{"height": 8}`:   `unknown field "height"`,
-		`{"width": 8} {}`: "there is more after its end",
-		`{"width": 8}}`:   "there is more after its end",
-		`{"width":`:       "unexpected EOF",
-		"":                "EOF",
+		`{"height": 8}`:      `unknown field "height"`,
+		`{"width": 8} {}`:    "there is more after its end",
+		`{"width": 8}}`:      "there is more after its end",
+		`{"width":`:          "unexpected EOF",
+		"":                   "it is empty",
+		"{\n\"width\": NaN}": "line 2: invalid character 'N'",
 	} {
 		require.ErrorContains(t, Unmarshal([]byte(text), &into), message)
 	}
@@ -96,9 +97,9 @@ func TestNull(t *testing.T) {
 		`{"list": [{}, {"number": null}]}`:       "list[1].number is null: expected a number",
 		`{"list": [{}, null]}`:                   "list[1] is null: expected an object",
 		`{"list": null}`:                         "list is null: expected a list",
-		`{"inner": {"place": [0, null]}}`:        "inner.place[1] is null: expected a number",
+		`{"inner": {"place": [0, null]}}`:        "inner.place[1] is null: expected a whole number",
 		`{"inner": {"place": null}}`:             "inner.place is null: expected a list",
-		`{"inner": {"rows": [[], [1, null]]}}`:   "inner.rows[1][1] is null: expected a number",
+		`{"inner": {"rows": [[], [1, null]]}}`:   "inner.rows[1][1] is null: expected a whole number",
 		`{"map": {"a": 1, "b": null}}`:           "map.b is null: expected a number",
 		`{"any": {"x": [1, null]}}`:              "any.x[1] is null: expected a value, or leave it out",
 		`{"any": null}`:                          "any is null: expected a value, or leave it out",
@@ -112,6 +113,53 @@ func TestNull(t *testing.T) {
 		} else {
 			require.EqualError(t, err, message, text)
 		}
+	}
+}
+
+// word is a number that is written as a text.
+type word int
+
+func (w *word) UnmarshalText(text []byte) error {
+	*w = word(len(text))
+	return nil
+}
+
+// TestTypes: a value of another type is called by its path, with what was expected there.
+func TestTypes(t *testing.T) {
+	type inner struct {
+		Flag   bool           `json:"flag"`
+		Counts []uint8        `json:"counts"`
+		Small  map[string]int `json:"small"`
+		Half   *float32       `json:"half"`
+	}
+	type outer struct {
+		Name  string  `json:"name"`
+		Inner []inner `json:"inner"`
+		Place [2]int  `json:"place"`
+		Word  word    `json:"word"`
+		Bytes []byte  `json:"bytes"`
+	}
+	require.NoError(t, Unmarshal([]byte(`{"name": "", "inner": [{"flag": true, "counts": [0, 255], "small": {"a": -1}, "half": 1e38}], "place": [1, 2], "word": "abc", "bytes": "YWJj"}`), &outer{}))
+	for text, message := range map[string]string{
+		`[]`:                                 "the whole of it is a list: expected an object",
+		`{"name": 1.50}`:                     "name is 1.50: expected a text",
+		`{"name": {"a": 1}}`:                 "name is an object: expected a text",
+		`{"inner": {}}`:                      "inner is an object: expected a list",
+		`{"inner": [{}, []]}`:                "inner[1] is a list: expected an object",
+		`{"inner": [{"flag": 0}]}`:           "inner[0].flag is 0: expected true or false",
+		`{"inner": [{"flag": "true"}]}`:      `inner[0].flag is the text "true": expected true or false`,
+		`{"inner": [{"counts": [1, -1]}]}`:   "inner[0].counts[1] is -1: expected a whole number",
+		`{"inner": [{"counts": [256]}]}`:     "inner[0].counts[0] is 256: expected a whole number",
+		`{"inner": [{"counts": true}]}`:      "inner[0].counts is true: expected a list",
+		`{"inner": [{"small": {"a": 2.5}}]}`: "inner[0].small.a is 2.5: expected a whole number",
+		`{"inner": [{"small": []}]}`:         "inner[0].small is a list: expected an object",
+		`{"inner": [{"half": 1e39}]}`:        "inner[0].half is 1e39: expected a number",
+		`{"inner": [{"half": "1"}]}`:         `inner[0].half is the text "1": expected a number`,
+		`{"word": 3}`:                        "word is 3: expected a text",
+		`{"word": null}`:                     "word is null: expected a text",
+		`{"place": ["1"]}`:                   `place[0] is the text "1": expected a whole number`,
+	} {
+		require.EqualError(t, Unmarshal([]byte(text), &outer{}), message, text)
 	}
 }
 

@@ -92,6 +92,9 @@ func Read(path string) (w Written, err error) {
 	if len(w.Forces) == 0 {
 		return w, fmt.Errorf("%s has no forces: it is a law as gmnc law --write makes it, with one or more", path)
 	}
+	if err := config.CheckFormulas(w.Forces); err != nil {
+		return w, fmt.Errorf("%s: %w", path, err)
+	}
 	return w, nil
 }
 

@@ -146,10 +146,23 @@ func TestRead(t *testing.T) {
 	read, err := law.Read(path)
 	require.NoError(t, err)
 	require.Equal(t, written, read)
+	twice := `{"forces":[{"form":"power","constants":{"A":1,"n":2}},{"form":"power","constants":{"A":1,"n":3}}]}` // with another exponent
+	require.NoError(t, os.WriteFile(path, []byte(twice), 0o644))
+	_, err = law.Read(path)
+	require.NoError(t, err)
 	for text, message := range map[string]string{"{}": "has no forces", "[1": "is not a law", `{"forces":[],"more":1}`: "is not a law",
-		`{"forces":[{"form":"power","constants":{"A":null}}]}`: "forces[0].constants.A is null: expected a number"} {
+		`{"forces":[{"form":"power","constants":{"A":null}}]}`:                                               "forces[0].constants.A is null: expected a number",
+		`{"forces":[{"form":"power","charges":0}]}`:                                                          "forces[0].charges is 0: expected true or false",
+		`{"forces":[{"form":"power","constants":{"A":1e400,"n":2}}]}`:                                        "forces[0].constants.A is 1e400: expected a number",
+		`{"forces":[{"form":"power","constants":{"A":1,"n":2}},{}]}`:                                         `force 1 of the law has the form ""; known: `,
+		`{"forces":[{"form":"power","constants":{"A":1}}]}`:                                                  `force 0 of the law, power, has the constants ["A"]; expected ["A" "n"]`,
+		`{"forces":[{"form":"power","constants":{"A":1e39,"n":2}}]}`:                                         "the constant A of force 0 of the law is 1e+39: expected a finite number of float32",
+		`{"forces":[{"form":"Yukawa","constants":{"A":1,"L":-2}}]}`:                                          "the constant L of force 0 of the law, Yukawa, is -2: expected a number above 0",
+		`{"forces":[{"form":"power","constants":{"A":1,"n":2}},{"form":"power","constants":{"A":1,"n":2}}]}`: "forces 0 and 1 of the law are the same",
+	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		_, err = law.Read(path)
+		require.ErrorContains(t, err, path)
 		require.ErrorContains(t, err, message)
 	}
 }

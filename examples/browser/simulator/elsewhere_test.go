@@ -44,8 +44,8 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 
 func TestWrongThrows(t *testing.T) {
 	for input, message := range map[string]string{
-		``:   "the input: EOF; expected",
-		`[]`: "cannot unmarshal array",
+		``:   "the input: it is empty; expected",
+		`[]`: "the whole of it is a list: expected an object",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `}`:                                                   "intervals is missing",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": -1}`:                                  "below 0",
 		`{"velocity": ` + still + `, "intervals": 1}`:                                                              "position has 0 rows",
@@ -55,7 +55,7 @@ func TestWrongThrows(t *testing.T) {
 		`{"position": ` + strings.Replace(at(1), "-1", "null", 1) + `, "velocity": ` + still + `, "intervals": 1}`: "position[0][0] is null: expected a number",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": 1, "interval": 2}`:                    `unknown field "interval"`,
 		`{"position": ` + still + `, "velocity": ` + still + `, "intervals": 1}`:                                   "all corners are at one place",
-		`{"position": ` + strings.Replace(at(1), "1", "1e999", 1) + `, "velocity": [], "intervals": 1}`:            "cannot unmarshal number",
+		`{"position": ` + strings.Replace(at(1), "1", "1e999", 1) + `, "velocity": [], "intervals": 1}`:            "is -1e999: expected a number",
 	} {
 		var out strings.Builder
 		require.ErrorContains(t, throw(strings.NewReader(input), &out), message, input)
