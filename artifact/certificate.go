@@ -80,17 +80,33 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
-// Caveats returns a line for each promise whose rounding errors a model with that configuration
-// magnifies, in each runtime.
-func (c *Certificate) Caveats(config run.Config) (lines []string) {
+// Caveats say of a model of that configuration which roundings the model magnifies, in each runtime,
+// and what the file does not check of the system that its constants were learned on.
+func (c *Certificate) Caveats(config run.Config) []string {
+	lines := c.magnifying(config)
+	if config.Model.LearnedOn != nil {
+		lines = append(lines, unchecked)
+	}
+	return lines
+}
+
+// Magnifies reports whether there is a caveat on rounding.
+func (c *Certificate) Magnifies(config run.Config) bool { return len(c.magnifying(config)) > 0 }
+
+func (c *Certificate) magnifying(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.Caveats(config)...)
 	}
 	return lines
 }
 
-// Lines describes what was measured for a model with that configuration, and on what: the
-// findings in each runtime, beginning with the first of many steps, and the test errors.
+// unchecked says of a file with constants by particle or joint how it knows their system. docs/onnx.md
+// has the details.
+const unchecked = "The constants are those of the system that the model was trained on. For another system the file answers with NaN only if charges, pins, types, features, masses or distances at rest show the difference. " +
+	"It does not check the names of particles, which particles form which object, the axes of joints, or the size of the whole; gmnc predict, rollout and verify check names and objects."
+
+// Lines say what was measured of such a model, and on what: of each runtime, of the first of many steps, and of
+// the test errors.
 func (c *Certificate) Lines(config run.Config) (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.Lines(config)...)

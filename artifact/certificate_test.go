@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/predict/conformal"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -43,6 +44,10 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		"a: the same bits on 1, 2 and 8 threads.",
 	}, lines)
 	require.Empty(t, Measured{Findings: findings}.Caveats(run.Config{}))
+	require.Empty(t, (&Certificate{}).Caveats(run.Config{}))
+	learned := run.Config{Model: config.Config{LearnedOn: &config.LearnedOn{}}}
+	require.Equal(t, []string{unchecked}, (&Certificate{Runtimes: []Measured{{Findings: findings}}}).Caveats(learned))
+	require.False(t, (&Certificate{Runtimes: []Measured{{Findings: findings}}}).Magnifies(learned))
 	for i := range findings {
 		findings[i].Promise += verify.OfFirstStep
 	}
@@ -68,6 +73,7 @@ func TestLinesOnMagnifiedRoundings(t *testing.T) {
 		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 0.5, relative to the output's largest magnitude. It is at energy of system 1.",
 	}
 	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats(run.Config{}))
+	require.True(t, (&Certificate{Runtimes: []Measured{m}}).Magnifies(run.Config{}))
 	findings[0].MagnifiedSystems = 5
 	require.Contains(t, m.Lines(run.Config{})[0], "of the same model: see the caveat on rounding, which is of all systems. Tried on ")
 	findings[1].Promise += verify.OfFirstStep

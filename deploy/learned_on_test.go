@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -121,6 +122,11 @@ func TestFilesKnowTheirParticles(t *testing.T) {
 	requireOwn(t, file, with(system.Charge, 3, 0.5*(1+1.11e-4)), false, "another charge")
 	requireOwn(t, file, with(system.Charge, 1, 1), false, "of another sign")
 	requireOwn(t, file, with(system.Pinned, 0, 1), false, "pinned")
+
+	var text strings.Builder
+	(&deploy.Verification{Model: file}).Write(&text)
+	require.Contains(t, text.String(), "It does not check the names of particles, which particles form which object")
+	require.Contains(t, text.String(), "No system needed this.")
 }
 
 // TestFilesOfEveryTree: files with constants of joints keep their promises on systems that are drawn with

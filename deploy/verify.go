@@ -238,23 +238,23 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		artifact.Line(w, "limits", "%s", limits(len(v.magnifying()) > 0))
+		artifact.Line(w, "limits", "%s", limits(v.measured().Magnifies(v.Model.Config())))
 		artifact.Line(w, "holds", "%s", holds(len(caveats)))
 	}
 }
 
 // caveats returns a line for each limitation of the model.
 func (v *Verification) caveats() []string {
-	caveats := v.magnifying()
+	caveats := v.measured().Caveats(v.Model.Config())
 	if trained, err := v.Model.Run(); err == nil {
 		caveats = append(caveats, trained.Caveats()...)
 	}
 	return caveats
 }
 
-// magnifying returns the caveats on rounding of what was measured.
-func (v *Verification) magnifying() []string {
-	return (&artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}).Caveats(v.Model.Config())
+// measured is what was measured in all runtimes, and on the test samples.
+func (v *Verification) measured() *artifact.Certificate {
+	return &artifact.Certificate{Runtimes: append(slices.Clone(v.Runtimes), v.OnTest)}
 }
 
 // limits states the allowed errors, and whether a system exceeded them because of magnified
