@@ -12,8 +12,9 @@
 # Classes: disk (steps of every write fail, one in each call), kills (of every command that
 # writes), files (changed at random), writers (two of one name), links, memory, inputs
 # (wrong ones in a file), ends (that a person causes: full disks, closed pipes, wrong places,
-# limits, numbers), runs (that were changed, or are another system's), texts (JSON, URDF and logs
-# with null, words, and brackets without end), service (under load, by slow, gone and wrong clients).
+# limits, numbers), runs (that were changed, or are another system's), texts (JSON, laws,
+# URDF and logs with null, words, wrong types and brackets without end, and boxes that are
+# none), service (under load, by slow, gone and wrong clients).
 set -eu
 cd "$(dirname "$0")/.."
 short=
@@ -49,7 +50,7 @@ run() {
 	ends) class ends 'TestEnds.*' ./cmd/commandline "$2" ;;
 	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;
 	runs) class runs 'TestSeal|TestRunsWithoutSeal|TestRunsThatCannotBeSealed|TestEpochsOfAnotherRun|TestLearnedOn.*|TestConstantsOfAnotherSystem' ./run "$2" ;;
-	texts) class texts 'TestNull.*|TestTypes|TestEveryKeyCounts|TestDeep|TestQuaternions|TestNumbersOfRobots|TestShapesRefused|TestWordsAmongNumbers' "./internal/strictjson ./datasets/urdf ./sysid/jointlog" "$2" ;;
+	texts) class texts 'TestNull.*|TestTypes|TestEveryKeyCounts|TestDeep|TestQuaternions|TestNumbersOfRobots|TestShapesRefused|TestLawsRefused|TestBoxesThatAreNone|TestWordsAmongNumbers' "./internal/strictjson ./datasets/urdf ./sysid/jointlog ./predict/law ./system" "$2" ;;
 	service) GMNC_SOAK=$2 class service 'TestSoak|TestSlowClients|TestGoneClients|TestRefusals' ./examples/go "" ;;
 	*)
 		echo "there is no class $1: disk, kills, files, writers, links, memory, inputs, ends, runs, texts, service" >&2

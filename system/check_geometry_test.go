@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -69,16 +70,52 @@ func TestBoxesThatAreNone(t *testing.T) {
 				x[3*i] += 0.011 * x[3*i+1]
 			}
 		}, "its edges are not at right angles: halves of them are [1 0 0] and [0.022 2 0]"},
-		"of a particle": {func(_, box []float32) { box[24] = 1 }, "box, particle 8 is in no body: give"},
+		"reversed": {times(-1), ""},
+		"of another size, as its corners": {func(x, _ []float32) {
+			for i := range 24 {
+				x[i] *= 3
+			}
+		}, ""},
+		"mirrored": {func(x, _ []float32) {
+			for i := range 8 {
+				x[3*i] *= -1
+			}
+		}, ""},
+		"all corners at one place": {func(x, _ []float32) { clear(x[:24]) }, "an edge has the half length 0"},
+		"flat": {func(x, _ []float32) {
+			for i := range 8 {
+				x[3*i+2] = 7
+			}
+		}, "an edge has the half length 0"},
+		"edges exchanged": {func(_, box []float32) {
+			for i := range 8 {
+				box[3*i], box[3*i+1] = box[3*i+1], box[3*i]
+			}
+		}, ""},
+		"two edges the same": {func(_, box []float32) {
+			for i := range 8 {
+				box[3*i] = box[3*i+1]
+			}
+		}, "its edges are not at right angles"},
+		"weights of two corners exchanged": {func(_, box []float32) {
+			for k := range 3 {
+				box[k], box[3+k] = box[3+k], box[k]
+			}
+		}, "along this edge"},
+		"a weight without a number": {func(_, box []float32) { box[0] = float32(math.NaN()) }, "an edge has the half length NaN"},
+		"a huge weight":             {func(_, box []float32) { box[0] = 1e30 }, "its edges are not at right angles"},
+		"of a particle":             {func(_, box []float32) { box[24] = 1 }, "box, particle 8 is in no body: give"},
 	} {
-		s, box := cornered()
-		c.change(s.Position, box)
-		system.Box.Set(&s, box)
-		if err := geometryOf(s); c.want == "" {
-			require.NoError(t, err, name)
-		} else {
-			require.ErrorContains(t, err, c.want, name)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, box := cornered()
+			c.change(s.Position, box)
+			system.Box.Set(&s, box)
+			if err := geometryOf(s); c.want == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, c.want)
+			}
+		})
 	}
 	s, box := cornered()
 	system.Mass.Set(&s, []float32{1, 9, 1, 9, 1, 9, 1, 9, 1})

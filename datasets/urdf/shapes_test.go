@@ -66,9 +66,11 @@ func TestShapesRefused(t *testing.T) {
 		`<geometry><mesh filename="a.stl" scale="1 1"/></geometry>`:       "the scale of its mesh: 2 numbers, expected 3",
 		`<geometry><mesh filename="a.stl" scale=""/></geometry>`:          "the scale of its mesh: 0 numbers, expected 3",
 	} {
-		_, _, err := parseShapes("r.urdf", `<robot name="r"><link name="a"><visual>`+inner+`</visual></link></robot>`, nil)
-		require.ErrorContains(t, err, `r.urdf: a <visual> of the link "a": `)
-		require.ErrorContains(t, err, want)
+		t.Run(want, func(t *testing.T) {
+			_, _, err := parseShapes("r.urdf", `<robot name="r"><link name="a"><visual>`+inner+`</visual></link></robot>`, nil)
+			require.ErrorContains(t, err, `r.urdf: a <visual> of the link "a": `)
+			require.ErrorContains(t, err, want)
+		})
 	}
 	_, _, err := parseShapes("r.urdf", "<robot", nil)
 	require.ErrorContains(t, err, "r.urdf")

@@ -159,7 +159,7 @@ func TestTypes(t *testing.T) {
 		`{"word": null}`:                     "word is null: expected a text",
 		`{"place": ["1"]}`:                   `place[0] is the text "1": expected a whole number`,
 	} {
-		require.EqualError(t, Unmarshal([]byte(text), &outer{}), message, text)
+		t.Run(message, func(t *testing.T) { require.EqualError(t, Unmarshal([]byte(text), &outer{}), message, text) })
 	}
 }
 

@@ -136,7 +136,7 @@ func TestKindsOfPairs(t *testing.T) {
 	require.Len(t, found.Curves, len(written), "only the curves that the model has")
 }
 
-// TestRead: a law that was written comes back; files that are none say so.
+// TestRead: a law that was written comes back.
 func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "law.json")
 	written := law.Written{LengthUnit: "m", Forces: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}
@@ -150,6 +150,10 @@ func TestRead(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(twice), 0o644))
 	_, err = law.Read(path)
 	require.NoError(t, err)
+}
+
+// TestLawsRefused: a file that is no law is named with what is wrong in it, and where.
+func TestLawsRefused(t *testing.T) {
 	for text, message := range map[string]string{"{}": "has no forces", "[1": "is not a law", `{"forces":[],"more":1}`: "is not a law",
 		`{"forces":[{"form":"power","constants":{"A":null}}]}`:                                               "forces[0].constants.A is null: expected a number",
 		`{"forces":[{"form":"power","charges":0}]}`:                                                          "forces[0].charges is 0: expected true or false",
@@ -160,10 +164,13 @@ func TestRead(t *testing.T) {
 		`{"forces":[{"form":"Yukawa","constants":{"A":1,"L":-2}}]}`:                                          "the constant L of force 0 of the law, Yukawa, is -2: expected a number above 0",
 		`{"forces":[{"form":"power","constants":{"A":1,"n":2}},{"form":"power","constants":{"A":1,"n":2}}]}`: "forces 0 and 1 of the law are the same",
 	} {
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		_, err = law.Read(path)
-		require.ErrorContains(t, err, path)
-		require.ErrorContains(t, err, message)
+		t.Run(message, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "law.json")
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+			_, err := law.Read(path)
+			require.ErrorContains(t, err, path)
+			require.ErrorContains(t, err, message)
+		})
 	}
 }
 
