@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -86,8 +85,8 @@ func (c Config) validateLaw() error {
 	return CheckFormulas(c.Law)
 }
 
-// CheckFormulas reports a force whose form is not known, whose constants are not those of its
-// form, or that is there twice.
+// CheckFormulas reports a force whose form is not known, or whose constants are not those of its
+// form.
 func CheckFormulas(law []PairFormula) error {
 	for i, l := range law {
 		form, known := formulas.All[l.Form]
@@ -104,9 +103,6 @@ func CheckFormulas(law []PairFormula) error {
 			if slices.Contains(form.Above0, name) && !(value > 0) {
 				return fmt.Errorf("the constant %s of force %d of the law, %s, is %g: expected a number above 0", name, i, l.Form, value)
 			}
-		}
-		if same := slices.IndexFunc(law[:i], func(other PairFormula) bool { return reflect.DeepEqual(other, l) }); same >= 0 {
-			return fmt.Errorf("forces %d and %d of the law are the same, so that their constants cannot be told apart: write one with their sum", same, i)
 		}
 	}
 	return nil

@@ -95,6 +95,11 @@ func Read(path string) (w Written, err error) {
 	if err := config.CheckFormulas(w.Forces); err != nil {
 		return w, fmt.Errorf("%s: %w", path, err)
 	}
+	for i, force := range w.Forces {
+		if same := slices.IndexFunc(w.Forces[:i], func(other config.PairFormula) bool { return reflect.DeepEqual(other, force) }); same >= 0 {
+			return w, fmt.Errorf("%s: forces %d and %d of the law are the same, so that their constants cannot be told apart: write one with their sum", path, same, i)
+		}
+	}
 	return w, nil
 }
 
