@@ -83,7 +83,7 @@ func TestFindings(t *testing.T) {
 func TestErrorsAreBounded(t *testing.T) {
 	s := getSession(t)
 	folder := copyRun(t, s.run)
-	config := `{"gmnc": "0.1.0", "model": {"model": "gmn", "form": "published", "layers": ` + strings.Repeat("1", 3<<20) + `, "hidden": 8}}`
+	config := `{"gmnc": "0.1.0", "model": {"model": "gmn", "form": "published", "layers": 4, "hidden": 8, "` + strings.Repeat("x", 3<<20) + `": 1}}`
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "config.json"), []byte(config), 0o600))
 	r := call(t.Context(), "inspect", folder, "--json")
 	require.Equal(t, exitFailure, r.code)
