@@ -198,8 +198,9 @@ var (
 		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "time in which the stops return joints to their limits, one integration step at least", flat: true,
 	}
-	// What friction depends on besides the direction of motion, in the unit of the joint's load and per
-	// radian, or in the data's length of joints that slide.
+	// These fields describe friction that depends on more than the direction of motion. Their
+	// units are those of the joint's load and of its angle or, for a prismatic joint, of lengths
+	// in the data.
 	FrictionLaw = &Field{
 		Name: "friction_law", Rows: OfParticle, Columns: FrictionColumns, Usual: Range{0, 0.1},
 		Doc: "eight numbers d, r, c, l, k, s, t, w of the joint's friction at the rate v, where T is the size of the load that moves the links. d v + (r + k T) cbrt(v) adds to its damping, and direction (c + l T + (s + t T) exp(-(v / w)^2)) to its Coulomb friction",
@@ -212,7 +213,7 @@ var (
 		Name: "friction_network", Rows: OfParticle, Columns: NetworkInputs + NetworkBumps*(NetworkInputs+1), Usual: Range{-0.1, 0.1},
 		Doc: fmt.Sprintf("a network that is added to the joint's friction. It has the scales of the angle, the rate and the load that moves the links, then %d centers in these units. The weights of Gaussian functions about them, of width %g, come last", NetworkBumps, NetworkWidth),
 	}
-	// Drive is read by files in joint coordinates alone: data sets have the load that acts.
+	// Only files in joint coordinates read Drive, because data sets hold the load that acts.
 	Drive = &Field{
 		Name: "drive", Rows: OfParticle, Columns: 2, Usual: Range{0.5, 2},
 		Doc: "the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second",
@@ -261,10 +262,11 @@ var (
 	}
 )
 
-// FrictionColumns are the numbers of FrictionLaw.
+// FrictionColumns is the number of columns of FrictionLaw.
 const FrictionColumns = 8
 
-// A FrictionNetwork has NetworkInputs inputs and NetworkBumps Gaussian functions of NetworkWidth.
+// A FrictionNetwork has NetworkInputs inputs and NetworkBumps Gaussian functions with a width of
+// NetworkWidth.
 const (
 	NetworkInputs = 3
 	NetworkBumps  = 40

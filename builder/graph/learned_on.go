@@ -9,13 +9,14 @@ import (
 	"gmnc/system"
 )
 
-// roundedShare is a little more than the shares by which values may differ (config.SameValue,
-// config.SameShape), as files compute with float32: what data may have is not refused.
+// roundedShare multiplies the shares by which values may differ (config.SameValue and
+// config.SameShape). Files compute in float32, and must not refuse values that data may have.
 const roundedShare = 1.1
 
-// anotherSystem is not a number in all rows of a system that is not the one that constants by particle
-// or joint were learned on, and 0 in others: [particles,1]; nil where no input tells. It compares the
-// fields and the shape at rest of config.LearnedOn, as far as the model takes them.
+// anotherSystem returns NaN in all rows of a system other than the one on which constants by
+// particle or joint were learned, and 0 in all other rows: [particles,1]. It compares the fields
+// and the shape at rest in config.LearnedOn, as far as the model takes them. It returns nil if
+// the model takes none of them.
 func (w *Writer) anotherSystem() (mark *ir.Value) {
 	on := w.Config.LearnedOn
 	if on == nil {
@@ -36,17 +37,13 @@ func (w *Writer) anotherSystem() (mark *ir.Value) {
 		if len(wrong) == 0 {
 			return
 		}
-		isWrong := w.Greater(w.SumSystem(w.Concat(wrong...)), w.Scalar(0))
-		any := w.Columns(isWrong, 0, 1)
-		for column := 1; column < isWrong.Type.Columns(); column++ {
-			any = w.Maximum(any, w.Columns(isWrong, column, column+1))
-		}
-		mark = w.Div(w.Scalar(0), w.Sub(w.Scalar(1), any))
+		isAnother := w.Greater(w.SumSystem(w.SumColumns(w.Concat(wrong...))), w.Scalar(0))
+		mark = w.Div(w.Scalar(0), w.Sub(w.Scalar(1), isAnother))
 	})
 	return mark
 }
 
-// of is the input of a field; nil of one that the model does not take.
+// of returns the input of a field, or nil if the model does not take it.
 func (in Inputs) of(f *system.Field) *ir.Value {
 	switch f {
 	case system.Charge:
@@ -57,7 +54,8 @@ func (in Inputs) of(f *system.Field) *ir.Value {
 	return in.Given[f]
 }
 
-// ofParticles are the known values of each particle, by its number in its system: [particles,columns].
+// ofParticles returns known values for each particle, by its number in its system:
+// [particles,columns].
 func (w *Writer) ofParticles(known []float32, particles int) *ir.Value {
 	values := make([]float64, len(known))
 	for i, x := range known {
@@ -67,14 +65,14 @@ func (w *Writer) ofParticles(known []float32, particles int) *ir.Value {
 	return w.MatMul(number, w.Const(particles, len(known)/particles, values...), false, false)
 }
 
-// differ marks values that differ from known ones by more than a share of the larger, which counts as
-// no less than the share.
+// differ is 1 for values that differ from known ones by more than a share of the larger of the
+// two, which counts as at least the share, and 0 for others.
 func (w *Writer) differ(x, known *ir.Value, share float64) *ir.Value {
 	larger := w.Maximum(w.Maximum(w.Square(x), w.Square(known)), w.Scalar(share*share))
 	return w.Greater(w.Square(w.Sub(x, known)), w.Mul(w.Scalar(roundedShare*roundedShare*share*share), larger))
 }
 
-// shape are the distances of config.LearnedOn.Rest, over their mean: [particles,2].
+// shape returns the distances of config.LearnedOn.Rest, divided by their mean: [particles,2].
 func (w *Writer) shape(rest, anchor *ir.Value) *ir.Value {
 	length := func(x *ir.Value) *ir.Value { return w.Sqrt(w.Inner(x, x)) }
 	arm := length(w.Sub(rest, anchor))

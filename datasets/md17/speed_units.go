@@ -17,14 +17,18 @@ type speedUnit struct {
 const atomicTime = 2.4188843265857e-2
 
 // unitOfASE is the unit of ASE's velocities, the square root of an electronvolt per dalton.
-var unitOfASE = speedUnit{"ASE's unit, sqrt(eV/u)", 1 / 10.18050571}
+// atomicSpeed is the atomic unit of velocity.
+var (
+	unitOfASE   = speedUnit{"ASE's unit, sqrt(eV/u)", 1 / 10.18050571}
+	atomicSpeed = speedUnit{"bohr by the atomic unit of time", lengthUnits["bohr"] / atomicTime}
+)
 
 // speedUnits holds the units that programs write: ASE, QUIP and LAMMPS (real), LAMMPS (metal)
 // and MDAnalysis, GROMACS, Amber, CP2K and i-PI, and SI units. The nearest two differ by a
 // factor of 1.9.
 var speedUnits = []speedUnit{
 	unitOfASE, {"angstrom/fs", 1}, {"angstrom/ps", 1e-3}, {"nm/ps", 1e-2}, {"nm/fs", 10}, {"Amber's unit, angstrom/ps by 20.455", 20.455e-3},
-	{"bohr by the atomic unit of time", lengthUnits["bohr"] / atomicTime}, {"bohr/fs", lengthUnits["bohr"]}, {"m/s", 1e-5},
+	atomicSpeed, {"bohr/fs", lengthUnits["bohr"]}, {"m/s", 1e-5},
 }
 
 // snapped is the greatest relative difference of velocities in a unit from the displacements
@@ -51,7 +55,7 @@ func unitLike(frame, femtoseconds float64) *speedUnit {
 // namesOfUnits holds the units that files call by a name other than a length over a time.
 var namesOfUnits = map[string]*speedUnit{
 	"ase": &unitOfASE, "sqrt(ev/u)": &unitOfASE, "(ev/u)^0.5": &unitOfASE, "sqrt(ev*u)": &unitOfASE, "(ev*u)^0.5": &unitOfASE, "sqrt(u*ev)": &unitOfASE, "(u*ev)^0.5": &unitOfASE,
-	"a.u.": &speedUnits[6], "au": &speedUnits[6], "atomic_unit": &speedUnits[6],
+	"a.u.": &atomicSpeed, "au": &atomicSpeed, "atomic_unit": &atomicSpeed,
 }
 
 // parseSpeedUnit reads a unit of velocities, which for momenta is a velocity in ASE's units. It

@@ -76,7 +76,7 @@ func forced(s system.Sample) bool {
 // drives returns the system.Drive of each joint of a data set's robot, or nil if there are
 // none. Models of particles do not read it.
 func drives(data *datasets.Data) (all [][2]float32) {
-	robot := slices.Concat(data.Train, data.Valid, data.Test)[0]
+	robot := data.First()
 	given := system.Drive.Of(&robot)
 	if given == nil {
 		return nil

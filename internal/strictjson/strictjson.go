@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// Unmarshal works as in encoding/json, but it refuses three things, and names their path. One
-// is a field that into does not have, also in another case. One is a key that comes twice:
-// other readers may take the other value. One is null, which encoding/json takes for
-// whatever was there before; a type that has an UnmarshalJSON reads its own nulls. A value of
-// another type is called by its path, too, and a mistake in the syntax by its line.
+// Unmarshal works as in encoding/json, but it refuses three things. The first is a field that
+// into does not have, also in another case. The second is a key that comes twice, of which other
+// readers may take the other value. The third is null, for which encoding/json keeps whatever
+// was there before; a type that has an UnmarshalJSON reads its own nulls. An error about a value
+// names its path, and one about the syntax names its line.
 func Unmarshal(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		var syntax *json.SyntaxError
-		var wrong valueError // of which another reader may have said less
+		var wrong valueError // says more than the error of a type's own reader may
 		switch {
 		case err == io.EOF:
 			return errors.New("it is empty")
@@ -39,14 +39,15 @@ func Unmarshal(text []byte, into any) error {
 	return check(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(into), "")
 }
 
-// mistyped checks a text, its numbers too, which those that were read need not be.
+// mistyped checks a text that could not be read. It also checks that numbers fit their types.
 func mistyped(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	return check(decoder, reflect.TypeOf(into), "")
 }
 
-// valueError says where a value stands that is null, or of another type than expected.
+// valueError is an error about a value that is null or has another type than expected. It names
+// the path of the value.
 type valueError string
 
 func (e valueError) Error() string { return string(e) }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// fits reports whether a value that begins with a token may be of a type.
+// fits reports whether a value that begins with a token may have a type.
 func fits(token json.Token, of reflect.Type) bool {
 	if _, wasRead := token.(float64); wasRead {
 		return true
@@ -39,10 +39,10 @@ func fits(token json.Token, of reflect.Type) bool {
 
 var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 
-// readsText reports whether a type has a reader of texts.
+// readsText reports whether a type reads texts by itself.
 func readsText(of reflect.Type) bool { return reflect.PointerTo(of).Implements(textUnmarshaler) }
 
-// isNumber reports whether a number of JSON is one of a type.
+// isNumber reports whether a number of JSON fits a type.
 func isNumber(text string, of reflect.Type) bool {
 	var err error
 	switch of.Kind() {
@@ -58,7 +58,7 @@ func isNumber(text string, of reflect.Type) bool {
 	return err == nil
 }
 
-// written is a value in a message, by the token that it begins with.
+// written describes a value in a message, given the token with which it begins.
 func written(token json.Token) string {
 	switch token := token.(type) {
 	case nil:

@@ -172,7 +172,7 @@ func asked(name string, o Options) bool {
 	_, read := wanted(name, o)
 	for _, pattern := range o.Columns {
 		for j, joint := range o.Joints {
-			for _, of := range []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j), strconv.Itoa(j + 1)} {
+			for _, of := range namesOf(joint, j, j+1) {
 				read = read || name == strings.ReplaceAll(pattern, "{}", of)
 			}
 		}
@@ -180,12 +180,22 @@ func asked(name string, o Options) bool {
 	return read
 }
 
+// namesOf returns what may stand for {} in a pattern: the name of a joint, with and without
+// "_joint", and these numbers.
+func namesOf(joint string, numbers ...int) []string {
+	names := []string{joint, strings.TrimSuffix(joint, "_joint")}
+	for _, number := range numbers {
+		names = append(names, strconv.Itoa(number))
+	}
+	return names
+}
+
 // mapped finds the columns that the options name. A number in place of {} counts joints from 0
 // if there is a column with 0, and from 1 otherwise.
 func mapped(path string, header []string, o Options, found map[string]map[int]place) error {
 	for quantity, pattern := range o.Columns {
 		for j, joint := range o.Joints {
-			names := []string{joint, strings.TrimSuffix(joint, "_joint"), strconv.Itoa(j + 1)}
+			names := namesOf(joint, j+1)
 			if slices.Contains(header, strings.ReplaceAll(pattern, "{}", "0")) {
 				names = []string{strconv.Itoa(j)}
 			}
