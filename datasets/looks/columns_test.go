@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// turning are two joints that swing, whose rates change changes.
+// turning returns two joints that swing, with their rates as change leaves them.
 func turning(change func(frame int, rates []float64)) *Recording {
 	r := &Recording{Things: 2, Each: 1, Starts: []int{0, 200}, Time: 0.02}
 	for frame := range 200 {
@@ -19,6 +19,17 @@ func turning(change func(frame int, rates []float64)) *Recording {
 		r.Rates = append(r.Rates, rates...)
 	}
 	return r
+}
+
+// TestScaleOfVibrations: rates of a vibration, of half a radian a frame, match its displacements.
+func TestScaleOfVibrations(t *testing.T) {
+	const frames = 200
+	r := Recording{Things: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
+	for frame := range frames {
+		at := 0.5 * float64(frame)
+		r.Places, r.Rates = append(r.Places, math.Sin(at)), append(r.Rates, 0.5*math.Cos(at))
+	}
+	require.InDelta(t, 1, r.RateScale().Times(), 0.005)
 }
 
 // TestRateScale: rates in another unit or direction are told, of all joints or of one, from a tenth

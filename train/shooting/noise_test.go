@@ -42,6 +42,10 @@ func TestDifferencesWithRates(t *testing.T) {
 			require.Equal(t, degree < 2*frames-1, found[1] < 1e-6, "%d frames, degree %d", frames, degree)
 		}
 	}
+	// Longer recordings have differences of four frames at most.
+	for degree, vanishes := range map[int]bool{6: true, 7: false} {
+		require.Equal(t, vanishes, most(curved(1, 5, degree, 0.5, 0, 0), 0.5)[0] < 1e-6, degree)
+	}
 	// 6 (x1 - x0) - 3 h (v0 + v1) of x = t^3 is 6 - 9 = -3 times h^3, here halved and of the other sign.
 	require.InEpsilon(t, 0.125/math.Sqrt(8), most(curved(1, 2, 3, 0.5, 0, 0), 0.5)[0], 1e-6)
 	require.InEpsilon(t, 0.125/math.Sqrt(0.5), most(curved(1, 2, 3, 0.5, 0, 0), 0.5)[1], 1e-6)
