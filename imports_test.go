@@ -57,6 +57,13 @@ var mayImport = map[string][]string{
 	"builder/contact":   {"builder/config", "builder/graph", "ir", "system"},
 	"builder/joints":    {"builder/config", "builder/graph", "ir", "system"},
 	"builder/tensors":   {"builder/config", "builder/graph", "builder/harmonics", "ir", "system"},
+	// Within train/shooting, fits see stretches of recordings, these see the states in which they
+	// begin, and equations are matrices alone.
+	"train/shooting":           {"builder/config", "system"},
+	"train/shooting/states":    {"system"},
+	"train/shooting/stretches": {"system", "train/shooting/states"},
+	"train/shooting/noise":     {"train/shooting/stretches"},
+	"train/shooting/normal":    {},
 	// Robots' logs have one reader, which data sets of joints are made of, too.
 	"datasets/robots": {"datasets/...", "sim/...", "sysid/jointlog", "system"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,

@@ -32,3 +32,21 @@ func Distance(a, b [3]float64) float64 {
 func Plus(a [3]float64, c float64, b [3]float64) [3]float64 {
 	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}
 }
+
+// Widened returns the values in float64.
+func Widened(values []float32) []float64 {
+	wide := make([]float64, len(values))
+	for i, value := range values {
+		wide[i] = float64(value)
+	}
+	return wide
+}
+
+// Narrowed returns the values rounded to float32.
+func Narrowed(values []float64) []float32 {
+	narrow := make([]float32, len(values))
+	for i, value := range values {
+		narrow[i] = float32(value)
+	}
+	return narrow
+}

@@ -21,3 +21,9 @@ func TestAsGonum(t *testing.T) {
 }
 
 func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+// TestPrecisions: float32 rounds values, and float64 has those of float32.
+func TestPrecisions(t *testing.T) {
+	require.Equal(t, []float32{1, 0.1}, vector.Narrowed([]float64{1, 0.1}))
+	require.Equal(t, []float64{1, float64(float32(0.1))}, vector.Widened([]float32{1, 0.1}))
+}

@@ -14,6 +14,7 @@ import (
 	"gmnc/internal/vector"
 	"gmnc/system"
 	"gmnc/train/shooting"
+	"gmnc/train/shooting/states"
 )
 
 // kind is the kind of a suspect.
@@ -56,7 +57,7 @@ type column = func(m *shooting.Motion) []float32
 
 // suspects returns what a law may lack for systems like s. It returns none if forces cannot be
 // applied to joints or particles one by one.
-func suspects(s *system.Sample, joints []shooting.Joint) []suspect {
+func suspects(s *system.Sample, joints []states.Joint) []suspect {
 	if joints != nil {
 		return ofJoints(s, joints)
 	}
@@ -67,7 +68,7 @@ func suspects(s *system.Sample, joints []shooting.Joint) []suspect {
 }
 
 // ofJoints returns the suspects of joints of one axis.
-func ofJoints(s *system.Sample, joints []shooting.Joint) (all []suspect) {
+func ofJoints(s *system.Sample, joints []states.Joint) (all []suspect) {
 	n := s.Particles()
 	for k, joint := range joints {
 		field := system.Thrust

@@ -11,6 +11,7 @@ import (
 	"gmnc/internal/units"
 	"gmnc/system"
 	"gmnc/train/shooting"
+	"gmnc/train/shooting/states"
 )
 
 const (
@@ -49,7 +50,7 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	if forced == nil || !fit.Free {
 		return v, nil
 	}
-	all := suspects(like, shooting.Joints(like))
+	all := suspects(like, states.JointsOf(like))
 	var candidates []shooting.Candidate
 	for i := range all {
 		candidates = append(candidates, all[i].Candidate)

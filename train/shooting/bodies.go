@@ -2,14 +2,15 @@ package shooting
 
 import (
 	"math"
-	"runtime"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/vector"
 	"gmnc/internal/workerpool"
 	"gmnc/system"
+	"gmnc/train/shooting/stretches"
 )
 
 // Bodies holds the equations of motion of rigid bodies on joints of one axis.
@@ -26,37 +27,15 @@ type Bodies struct {
 
 // jointed reports whether all stretches move by the equations of their joints.
 func (f *fit) jointed() bool {
-	return f.Bodies != nil && !slices.ContainsFunc(f.stretches, func(s stretch) bool { return s.joints() == nil })
-}
-
-// joints returns the joints whose positions and rates are the stretch's rows, or nil if it has
-// other states.
-func (s *stretch) joints() *joints {
-	of := s.states
-	if alone, ok := of.(measured); ok {
-		of = alone.states
-	}
-	j, _ := of.(*joints)
-	return j
+	return f.Bodies != nil && !slices.ContainsFunc(f.stretches, func(s stretches.Stretch) bool { return s.Joints() == nil })
 }
 
 // each calls do for each stretch, on several goroutines.
-func (f *fit) each(do func(i int)) { each(len(f.stretches), do) }
-
-// each calls do for the numbers from 0 to count-1, on several goroutines.
-func each(count int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), max(count, 1))
-	var pool workerpool.Pool
-	pool.Run(workers, func(worker int) {
-		for i := worker; i < count; i += workers {
-			do(i)
-		}
-	})
-}
+func (f *fit) each(do func(i int)) { workerpool.Each(len(f.stretches), do) }
 
 // rollBodies is rollWith by the equations of joints, with this number of steps in a frame.
-func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]rows, error) {
-	all := make([]rows, len(f.stretches))
+func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]stretches.Rows, error) {
+	all := make([]stretches.Rows, len(f.stretches))
 	tracks := make([]*track, len(f.stretches))
 	f.each(func(i int) {
 		s := &f.stretches[i]
@@ -64,11 +43,11 @@ func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, 
 		f.moveBodies(at, s, offset(i), steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
 			tracks[i].pass(load, place, rate, done, steps)
 			if done {
-				all[i] = s.appendFrame(all[i], place, rate)
+				all[i] = s.AppendFrame(all[i], place, rate)
 			}
 			if done && tell != nil {
-				position, velocity := s.joints().moved(place, rate)
-				tell(i, narrowed(position), narrowed(velocity))
+				position, velocity := s.Joints().Particles(place, rate)
+				tell(i, vector.Narrowed(position), vector.Narrowed(velocity))
 			}
 			return f.ctx.Err() == nil
 		})
@@ -82,30 +61,21 @@ func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, 
 	return all, f.ctx.Err()
 }
 
-// appendFrame appends the rows of a frame.
-func (s *stretch) appendFrame(to rows, place, rate []float64) rows {
-	to = append(to, place...)
-	if !s.derived {
-		to = append(to, rate...)
-	}
-	return to
-}
-
 // moveBodies moves the joints of a stretch from frame to frame. It calls pass with positions
 // and rates after each step, and with the load in it, until pass returns false. done is true in
 // the first state, to which no load led, and after the last step of each frame.
-func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, place, rate []float64, done bool) bool) {
-	j := s.joints()
-	state := j.begin(offset)
-	place, rate := state[:len(j.rows)], state[len(j.rows):]
+func (f *fit) moveBodies(at []float64, s *stretches.Stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, place, rate []float64, done bool) bool) {
+	j := s.Joints()
+	state := j.Start(offset)
+	place, rate := state[:len(j.Rows)], state[len(j.Rows):]
 	if !pass(nil, place, rate, true) {
 		return
 	}
 	loads := f.frameLoads(at, s)
-	for frame := range s.frames() - 1 {
+	for frame := range s.Frames() - 1 {
 		load := loads(frame)
 		for step := range steps {
-			j.chain.Step(place, rate, load, f.Time/float64(steps))
+			j.Chain.Step(place, rate, load, f.Time/float64(steps))
 			if !pass(load, place, rate, step == steps-1) {
 				return
 			}
@@ -115,49 +85,41 @@ func (f *fit) moveBodies(at []float64, s *stretch, offset []float64, steps int, 
 
 // frameLoads returns a function that returns the loads of a stretch in a frame. If only loads
 // at joints change from frame to frame, the bodies are weighed once.
-func (f *fit) frameLoads(at []float64, s *stretch) func(frame int) *articulated.ChainLoad {
-	chain := s.joints().chain
+func (f *fit) frameLoads(at []float64, s *stretches.Stretch) func(frame int) *articulated.ChainLoad {
+	chain := s.Joints().Chain
 	weigh := func(frame int) *articulated.ChainLoad {
-		now := s.start.InFrame(frame)
+		now := s.Start.InFrame(frame)
 		return chain.Weigh(f.Bodies.Loads(at, &now))
 	}
-	if f.Bodies.Drive == nil || !s.drivenAlone() {
+	if f.Bodies.Drive == nil || !s.DrivenAlone() {
 		return weigh
 	}
 	first := weigh(0)
 	return func(frame int) *articulated.ChainLoad {
-		now := s.start.InFrame(frame)
+		now := s.Start.InFrame(frame)
 		return chain.Drive(first, f.Bodies.Drive(&now))
 	}
 }
 
-// drivenAlone reports whether only loads at joints change along a stretch.
-func (s *stretch) drivenAlone() bool {
-	t := s.start.Trajectory
-	return t != nil && !slices.ContainsFunc(t.Given, func(given system.Values) bool {
-		return given.Field != system.Torque && given.Field != system.Thrust
-	})
-}
-
 // deriveBodies computes the derivatives at the parameters from the equations of joints.
 func (f *fit) deriveBodies() error {
-	f.columns = make([][]rows, len(f.stretches))
+	f.columns = make([][]stretches.Rows, len(f.stretches))
 	f.each(func(i int) { f.columns[i] = f.bodyColumns(i) })
 	return f.ctx.Err()
 }
 
 // bodyColumns returns the derivatives of a stretch by its state and by the parameters. They are
 // nil if its numbers are not finite.
-func (f *fit) bodyColumns(i int) []rows {
+func (f *fit) bodyColumns(i int) []stretches.Rows {
 	s := &f.stretches[i]
-	j, states := s.joints(), s.states.size()
-	tangent := j.chain.NewTangent(states + len(f.at))
+	j, states := s.Joints(), s.States.Size()
+	tangent := j.Chain.NewTangent(states + len(f.at))
 	for k := range states {
 		of := tangent.Place
 		if k >= states/2 {
 			of = tangent.Rate
 		}
-		of.Set(k%len(j.rows), k, 1)
+		of.Set(k%len(j.Rows), k, 1)
 	}
 	by := f.loadSlopes(s)
 	return f.along(i, tangent, func(int) []*articulated.ChainLoad { return by })
@@ -165,10 +127,10 @@ func (f *fit) bodyColumns(i int) []rows {
 
 // along carries a tangent along a stretch, from its start, and returns its columns. by returns
 // how much each of the last quantities changes the load in a frame.
-func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*articulated.ChainLoad) []rows {
+func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*articulated.ChainLoad) []stretches.Rows {
 	s := &f.stretches[i]
 	_, quantities := tangent.Place.Dims()
-	columns := make([]rows, quantities)
+	columns := make([]stretches.Rows, quantities)
 	if f.now[i] == nil {
 		return columns
 	}
@@ -177,26 +139,26 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 	var from articulated.State
 	for _, to := range f.track(i).stations {
 		if to.load != nil {
-			solved = s.joints().chain.Advance(tangent, from, to.State, to.load, moves, h*float64(to.steps))
+			solved = s.Joints().Chain.Advance(tangent, from, to.State, to.load, moves, h*float64(to.steps))
 		}
 		if !solved || f.ctx.Err() != nil {
-			return make([]rows, quantities)
+			return make([]stretches.Rows, quantities)
 		}
-		if to.done && frame+1 < s.frames() {
+		if to.done && frame+1 < s.Frames() {
 			moves = by(frame)
 			frame++
 		}
 		from = to.State
 		for k := 0; to.done && k < quantities; k++ {
-			columns[k] = s.appendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
+			columns[k] = s.AppendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
 		}
 	}
 	return columns
 }
 
 // loadSlopes returns the derivatives of a stretch's loads by the parameters.
-func (f *fit) loadSlopes(s *stretch) (by []*articulated.ChainLoad) {
-	chain, first := s.joints().chain, s.start.InFrame(0)
+func (f *fit) loadSlopes(s *stretches.Stretch) (by []*articulated.ChainLoad) {
+	chain, first := s.Joints().Chain, s.Start.InFrame(0)
 	usual := chain.Weigh(f.Bodies.Loads(f.at, &first))
 	for k, p := range f.Parameters {
 		step := 1.

@@ -11,7 +11,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/vector"
 	"gmnc/system"
+	"gmnc/train/shooting/states"
+	"gmnc/train/shooting/stretches"
 )
 
 // Of carts with a pole: what acts and moves in tests.
@@ -34,7 +37,7 @@ func cartLoads(at []float64, s *system.Sample) articulated.ChainLoads {
 	}
 	loads := articulated.ChainLoads{Friction: of(value(3, 0.3), 0), Resting: of(1e-4, 1e-4)}
 	loads.Mass, loads.Damping = of(cartMass/4, value(0, 0.5)/4), of(value(1, 0.2), value(2, 0.02))
-	loads.Load = widened(system.Thrust.Of(s))
+	loads.Load = vector.Widened(system.Thrust.Of(s))
 	for _, mass := range loads.Mass {
 		loads.Force = append(loads.Force, 0, 0, float64(5*mass*at[4]))
 	}
@@ -57,15 +60,15 @@ func carts(t *testing.T, truth []float64, count, frames int, noise float64, diff
 			{Parent: 0, Members: []int{4, 5, 6, 7}, Anchor: [3]float64{0, 0, 1}, Axis: [3]float64{0, 1, 0}},
 		}))
 		system.Thrust.Set(&s, slices.Repeat([]float32{float32(3 * random.NormFloat64())}, 8))
-		j := jointsOf(&s)
+		j := states.JointsIn(states.Of(&s))
 		place, rate := []float64{random.NormFloat64(), random.NormFloat64()}, []float64{random.NormFloat64(), 2 * random.NormFloat64()}
 		trajectory := &system.Trajectory{Particles: 8}
-		load := j.chain.Weigh(cartLoads(truth, &s))
+		load := j.Chain.Weigh(cartLoads(truth, &s))
 		var seen [][2][]float64
 		for range frames {
 			seen = append(seen, [2][]float64{slices.Clone(place), slices.Clone(rate)})
 			for range cartSteps {
-				j.chain.Step(place, rate, load, cartTime/cartSteps)
+				j.Chain.Step(place, rate, load, cartTime/cartSteps)
 			}
 		}
 		for frame, now := range seen {
@@ -77,7 +80,7 @@ func carts(t *testing.T, truth []float64, count, frames int, noise float64, diff
 				now[0][k] += noise * random.NormFloat64()
 				now[1][k] += 30 * noise * random.NormFloat64()
 			}
-			x, v := j.moved(now[0], now[1])
+			x, v := j.Particles(now[0], now[1])
 			trajectory.Positions, trajectory.Velocities = append(trajectory.Positions, x...), append(trajectory.Velocities, v...)
 		}
 		samples = append(samples, s.Along(trajectory))
@@ -108,8 +111,8 @@ func TestColumnsOfBodies(t *testing.T) {
 		require.Len(t, f.stretches, 2)
 		for i := range f.stretches {
 			s := &f.stretches[i]
-			s.derived = derived
-			s.recorded = s.measured()
+			s.Derived = derived
+			s.Recorded = s.Measured()
 		}
 		var err error
 		f.now, err = f.roll(f.at, f.offset)
@@ -119,9 +122,9 @@ func TestColumnsOfBodies(t *testing.T) {
 			s := &f.stretches[i]
 			require.Len(t, f.columns[i], 4+len(f.at))
 			for k, column := range f.columns[i] {
-				var sides [2][]rows
+				var sides [2][]stretches.Rows
 				for side, by := range []float64{1e-5, -1e-5} {
-					at, offset := f.at, s.offset
+					at, offset := f.at, s.Offset
 					if k < 4 {
 						offset = moved(offset, k, by)
 					} else {
@@ -130,7 +133,7 @@ func TestColumnsOfBodies(t *testing.T) {
 					sides[side], err = f.roll(at, func(int) []float64 { return offset })
 					require.NoError(t, err)
 				}
-				change := s.difference(sides[0][i], sides[1][i])
+				change := s.Difference(sides[0][i], sides[1][i])
 				floats.Scale(1/2e-5, change)
 				largest := max(floats.Norm(change, math.Inf(1)), 1e-3)
 				require.InDeltaSlice(t, []float64(change), []float64(column), 1e-2*largest, "derived %v, stretch %d, column %d", derived, i, k)
@@ -165,14 +168,14 @@ func TestNoiseAtRest(t *testing.T) {
 	require.Less(t, f.weights[4][0], 1e-3)
 	require.EqualValues(t, 1, f.weights[4][1], "of the pole")
 
-	b := f.blocks(0, f.columns[0])
-	for k := range b.states.SymmetricDim() {
+	b := f.normalEquations(0, f.columns[0])
+	for k := range b.States.SymmetricDim() {
 		sum := 0.
 		for row, value := range f.columns[0][k] {
 			value /= f.scale(0, row)
 			sum += float64(value * value)
 		}
-		require.InEpsilon(t, sum, b.states.At(k, k), 1e-9)
+		require.InEpsilon(t, sum, b.States.At(k, k), 1e-9)
 	}
 }
 
@@ -188,14 +191,14 @@ func TestBodyResponses(t *testing.T) {
 	motions := make([]Motion, len(f.stretches))
 	more := Candidate{Field: system.Thrust, Columns: []func(m *Motion) []float32{func(*Motion) []float32 {
 		var values []float32
-		for frame := range len(f.stretches[0].records[0]) / (3 * 8) {
+		for frame := range len(f.stretches[0].Records[0]) / (3 * 8) {
 			values = append(values, slices.Repeat([]float32{float32(1 + frame)}, 8)...)
 		}
 		return values
 	}}}
 	got, err := f.bodyResponses(motions, []Candidate{more})
 	require.NoError(t, err)
-	var sides [2][]rows
+	var sides [2][]stretches.Rows
 	for side, by := range []float64{1e-2, -1e-2} {
 		other := *f
 		other.stretches = slices.Clone(f.stretches)
@@ -203,16 +206,16 @@ func TestBodyResponses(t *testing.T) {
 			s := &other.stretches[i]
 			values := more.Columns[0](nil)
 			for k := range values {
-				values[k] = system.Thrust.Of(&s.start)[0] + float32(by)*values[k]
+				values[k] = system.Thrust.Of(&s.Start)[0] + float32(by)*values[k]
 			}
-			trajectory := system.Trajectory{Particles: 8, Positions: s.records[0], Velocities: s.records[1], Given: []system.Values{{Field: system.Thrust, Values: values}}}
-			s.start = s.start.Along(&trajectory)
+			trajectory := system.Trajectory{Particles: 8, Positions: s.Records[0], Velocities: s.Records[1], Given: []system.Values{{Field: system.Thrust, Values: values}}}
+			s.Start = s.Start.Along(&trajectory)
 		}
 		sides[side], err = other.roll(other.at, other.offset)
 		require.NoError(t, err)
 	}
 	for i := range f.stretches {
-		change := f.stretches[i].difference(sides[0][i], sides[1][i])
+		change := f.stretches[i].Difference(sides[0][i], sides[1][i])
 		floats.Scale(1/2e-2, change)
 		require.Greater(t, floats.Norm(change, math.Inf(1)), 1e-3)
 		require.InDeltaSlice(t, []float64(change), []float64(got[0][i]), 1e-2*floats.Norm(change, math.Inf(1)), "stretch %d", i)
@@ -237,8 +240,8 @@ func TestLinear(t *testing.T) {
 	f.ctx = t.Context()
 	for i := range f.stretches {
 		s := &f.stretches[i]
-		s.derived = true
-		s.recorded = s.measured()
+		s.Derived = true
+		s.Recorded = s.Measured()
 		require.Empty(t, f.intervals(s))
 	}
 	before := f.at

@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/internal/median"
+	"gmnc/train/shooting/noise"
 )
 
 const (
-	// rounding is the least noise, as a share of a coordinate: the rounding error of float32.
-	rounding = 3e-8
 	// outlying is the ratio of a stretch's mean square in a channel to the median of all
 	// stretches above which the stretch counts less.
 	outlying = 9
@@ -66,7 +65,7 @@ func (f *fit) estimateOnce() {
 		if len(means[number]) == 0 {
 			continue
 		}
-		least := f.rounding(number) / f.noise[number]
+		least := noise.Least(f.stretches, number) / f.noise[number]
 		far := outlying * max(median.Of(means[number]), float64(least*least))
 		for i := range all {
 			f.weights[i][number] = weight(all[i].mean(number) / far)
@@ -89,7 +88,7 @@ func (f *fit) estimateOnce() {
 		if free[number] > 0 {
 			f.noise[number] *= math.Sqrt(squares[number] / free[number])
 		}
-		f.noise[number] = max(f.noise[number], f.rounding(number))
+		f.noise[number] = max(f.noise[number], noise.Least(f.stretches, number))
 	}
 }
 
@@ -102,9 +101,9 @@ func (s freeSquares) mean(number int) float64 { return s.squares[number] / max(s
 
 func (f *fit) freeSquares(i int) freeSquares {
 	sums := freeSquares{make([]float64, len(f.noise)), make([]float64, len(f.noise))}
-	leverages := f.equations[i].leverages()
+	leverages := f.equations[i].Leverages()
 	for row, r := range f.residuals(i, f.now[i]) {
-		number := f.stretches[i].channel(row)
+		number := f.stretches[i].Channel(row)
 		sums.squares[number] += float64(r*r) / f.weights[i][number]
 		sums.free[number]++
 		if leverages != nil {
@@ -118,17 +117,3 @@ func (f *fit) freeSquares(i int) freeSquares {
 // of its mean square to one that counts as an outlier. The weight is 1 up to a ratio of 1.
 // Beyond it, the mean square counts as if the ratio were 1.
 func weight(times float64) float64 { return 1 / max(times, 1) }
-
-// rounding returns the least noise of a channel, from its largest value.
-func (f *fit) rounding(number int) float64 {
-	largest := 0.
-	for i := range f.stretches {
-		s := &f.stretches[i]
-		for row, value := range s.recorded {
-			if s.channel(row) == number {
-				largest = max(largest, math.Abs(value))
-			}
-		}
-	}
-	return max(rounding*largest, math.SmallestNonzeroFloat32)
-}

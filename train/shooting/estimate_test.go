@@ -7,6 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/system"
+	"gmnc/train/shooting/noise"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/states"
+	"gmnc/train/shooting/stretches"
 )
 
 // TestWeight: what is not far off counts wholly, and what is counts as what is just so far off.
@@ -16,6 +20,13 @@ func TestWeight(t *testing.T) {
 	}
 }
 
+// coordinate are states of one coordinate and its rate, of which only the measured one is used.
+type coordinate struct{ states.States }
+
+func (coordinate) Size() int                 { return 0 }
+func (coordinate) CoordinateCount() int      { return 1 }
+func (coordinate) Channel(k int) (int, bool) { return k, false }
+
 // TestWeightsOfChannels: a channel of a stretch counts wholly up to outlying times the median of all
 // stretches, and less beyond, by itself; what predictions lack has no say.
 func TestWeightsOfChannels(t *testing.T) {
@@ -23,9 +34,9 @@ func TestWeightsOfChannels(t *testing.T) {
 		f := &fit{noise: []float64{1, 1}}
 		for i, x := range []float64{1, 1, 1, square, 1} {
 			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
-			s := stretch{states: measured{free{&start, []int{0}}}, recorded: rows{0, 0}, records: [2][]float64{make([]float64, 3), make([]float64, 3)}, start: start}
-			f.stretches, f.now = append(f.stretches, s), append(f.now, rows{1, math.Sqrt(x)})
-			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, blocks{})
+			s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{0, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, stretches.Rows{1, math.Sqrt(x)})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, normal.Equations{})
 			if i == 4 {
 				f.now[i] = nil
 			}
@@ -42,15 +53,15 @@ func TestWeightsOfChannels(t *testing.T) {
 func TestExactRecordings(t *testing.T) {
 	for times, want := range map[float64]float64{2.9: 1, 3.1: 9 / (3.1 * 3.1)} {
 		f := &fit{noise: []float64{1, 1}}
-		for _, x := range []float64{0, 0, rounding * 100 * times} {
+		for _, x := range []float64{0, 0, noise.Rounding * 100 * times} {
 			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
-			s := stretch{states: measured{free{&start, []int{0}}}, recorded: rows{100, 0}, records: [2][]float64{make([]float64, 3), make([]float64, 3)}, start: start}
-			f.stretches, f.now = append(f.stretches, s), append(f.now, rows{100 + x, 0})
-			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, blocks{})
+			s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{100, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, stretches.Rows{100 + x, 0})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, normal.Equations{})
 		}
 		f.estimateOnce()
 		require.InEpsilon(t, want, f.weights[2][0], 1e-6)
 		require.EqualValues(t, 1, f.weights[0][0])
-		require.InEpsilon(t, rounding*100, f.noise[0], 2.)
+		require.InEpsilon(t, noise.Rounding*100, f.noise[0], 2.)
 	}
 }

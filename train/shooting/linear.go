@@ -9,6 +9,8 @@ import (
 
 	"gmnc/internal/articulated"
 	"gmnc/internal/median"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -33,8 +35,8 @@ type interval struct {
 
 // intervals returns the intervals between frames with their rates, or the middle of three
 // frames if rates are not known. A stretch of fewer frames has none.
-func (f *fit) intervals(s *stretch) (all []interval) {
-	count, size, places := len(s.joints().rows), s.perFrame(), s.unwound()
+func (f *fit) intervals(s *stretches.Stretch) (all []interval) {
+	count, size, places := len(s.Joints().Rows), s.PerFrame(), s.Unwrapped()
 	between := func(a, b []float64, share, divisor float64) []float64 {
 		values := make([]float64, count)
 		for k := range values {
@@ -42,13 +44,13 @@ func (f *fit) intervals(s *stretch) (all []interval) {
 		}
 		return values
 	}
-	for frame := 0; !s.derived && frame+1 < len(places); frame++ {
-		before, after := s.recorded[frame*size+count:(frame+1)*size], s.recorded[(frame+1)*size+count:(frame+2)*size]
+	for frame := 0; !s.Derived && frame+1 < len(places); frame++ {
+		before, after := s.Recorded[frame*size+count:(frame+1)*size], s.Recorded[(frame+1)*size+count:(frame+2)*size]
 		all = append(all, interval{articulated.Motion{
 			Place: between(places[frame], places[frame+1], 1, 2), Rate: between(before, after, 1, 2), Change: between(before, after, -1, f.Time),
 		}, frame})
 	}
-	for frame := 1; s.derived && frame+1 < len(places); frame++ {
+	for frame := 1; s.Derived && frame+1 < len(places); frame++ {
 		first, last := between(places[frame-1], places[frame], -1, f.Time), between(places[frame], places[frame+1], -1, f.Time)
 		all = append(all, interval{articulated.Motion{Place: places[frame], Rate: between(first, last, 1, 2), Change: between(first, last, -1, f.Time)}, frame})
 	}
@@ -83,13 +85,13 @@ func (f *fit) linear() error {
 
 // linearOf returns the linear equations of each interval of a stretch. The first column has the
 // loads that joints lack, and the others their changes with the parameters.
-func (f *fit) linearOf(s *stretch) (all []mat.Dense) {
-	chain, by := s.joints().chain, f.loadSlopes(s)
+func (f *fit) linearOf(s *stretches.Stretch) (all []mat.Dense) {
+	chain, by := s.Joints().Chain, f.loadSlopes(s)
 	for _, interval := range f.intervals(s) {
-		now := s.start.InFrame(interval.frame)
+		now := s.Start.InFrame(interval.frame)
 		load := chain.Weigh(f.Bodies.Loads(f.at, &now))
-		if s.derived {
-			before := s.start.InFrame(interval.frame - 1)
+		if s.Derived {
+			before := s.Start.InFrame(interval.frame - 1)
 			load = load.Middle(chain.Weigh(f.Bodies.Loads(f.at, &before)))
 		}
 		all = append(all, *chain.Missing(interval.motion, append([]*articulated.ChainLoad{load}, by...)))
@@ -125,5 +127,5 @@ func (f *fit) solveLinear(equations []mat.Dense) *mat.VecDense {
 	for k := range f.at {
 		products.SetSym(k, k, cmp.Or(products.At(k, k)*(1+linearRidge), 1))
 	}
-	return downhill(products, slope)
+	return normal.Downhill(products, slope)
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -45,7 +48,7 @@ func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error
 			return err
 		}
 	}
-	if !slices.ContainsFunc(f.now, func(r rows) bool { return r != nil }) {
+	if !slices.ContainsFunc(f.now, func(r stretches.Rows) bool { return r != nil }) {
 		return errNothing
 	}
 	damping, kept := firstDamping, f.columns != nil
@@ -103,7 +106,7 @@ func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error
 }
 
 // offset returns the offset of a stretch.
-func (f *fit) offset(i int) []float64 { return f.stretches[i].offset }
+func (f *fit) offset(i int) []float64 { return f.stretches[i].Offset }
 
 // try moves parameters and states by the equations, and keeps them if the loss becomes lower
 // than before.
@@ -123,12 +126,12 @@ func (f *fit) try(damping, before float64) (lower bool, err error) {
 	}
 	offsets := make([][]float64, len(f.stretches))
 	for i := range offsets {
-		offsets[i] = slices.Clone(f.stretches[i].offset)
+		offsets[i] = slices.Clone(f.stretches[i].Offset)
 		b := &f.equations[i]
-		if b.parameters == nil {
+		if b.Parameters == nil {
 			continue
 		}
-		if state := b.state(damping, move); state != nil {
+		if state := b.State(damping, move); state != nil {
 			for k := range offsets[i] {
 				offsets[i][k] += state.AtVec(k)
 			}
@@ -140,7 +143,7 @@ func (f *fit) try(damping, before float64) (lower bool, err error) {
 	}
 	f.at, f.now = at, there
 	for i := range f.stretches {
-		f.stretches[i].offset = offsets[i]
+		f.stretches[i].Offset = offsets[i]
 	}
 	return true, nil
 }
@@ -162,25 +165,14 @@ func (f *fit) move(damping float64) *mat.VecDense {
 		products.SetSym(k, k, cmp.Or(products.At(k, k)*(1+damping), 1))
 	}
 	for range f.at {
-		move := downhill(products, slope)
+		move := normal.Downhill(products, slope)
 		k := f.beyond(move)
 		if k < 0 {
 			return move
 		}
-		clearRow(products, slope, k)
+		normal.ClearRow(products, slope, k)
 	}
-	return downhill(products, slope)
-}
-
-// downhill returns the step to the minimum of a quadratic form, or nil if there is none.
-func downhill(products *mat.SymDense, slope *mat.VecDense) *mat.VecDense {
-	var factors mat.Cholesky
-	move := mat.NewVecDense(slope.Len(), nil)
-	if !finite(products) || !factors.Factorize(products) || factors.SolveVecTo(move, slope) != nil {
-		return nil
-	}
-	move.ScaleVec(-1, move)
-	return move
+	return normal.Downhill(products, slope)
 }
 
 // beyond returns a parameter that has its least value and would move below it, or -1 if there
@@ -192,15 +184,6 @@ func (f *fit) beyond(move *mat.VecDense) int {
 		}
 	}
 	return -1
-}
-
-// clearRow removes a parameter from equations.
-func clearRow(products *mat.SymDense, slope *mat.VecDense, k int) {
-	slope.SetVec(k, 0)
-	for l := range slope.Len() {
-		products.SetSym(k, l, 0)
-	}
-	products.SetSym(k, k, 1)
 }
 
 // moves returns by how much moves of the parameters would still lower the sum of squares, by

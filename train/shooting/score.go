@@ -10,7 +10,11 @@ import (
 
 	"gmnc/internal/articulated"
 	"gmnc/internal/identify"
+	"gmnc/internal/vector"
 	"gmnc/system"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/states"
+	"gmnc/train/shooting/stretches"
 )
 
 // Motion is the motion of a stretch by the fit, in its frames.
@@ -79,7 +83,7 @@ func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate
 
 // responses returns the derivatives of predictions by the factors of all candidates, for each
 // stretch.
-func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]rows, err error) {
+func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]stretches.Rows, err error) {
 	if f.jointed() {
 		return f.bodyResponses(motions, candidates)
 	}
@@ -96,16 +100,16 @@ func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]r
 }
 
 // bodyResponses is responses by the equations of joints.
-func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows, error) {
-	var columns [][]rows
+func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]stretches.Rows, error) {
+	var columns [][]stretches.Rows
 	for _, c := range candidates {
 		for range c.Columns {
-			columns = append(columns, make([]rows, len(f.stretches)))
+			columns = append(columns, make([]stretches.Rows, len(f.stretches)))
 		}
 	}
 	f.each(func(i int) {
 		s := &f.stretches[i]
-		chain := s.joints().chain
+		chain := s.Joints().Chain
 		weigh := func(of *system.Sample, frame int) *articulated.ChainLoad {
 			now := of.InFrame(frame)
 			return chain.Weigh(f.Bodies.Loads(f.at, &now))
@@ -113,11 +117,11 @@ func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]rows,
 		var acted []system.Sample
 		for _, c := range candidates {
 			for _, values := range c.Columns {
-				acted = append(acted, acting(s.start, s.records, c.Field, values(&motions[i]), 1))
+				acted = append(acted, acting(s.Start, s.Records, c.Field, values(&motions[i]), 1))
 			}
 		}
 		by := func(frame int) (moves []*articulated.ChainLoad) {
-			usual := weigh(&s.start, frame)
+			usual := weigh(&s.Start, frame)
 			for k := range acted {
 				moves = append(moves, weigh(&acted[k], frame).Less(usual))
 			}
@@ -150,14 +154,14 @@ func (f *fit) motions() ([]Motion, error) {
 	motions := make([]Motion, len(f.stretches))
 	for i := range f.stretches {
 		s := &f.stretches[i]
-		motions[i] = Motion{Sample: s.start, First: s.first, Time: f.Time}
+		motions[i] = Motion{Sample: s.Start, First: s.First, Time: f.Time}
 	}
 	var err error
 	if f.now, err = f.rollWith(f.at, f.offset, func(i int, positions, velocities []float32) {
 		m, s := &motions[i], &f.stretches[i]
 		m.Positions, m.Velocities = append(m.Positions, positions), append(m.Velocities, velocities)
-		if _, jointed := s.states.(*joints); jointed {
-			values := s.states.observe(widened(positions), widened(velocities))
+		if _, jointed := s.States.(*states.Joints); jointed {
+			values := s.States.Observe(vector.Widened(positions), vector.Widened(velocities))
 			m.JointPositions, m.JointRates = append(m.JointPositions, values[:len(values)/2]), append(m.JointRates, values[len(values)/2:])
 		}
 	}); err != nil {
@@ -169,30 +173,30 @@ func (f *fit) motions() ([]Motion, error) {
 
 // response returns the derivative of predictions by the factor of a field, for each stretch. It
 // is nil for stretches that have none.
-func (f *fit) response(motions []Motion, field *system.Field, values func(m *Motion) []float32) ([]rows, error) {
+func (f *fit) response(motions []Motion, field *system.Field, values func(m *Motion) []float32) ([]stretches.Rows, error) {
 	starts := make([]system.Sample, len(f.stretches))
 	acts := make([][]float32, len(f.stretches))
 	for i := range f.stretches {
-		starts[i], acts[i] = f.stretches[i].start, values(&motions[i])
+		starts[i], acts[i] = f.stretches[i].Start, values(&motions[i])
 	}
 	defer func() {
 		for i := range starts {
-			f.stretches[i].start = starts[i]
+			f.stretches[i].Start = starts[i]
 		}
 	}()
 	step, moving := 1., f.moving()
 	for range 8 {
 		for i := range starts {
-			f.stretches[i].start = acting(starts[i], f.stretches[i].records, field, acts[i], step)
+			f.stretches[i].Start = acting(starts[i], f.stretches[i].Records, field, acts[i], step)
 		}
 		ahead, err := f.roll(f.at, f.offset)
 		if err != nil {
 			return nil, err
 		}
-		column := make([]rows, len(starts))
+		column := make([]stretches.Rows, len(starts))
 		for i := range column {
 			if ahead[i] != nil && f.now[i] != nil {
-				column[i] = f.stretches[i].difference(ahead[i], f.now[i])
+				column[i] = f.stretches[i].Difference(ahead[i], f.now[i])
 				floats.Scale(1/step, column[i])
 			}
 		}
@@ -206,7 +210,7 @@ func (f *fit) response(motions []Motion, field *system.Field, values func(m *Mot
 			return column, nil
 		}
 	}
-	return make([]rows, len(starts)), nil
+	return make([]stretches.Rows, len(starts)), nil
 }
 
 // acting returns a first state with more of a field in all frames. If the field is constant in
@@ -238,18 +242,18 @@ func acting(start system.Sample, records [2][]float64, field *system.Field, valu
 
 // moving returns the root mean square of the stretches' motion, in units of noise.
 func (f *fit) moving() float64 {
-	column := make([]rows, len(f.stretches))
+	column := make([]stretches.Rows, len(f.stretches))
 	for i := range column {
 		if now := f.now[i]; now != nil {
-			frame := now[:f.stretches[i].perFrame()]
-			column[i] = f.stretches[i].difference(now, slices.Concat(slices.Repeat([]rows{frame}, f.stretches[i].frames())...))
+			frame := now[:f.stretches[i].PerFrame()]
+			column[i] = f.stretches[i].Difference(now, slices.Concat(slices.Repeat([]stretches.Rows{frame}, f.stretches[i].Frames())...))
 		}
 	}
 	return f.size(column)
 }
 
 // size returns the root mean square of a column in units of noise.
-func (f *fit) size(column []rows) float64 {
+func (f *fit) size(column []stretches.Rows) float64 {
 	count := 0.
 	for i := range column {
 		count += float64(len(column[i]))
@@ -258,7 +262,7 @@ func (f *fit) size(column []rows) float64 {
 }
 
 // squares returns the sum of the squares of a column in units of noise.
-func (f *fit) squares(column []rows) (sum float64) {
+func (f *fit) squares(column []stretches.Rows) (sum float64) {
 	for i := range column {
 		for row, value := range column[i] {
 			value /= f.scale(i, row)
@@ -269,7 +273,7 @@ func (f *fit) squares(column []rows) (sum float64) {
 }
 
 // scoreOf returns the score of columns.
-func (f *fit) scoreOf(columns [][]rows) (score Score) {
+func (f *fit) scoreOf(columns [][]stretches.Rows) (score Score) {
 	parameters, count := len(f.at), len(columns)
 	score.Factors, score.Deviations = make([]float64, count), slices.Repeat([]float64{math.Inf(1)}, count)
 	products, slope := mat.NewSymDense(parameters+count, nil), mat.NewVecDense(parameters+count, nil)
@@ -279,8 +283,8 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 		for _, column := range columns {
 			of = append(of, column[i])
 		}
-		b := f.blocks(i, of)
-		one, down := b.reduced(0)
+		b := f.normalEquations(i, of)
+		one, down := b.Reduced(0)
 		if one == nil {
 			continue
 		}
@@ -291,13 +295,13 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 	// The columns of this matrix are how all parameters move with each factor.
 	beside := mat.NewDense(parameters+count, count, nil)
 	for k := range count {
-		along, _ := profile(products, parameters+k, f.others())
+		along, _ := normal.Profile(products, parameters+k, f.others())
 		beside.SetCol(k, along)
 	}
 	information := identify.Within(products, beside)
 	var down, factors, scaled mat.VecDense
 	down.MulVec(beside.T(), slope)
-	if !finite(information) || factors.SolveVec(information, &down) != nil {
+	if !normal.Finite(information) || factors.SolveVec(information, &down) != nil {
 		return score
 	}
 	factors.ScaleVec(-1, &factors)
@@ -327,12 +331,12 @@ func (f *fit) scoreOf(columns [][]rows) (score Score) {
 	score.Deviations = identify.Deviations(covariance)
 	score.Squared, score.Gain = mat.Dot(&factors, &scaled), -mat.Dot(&factors, &down)
 	score.Share = score.Gain / max(f.loss(f.now), math.SmallestNonzeroFloat64)
-	change := make([]rows, len(f.stretches))
+	change := make([]stretches.Rows, len(f.stretches))
 	for i := range change {
 		if f.now[i] == nil {
 			continue
 		}
-		change[i] = make(rows, len(f.now[i]))
+		change[i] = make(stretches.Rows, len(f.now[i]))
 		for k := range columns {
 			if columns[k][i] != nil {
 				floats.AddScaled(change[i], score.Factors[k], columns[k][i])

@@ -23,6 +23,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/system"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/states"
+	"gmnc/train/shooting/stretches"
 )
 
 // Roll moves systems on from first states, by parameters, for a number of steps. It returns
@@ -180,7 +183,7 @@ func (f *fit) settle(ctx context.Context, most int) error {
 type fit struct {
 	Problem
 	ctx       context.Context
-	stretches []stretch
+	stretches []stretches.Stretch
 	at        []float64
 	length    float64     // root mean square of positions
 	noise     []float64   // standard deviation of each channel
@@ -192,25 +195,25 @@ type fit struct {
 	near      bool        // begins near the minimum, with exact derivatives
 	pass      int
 	ended     bool
-	now       []rows   // predictions of the stretches at the parameters
-	columns   [][]rows // derivatives of each stretch near them, by its state, then by the parameters
-	equations []blocks // equations of the stretches
-	tracks    []*track // tracks of the last predictions by the equations of joints; nil without these
+	now       []stretches.Rows   // predictions of the stretches at the parameters
+	columns   [][]stretches.Rows // derivatives of each stretch near them, by its state, then by the parameters
+	equations []normal.Equations // equations of the stretches
+	tracks    []*track           // tracks of the last predictions by the equations of joints; nil without these
 }
 
 // begin cuts the recordings into at most this number of stretches of at most this number of
 // steps. If free is false, they begin in their measured states.
 func (p Problem) begin(steps, most int, free bool) *fit {
-	f := &fit{Problem: p, stretches: cut(p.Samples, steps, most), fixed: make([]bool, len(p.Parameters))}
+	f := &fit{Problem: p, stretches: stretches.Cut(p.Samples, steps, most), fixed: make([]bool, len(p.Parameters))}
 	for _, parameter := range p.Parameters {
 		f.at = append(f.at, parameter.Start)
 	}
 	for i := range f.stretches {
 		s := &f.stretches[i]
 		if !free {
-			s.states = measured{s.states}
+			s.States = states.Measured{States: s.States}
 		}
-		s.offset = make([]float64, s.states.size())
+		s.Offset = make([]float64, s.States.Size())
 	}
 	if f.jointed() {
 		f.Coarse = nil
@@ -230,7 +233,7 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 func (f *fit) measureLength() float64 {
 	var squares, count float64
 	for i := range f.stretches {
-		for _, x := range f.stretches[i].records[0] {
+		for _, x := range f.stretches[i].Records[0] {
 			squares, count = squares+float64(x*x), count+1
 		}
 	}
@@ -239,16 +242,16 @@ func (f *fit) measureLength() float64 {
 
 // beginNoise sets the first noise of a stretch's channels. A rate has the noise of its position
 // divided by the time of a frame.
-func (f *fit) beginNoise(s *stretch) {
-	count := s.perFrame()
+func (f *fit) beginNoise(s *stretches.Stretch) {
+	count := s.PerFrame()
 	for k := range count {
-		number, turns := s.states.channel(k)
+		number, turns := s.States.Channel(k)
 		for len(f.noise) <= number {
 			f.noise = append(f.noise, 0)
 		}
-		switch half := s.states.coordinateCount(); {
+		switch half := s.States.CoordinateCount(); {
 		case k >= half:
-			of, _ := s.states.channel(k - half)
+			of, _ := s.States.Channel(k - half)
 			f.noise[number] = f.noise[of] / f.Time
 		case turns:
 			f.noise[number] = 1
@@ -262,7 +265,7 @@ func (f *fit) beginNoise(s *stretch) {
 func (f *fit) result() *Fit {
 	found := &Fit{Noise: f.noise, Ended: f.ended, of: f}
 	for i := range f.stretches {
-		found.Free = found.Free || f.stretches[i].states.size() > 0
+		found.Free = found.Free || f.stretches[i].States.Size() > 0
 	}
 	for _, at := range f.at {
 		found.Found = append(found.Found, Found{At: at, Deviation: math.NaN()})
@@ -278,7 +281,7 @@ const fewRecordings = 30
 // of groups. The groups are recordings, or the stretches themselves if recordings are few.
 func (f *fit) groups() (numbers []int, count int) {
 	for i := range f.stretches {
-		if i == 0 || len(f.Samples) <= fewRecordings || f.stretches[i].group != f.stretches[i-1].group {
+		if i == 0 || len(f.Samples) <= fewRecordings || f.stretches[i].Group != f.stretches[i-1].Group {
 			count++
 		}
 		numbers = append(numbers, count-1)
@@ -291,7 +294,7 @@ func (f *fit) scores() *mat.Dense {
 	groups, count := f.groups()
 	all := mat.NewDense(count, len(f.at), nil)
 	for i := range f.stretches {
-		if _, slope := f.equations[i].reduced(0); slope != nil {
+		if _, slope := f.equations[i].Reduced(0); slope != nil {
 			for k := range f.at {
 				all.Set(groups[i], k, all.At(groups[i], k)+slope.AtVec(k))
 			}

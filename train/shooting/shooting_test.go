@@ -12,6 +12,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/system"
 	"gmnc/train/shooting"
+	"gmnc/train/shooting/stretches"
 )
 
 // frameTime is the time between frames of the tests.
@@ -220,19 +221,19 @@ func TestStopped(t *testing.T) {
 func TestDerived(t *testing.T) {
 	for _, differences := range []bool{true, false} {
 		samples := recordings(t, []float64{0, 0, 0}, 1, 10, 0.01, differences)
-		require.Equal(t, differences, shooting.Derived(samples[0].Trajectory))
+		require.Equal(t, differences, stretches.Derived(samples[0].Trajectory))
 	}
 	two := recordings(t, []float64{0, 0, 0}, 1, 2, 0, true)
-	require.False(t, shooting.Derived(two[0].Trajectory), "of two frames, both have the difference or none")
+	require.False(t, stretches.Derived(two[0].Trajectory), "of two frames, both have the difference or none")
 	copy(two[0].Trajectory.Velocities, two[0].Trajectory.Velocities[3:])
 	for k := range 6 {
 		two[0].Trajectory.Velocities[k] = two[0].Trajectory.Positions[3+k%3] - two[0].Trajectory.Positions[k%3]
 	}
-	require.True(t, shooting.Derived(two[0].Trajectory))
+	require.True(t, stretches.Derived(two[0].Trajectory))
 	two[0].Trajectory.Velocities[4] += 1
-	require.False(t, shooting.Derived(two[0].Trajectory))
+	require.False(t, stretches.Derived(two[0].Trajectory))
 	one := &system.Trajectory{Particles: 1, Positions: []float64{1, 2, 3}, Velocities: []float64{1, 2, 3}}
-	require.False(t, shooting.Derived(one))
+	require.False(t, stretches.Derived(one))
 	rest := &system.Trajectory{Particles: 1, Positions: make([]float64, 12), Velocities: make([]float64, 12)}
-	require.False(t, shooting.Derived(rest))
+	require.False(t, stretches.Derived(rest))
 }

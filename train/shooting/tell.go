@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/identify"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -113,8 +115,8 @@ func (f *fit) deviations() []float64 {
 	for k, i := range others {
 		own.SetCol(k, mat.Col(nil, i, scores))
 	}
-	information := part(products, others)
-	if !finite(information) {
+	information := normal.Part(products, others)
+	if !normal.Finite(information) {
 		return nil
 	}
 	covariance := identify.Covariance(information, own)
@@ -126,17 +128,6 @@ func (f *fit) deviations() []float64 {
 		all[others[k]] = deviation
 	}
 	return all
-}
-
-// part returns the symmetric matrix of some rows and columns of another.
-func part(of *mat.SymDense, rows []int) *mat.SymDense {
-	one := mat.NewSymDense(len(rows), nil)
-	for k, i := range rows {
-		for l, j := range rows[:k+1] {
-			one.SetSym(k, l, of.At(i, j))
-		}
-	}
-	return one
 }
 
 // shift returns by how much the parameters would move if the model took finer time steps. Some
@@ -165,7 +156,7 @@ func (f *fit) shift() ([]float64, error) {
 
 // finer returns predictions in finer time steps, and those in the model's own. The former are
 // nil if there are no finer steps.
-func (f *fit) finer() (finer, now []rows, err error) {
+func (f *fit) finer() (finer, now []stretches.Rows, err error) {
 	if f.jointed() {
 		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps, nil)
 		return finer, f.now, err

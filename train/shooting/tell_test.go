@@ -11,9 +11,9 @@ import (
 // left is in its errors; one that is farther away has not ended, and one that had ended has no such move.
 func TestRest(t *testing.T) {
 	for square, ends := range map[float64]bool{24: true, 26: false} {
-		f := fitOf(t, moving(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
+		f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
 		for i := range f.stretches {
-			f.stretches[i].recorded[1] += 0.1 // across the motion: the speed does not change it
+			f.stretches[i].Recorded[1] += 0.1 // across the motion: the speed does not change it
 		}
 		off := f.loss(f.now)
 		information, _ := f.sum(0)

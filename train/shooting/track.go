@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gmnc/internal/articulated"
+	"gmnc/train/shooting/stretches"
 )
 
 // track is the last predicted motion of a stretch's joints. Derivatives there need not compute
@@ -24,8 +25,8 @@ type station struct {
 }
 
 // newTrack returns a track of a stretch, without states.
-func newTrack(s *stretch, at, offset []float64) *track {
-	return &track{at: slices.Clone(at), offset: slices.Clone(offset), stations: make([]station, 0, 2*s.frames())}
+func newTrack(s *stretches.Stretch, at, offset []float64) *track {
+	return &track{at: slices.Clone(at), offset: slices.Clone(offset), stations: make([]station, 0, 2*s.Frames())}
 }
 
 // pass adds the state after a step if it is a station. steps is the number of steps in a frame.
@@ -42,11 +43,11 @@ func (t *track) pass(load *articulated.ChainLoad, place, rate []float64, done bo
 // last prediction, if it was made there.
 func (f *fit) track(i int) *track {
 	s := &f.stretches[i]
-	if f.tracks != nil && slices.Equal(f.tracks[i].at, f.at) && slices.Equal(f.tracks[i].offset, s.offset) {
+	if f.tracks != nil && slices.Equal(f.tracks[i].at, f.at) && slices.Equal(f.tracks[i].offset, s.Offset) {
 		return f.tracks[i]
 	}
-	own := newTrack(s, f.at, s.offset)
-	f.moveBodies(f.at, s, s.offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
+	own := newTrack(s, f.at, s.Offset)
+	f.moveBodies(f.at, s, s.Offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
 		own.pass(load, place, rate, done, f.Bodies.Steps)
 		return f.ctx.Err() == nil
 	})

@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/vector"
 	"gmnc/system"
+	"gmnc/train/shooting/stretches"
 )
 
 // TestTrack: of the steps of a frame, a track keeps the last one, and the one in the middle.
@@ -40,7 +42,7 @@ func TestFrameLoads(t *testing.T) {
 		p := cartProblem([]system.Sample{sample})
 		f := p.begin(2, 1, true)
 		f.ctx = t.Context()
-		require.Equal(t, driven, f.stretches[0].drivenAlone(), "%s", field.Name)
+		require.Equal(t, driven, f.stretches[0].DrivenAlone(), "%s", field.Name)
 		weighed := 0
 		p.Bodies.Loads = func(at []float64, s *system.Sample) articulated.ChainLoads {
 			weighed++
@@ -49,14 +51,14 @@ func TestFrameLoads(t *testing.T) {
 		each := f.frameLoads(cartTruth, &f.stretches[0])
 		want := []*articulated.ChainLoad{each(0), each(1)}
 		require.Equal(t, 2, weighed, "without Drive")
-		p.Bodies.Drive = func(s *system.Sample) []float64 { return widened(system.Thrust.Of(s)) }
+		p.Bodies.Drive = func(s *system.Sample) []float64 { return vector.Widened(system.Thrust.Of(s)) }
 		loads := f.frameLoads(cartTruth, &f.stretches[0])
 		for frame := range want {
 			require.Equal(t, want[frame], loads(frame), "%s, frame %d", field.Name, frame)
 		}
 		require.Equal(t, map[bool]int{true: 3, false: 4}[driven], weighed, "%s", field.Name)
 	}
-	require.False(t, (&stretch{}).drivenAlone(), "without a trajectory")
+	require.False(t, (&stretches.Stretch{}).DrivenAlone(), "without a trajectory")
 }
 
 // TestTracksServe: derivatives along the track of a prediction are those along steps made anew, and a track of
@@ -76,7 +78,7 @@ func TestTracksServe(t *testing.T) {
 	f.tracks = []*track{of}
 	f.at = moved(cartTruth, 0, 1e-3)
 	require.NotSame(t, of, f.track(0), "other parameters")
-	f.at, f.stretches[0].offset = cartTruth, moved(f.stretches[0].offset, 0, 1e-3)
+	f.at, f.stretches[0].Offset = cartTruth, moved(f.stretches[0].Offset, 0, 1e-3)
 	require.NotSame(t, of, f.track(0), "another state")
 	_, err = f.rollBodies(f.at, f.offset, 2*cartSteps, nil)
 	require.NoError(t, err)

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/identify"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -57,8 +59,8 @@ func (f *fit) fixAll(look func(others []int) ([][]float64, error), found *Fit) e
 // the noise hides.
 func (f *fit) undetermined(others []int) (none [][]float64, err error) {
 	products, _ := f.sum(0)
-	information := part(products, others)
-	if !finite(information) {
+	information := normal.Part(products, others)
+	if !normal.Finite(information) {
 		return nil, nil
 	}
 	for k := range others {
@@ -98,7 +100,7 @@ func (f *fit) doNothing(others []int) (none [][]float64, err error) {
 	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(f.Parameters[i].Rank, f.Parameters[k].Rank) })
 	for _, k := range slices.Clone(open) {
 		beside := slices.DeleteFunc(slices.Clone(open), func(i int) bool { return i == k })
-		along, left := profile(information, k, beside)
+		along, left := normal.Profile(information, k, beside)
 		if !(left < correlated*information.At(k, k)) {
 			continue
 		}
@@ -145,12 +147,12 @@ func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool
 	if err != nil {
 		return false, err
 	}
-	column := make([]rows, len(f.stretches))
+	column := make([]stretches.Rows, len(f.stretches))
 	for i := range column {
 		if above[i] == nil || below[i] == nil {
 			return false, nil
 		}
-		column[i] = f.stretches[i].difference(above[i], below[i])
+		column[i] = f.stretches[i].Difference(above[i], below[i])
 		floats.Scale(largest/(2*apart), column[i])
 	}
 	return f.informationOf(k, column, beside) < max(unknown, shrunk*known), nil
@@ -182,7 +184,7 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 			continue
 		}
 		s := &f.stretches[i]
-		change := s.difference(ahead[i], behind[i])
+		change := s.Difference(ahead[i], behind[i])
 		for row := range change {
 			change[row] /= f.scale(i, row)
 			raw += float64(change[row] * change[row])
@@ -196,7 +198,7 @@ func (f *fit) doesNothing(others []int, direction []float64, known float64) (boo
 // information returns the information of a direction if first states are known.
 func (f *fit) information(others []int, direction []float64) (sum float64) {
 	for i := range f.equations {
-		own := f.equations[i].parameters
+		own := f.equations[i].Parameters
 		for k := 0; own != nil && k < len(others); k++ {
 			for l := range others {
 				sum += float64(direction[k] * direction[l] * own.At(others[k], others[l]))
@@ -208,18 +210,18 @@ func (f *fit) information(others []int, direction []float64) (sum float64) {
 
 // afterState returns the square of the part of a stretch's change that its state does not
 // compensate.
-func (f *fit) afterState(i int, change rows) float64 {
+func (f *fit) afterState(i int, change stretches.Rows) float64 {
 	s, b := &f.stretches[i], &f.equations[i]
 	left := mat.NewVecDense(len(change), change)
 	square := mat.Dot(left, left)
-	if b.states == nil {
+	if b.States == nil {
 		return square
 	}
-	factors := b.factors(0)
+	factors := b.Factors(0)
 	if factors == nil {
 		return square
 	}
-	states := s.states.size()
+	states := s.States.Size()
 	slope := mat.NewVecDense(states, nil)
 	for k := range states {
 		for row, value := range f.columns[i][k] {

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder/config"
 	"gmnc/system"
 )
 
-// moving are particles that go on at a speed which parameters say, as a function of the start.
-func moving(speed func(p []float64, x0 float64) float64) Roll {
+// rolling are particles that go on at a speed which parameters say, as a function of the start.
+func rolling(speed func(p []float64, x0 float64) float64) Roll {
 	return func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		for frame := range steps + 1 {
 			var x, v []float32
@@ -67,7 +66,7 @@ func fitOf(t *testing.T, roll Roll, noise float64, parameters ...Parameter) *fit
 func TestDoNothing(t *testing.T) {
 	two := []Parameter{{Name: "mass", Factor: true}, {Name: "stiffness", Factor: true, Rank: 1, Start: 0.1}}
 	ratio := func(more float64) Roll {
-		return moving(func(p []float64, x0 float64) float64 {
+		return rolling(func(p []float64, x0 float64) float64 {
 			return math.Exp(p[1]-p[0]) * (1 + x0) * (1 + float64(more*x0*p[0]))
 		})
 	}
@@ -92,7 +91,7 @@ func TestDoNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, none)
 
-	f = fitOf(t, moving(func(p []float64, x0 float64) float64 { return math.Exp(p[0]) + float64(math.Exp(p[1])*x0*x0) }), 1e-4, two...)
+	f = fitOf(t, rolling(func(p []float64, x0 float64) float64 { return math.Exp(p[0]) + float64(math.Exp(p[1])*x0*x0) }), 1e-4, two...)
 	none, err = f.doNothing(f.others())
 	require.NoError(t, err)
 	require.Empty(t, none)
@@ -102,34 +101,18 @@ func TestDoNothing(t *testing.T) {
 // does not tell apart the first.
 func TestUndetermined(t *testing.T) {
 	two := []Parameter{{Name: "mass", Factor: true}, {Name: "stiffness", Factor: true, Rank: 1}}
-	f := fitOf(t, moving(func(p []float64, x0 float64) float64 { return math.Exp(p[1]) * (1 + x0) }), 1e-4, two...)
+	f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return math.Exp(p[1]) * (1 + x0) }), 1e-4, two...)
 	none, err := f.undetermined(f.others())
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{1, 0}}, none)
 	// of the two speeds one is x0 more by its parameter; the noise hides that from a certain size on
-	apart := moving(func(p []float64, x0 float64) float64 { return p[0] + p[1] + float64(0.05*x0*p[1]) })
+	apart := rolling(func(p []float64, x0 float64) float64 { return p[0] + p[1] + float64(0.05*x0*p[1]) })
 	for noise, found := range map[float64]int{0.1: 0, 10: 1} {
 		f := fitOf(t, apart, noise, two...)
 		none, err := f.undetermined(f.others())
 		require.NoError(t, err)
 		require.Len(t, none, found, "%g", noise)
 	}
-}
-
-// TestProfile: what is left of the information of a parameter beside others that make up for it.
-func TestProfile(t *testing.T) {
-	information := mat.NewSymDense(3, []float64{4, 2, 0, 2, 2, 0, 0, 0, 1})
-	along, left := profile(information, 0, []int{1})
-	require.InDelta(t, 2, left, 1e-9)
-	require.InDeltaSlice(t, []float64{1, -1, 0}, along, 1e-9)
-	_, left = profile(information, 0, nil)
-	require.InDelta(t, 4, left, 0)
-	_, left = profile(mat.NewSymDense(2, []float64{1, 1, 1, -1}), 0, []int{1})
-	require.Zero(t, left, "without a solution")
-	_, left = profile(mat.NewSymDense(2, []float64{1, math.NaN(), math.NaN(), 1}), 0, []int{1})
-	require.Zero(t, left)
-	_, left = profile(mat.NewSymDense(3, []float64{4, 1, 1, 1, 1, 1, 1, 1, 1}), 0, []int{1, 2})
-	require.InDelta(t, 3, left, 1e-6, "others that are alike count once")
 }
 
 // TestMaybeZero: a value is held against 0 if it is the least or known to a quarter of itself at best.

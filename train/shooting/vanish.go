@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gmnc/builder/config"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -19,9 +20,6 @@ const (
 	unbounded = 100
 	// chords is the number of steps that adjust the others to a parameter that is set to 0.
 	chords = 3
-	// jitter is the share that is added to a parameter's information, so that equations have a
-	// solution even if others are not determined.
-	jitter = 1e-10
 )
 
 // vanish sets a parameter's value to 0, if the recordings do not contradict it, and adjusts the
@@ -31,7 +29,7 @@ func (f *fit) vanish(k int, found *Fit) error {
 	at, now, loss := f.at, f.now, f.loss(f.now)
 	var offsets [][]float64
 	for i := range f.stretches {
-		offsets = append(offsets, f.stretches[i].offset) // steps replace these slices
+		offsets = append(offsets, f.stretches[i].Offset) // steps replace these slices
 	}
 	f.at, f.fixed[k] = slices.Clone(f.at), true
 	f.at[k] = config.Vanished
@@ -52,7 +50,7 @@ func (f *fit) vanish(k int, found *Fit) error {
 	restore := func() {
 		f.at, f.now, f.fixed[k] = at, now, false
 		for i := range f.stretches {
-			f.stretches[i].offset = offsets[i]
+			f.stretches[i].Offset = offsets[i]
 		}
 		f.equate()
 	}
@@ -84,10 +82,10 @@ func (f *fit) bound(k int) (below float64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		column := make([]rows, len(f.stretches))
+		column := make([]stretches.Rows, len(f.stretches))
 		for i := range column {
 			if ahead[i] != nil && f.now[i] != nil {
-				column[i] = f.stretches[i].difference(ahead[i], f.now[i])
+				column[i] = f.stretches[i].Difference(ahead[i], f.now[i])
 			}
 		}
 		information := f.informationOf(k, column, f.others())
@@ -105,8 +103,8 @@ func (f *fit) bound(k int) (below float64, err error) {
 
 // informationOf returns the information of a column in the position of a parameter's, after the
 // states and other parameters. It is 0 if their equations have no solution.
-func (f *fit) informationOf(k int, column []rows, others []int) float64 {
-	at := func(i int) *rows { return &f.columns[i][f.stretches[i].states.size()+k] }
+func (f *fit) informationOf(k int, column []stretches.Rows, others []int) float64 {
+	at := func(i int) *stretches.Rows { return &f.columns[i][f.stretches[i].States.Size()+k] }
 	for i := range f.columns {
 		*at(i), column[i] = column[i], *at(i)
 	}
@@ -119,33 +117,6 @@ func (f *fit) informationOf(k int, column []rows, others []int) float64 {
 		*at(i), column[i] = column[i], *at(i)
 	}
 	f.equate()
-	_, left := profile(products, k, others)
+	_, left := normal.Profile(products, k, others)
 	return left
-}
-
-// profile returns how other parameters move when one moves by 1, so that they compensate it as
-// far as they can, and the information that is left. If the others have no solution, they do
-// not move and the information is 0.
-func profile(information *mat.SymDense, k int, others []int) (along []float64, left float64) {
-	along = make([]float64, information.SymmetricDim())
-	along[k] = 1
-	if len(others) == 0 {
-		return along, information.At(k, k)
-	}
-	if !finite(information) {
-		return along, 0
-	}
-	of, slope := part(information, others), mat.NewVecDense(len(others), nil)
-	for l, i := range others {
-		slope.SetVec(l, information.At(i, k))
-		of.SetSym(l, l, of.At(l, l)*(1+jitter))
-	}
-	move := downhill(of, slope)
-	if move == nil {
-		return along, 0
-	}
-	for l, i := range others {
-		along[i] = move.AtVec(l)
-	}
-	return along, max(information.At(k, k)+mat.Dot(move, slope), 0)
 }

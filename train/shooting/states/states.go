@@ -1,4 +1,7 @@
-package shooting
+// Package states has the states in which systems begin: the angles or displacements of joints of
+// one axis, or the positions of particles, and their rates. Each is an offset from a measured
+// state.
+package states
 
 import (
 	"math"
@@ -11,30 +14,30 @@ import (
 	"gmnc/system"
 )
 
-// states are the states of a system, as offsets from a measured one.
-type states interface {
-	// size returns the number of values in an offset. The first half are coordinates, the
+// States are the states of a system, as offsets from a measured one.
+type States interface {
+	// Size returns the number of values in an offset. The first half are coordinates, the
 	// others rates.
-	size() int
-	// at returns positions and velocities [n*3] at an offset from the measured state.
-	at(offset []float64) (position, velocity []float64)
-	// coordinateCount returns the number of coordinates that fits compare in a frame. observe
+	Size() int
+	// At returns positions and velocities [n*3] at an offset from the measured state.
+	At(offset []float64) (position, velocity []float64)
+	// CoordinateCount returns the number of coordinates that fits compare in a frame. Observe
 	// returns them, followed by as many rates.
-	coordinateCount() int
-	observe(position, velocity []float64) []float64
-	// channel returns the number of the channel of a value that observe returns, and whether it
+	CoordinateCount() int
+	Observe(position, velocity []float64) []float64
+	// Channel returns the number of the channel of a value that Observe returns, and whether it
 	// is an angle.
-	channel(k int) (number int, turns bool)
+	Channel(k int) (number int, turns bool)
 }
 
 // MostFree is the largest number of free particles that have states of their own. Each takes
 // six rollouts for one derivative.
 const MostFree = 16
 
-// statesOf returns the states of a system. For joints of one axis they are the angles or
+// Of returns the states of a system. For joints of one axis they are the angles or
 // displacements of the joints, and otherwise all positions and velocities of particles that
 // move. For other joints, and for many particles, there is only the measured state.
-func statesOf(s *system.Sample) states {
+func Of(s *system.Sample) States {
 	if s.Jointed() {
 		if joints := jointsOf(s); joints != nil {
 			return joints
@@ -49,7 +52,7 @@ func statesOf(s *system.Sample) states {
 	}
 	own := free{s, coordinates}
 	if len(coordinates) > 3*MostFree || s.Jointed() {
-		return measured{own}
+		return Measured{own}
 	}
 	return own
 }
@@ -60,27 +63,27 @@ type Joint struct {
 	Turns bool // otherwise it slides
 }
 
-// Joints returns the joints of a system whose states a fit finds, in the order of bodies, or
+// JointsOf returns the joints of a system whose states a fit finds, in the order of bodies, or
 // nil for other systems.
-func Joints(s *system.Sample) (all []Joint) {
-	own, jointed := statesOf(s).(*joints)
+func JointsOf(s *system.Sample) (all []Joint) {
+	own, jointed := Of(s).(*Joints)
 	if !jointed {
 		return nil
 	}
-	for k, row := range own.rows {
-		_, turns := own.channel(k)
+	for k, row := range own.Rows {
+		_, turns := own.Channel(k)
 		all = append(all, Joint{row, turns})
 	}
 	return all
 }
 
-// measured has only the measured state; the observed values are those of the states it wraps.
-type measured struct{ states }
+// Measured has only the measured state; the observed values are those of the states it wraps.
+type Measured struct{ States }
 
-func (m measured) size() int { return 0 }
+func (m Measured) Size() int { return 0 }
 
-func (m measured) at([]float64) (position, velocity []float64) {
-	return m.states.at(make([]float64, 2*m.coordinateCount()))
+func (m Measured) At([]float64) (position, velocity []float64) {
+	return m.States.At(make([]float64, 2*m.CoordinateCount()))
 }
 
 // free has the states of particles as their coordinates. Bars have the length between their
@@ -90,12 +93,12 @@ type free struct {
 	coordinates []int
 }
 
-func (f free) size() int { return 2 * f.coordinateCount() }
+func (f free) Size() int { return 2 * f.CoordinateCount() }
 
-func (f free) coordinateCount() int { return len(f.coordinates) }
+func (f free) CoordinateCount() int { return len(f.coordinates) }
 
-func (f free) at(offset []float64) (position, velocity []float64) {
-	position, velocity = widened(f.sample.Position), widened(f.sample.Velocity)
+func (f free) At(offset []float64) (position, velocity []float64) {
+	position, velocity = vector.Widened(f.sample.Position), vector.Widened(f.sample.Velocity)
 	for k, i := range f.coordinates {
 		position[i] += offset[k]
 		velocity[i] += offset[len(f.coordinates)+k]
@@ -103,8 +106,8 @@ func (f free) at(offset []float64) (position, velocity []float64) {
 	return position, velocity
 }
 
-func (f free) observe(position, velocity []float64) []float64 {
-	values := make([]float64, 0, f.size())
+func (f free) Observe(position, velocity []float64) []float64 {
+	values := make([]float64, 0, f.Size())
 	for _, of := range [][]float64{position, velocity} {
 		for _, i := range f.coordinates {
 			values = append(values, of[i])
@@ -114,13 +117,13 @@ func (f free) observe(position, velocity []float64) []float64 {
 }
 
 // All positions of free particles share one channel, and all velocities another.
-func (f free) channel(k int) (number int, turns bool) { return k / len(f.coordinates), false }
+func (f free) Channel(k int) (number int, turns bool) { return k / len(f.coordinates), false }
 
-// joints has the states of rigid bodies on joints of one axis.
-type joints struct {
+// Joints has the states of rigid bodies on joints of one axis.
+type Joints struct {
 	bodies articulated.Bodies[float64, int]
-	chain  *articulated.Chain
-	rows   []int     // the first particle of each body, in the order of the chain
+	Chain  *articulated.Chain
+	Rows   []int     // the first particle of each body, in the order of the chain
 	masses []float64 // masses of particles, which weight their velocities for the rates of joints
 	rates  []float64 // measured rates, in rows of particles
 	turns  []bool    // whether each joint turns; the others slide
@@ -128,18 +131,18 @@ type joints struct {
 
 // jointsOf returns the states of a system's joints. It returns nil if some have more than one
 // axis, or if a body is on a line, since its rotation is then not known.
-func jointsOf(s *system.Sample) *joints {
+func jointsOf(s *system.Sample) *Joints {
 	if system.JointType.Of(s) != nil {
 		return nil
 	}
 	n := s.Particles()
 	given := func(f *system.Field, value float64) []float64 {
 		if values := f.Of(s); values != nil {
-			return widened(values)
+			return vector.Widened(values)
 		}
 		return slices.Repeat([]float64{value}, n*max(1, f.Columns))
 	}
-	j := &joints{masses: given(system.Mass, 1), rates: make([]float64, n)}
+	j := &Joints{masses: given(system.Mass, 1), rates: make([]float64, n)}
 	b := &j.bodies
 	b.Rest, b.Anchor, b.Parents = given(system.Rest, 0), given(system.JointAnchor, 0), make([]int, n)
 	turn, slide := given(system.TurnAxis, 0), given(system.SlideAxis, 0)
@@ -165,20 +168,20 @@ func jointsOf(s *system.Sample) *joints {
 			}
 		}
 	}
-	j.chain = b.Chain()
-	j.rows = j.chain.Rows()
-	for _, row := range j.rows {
+	j.Chain = b.Chain()
+	j.Rows = j.Chain.Rows()
+	for _, row := range j.Rows {
 		j.turns = append(j.turns, vector.Norm(vector.At(b.Turn, row)) > 0)
 	}
-	if isLine := j.take(widened(s.Position)); isLine {
+	if isLine := j.take(vector.Widened(s.Position)); isLine {
 		return nil
 	}
-	j.move(widened(s.Velocity))
+	j.move(vector.Widened(s.Velocity))
 	return j
 }
 
 // move sets the rates of joints from velocities.
-func (j *joints) move(velocity []float64) {
+func (j *Joints) move(velocity []float64) {
 	state := make([]float64, 2*len(j.rates))
 	j.bodies.Start(state, j.masses, velocity)
 	for i := range j.rates {
@@ -187,7 +190,7 @@ func (j *joints) move(velocity []float64) {
 }
 
 // take sets where the bodies begin from positions. It reports whether one of them is on a line.
-func (j *joints) take(position []float64) (isLine bool) {
+func (j *Joints) take(position []float64) (isLine bool) {
 	n := len(j.rates)
 	j.bodies.First = make([]float64, 4*n)
 	j.bodies.Measure(j.bodies.First, position)
@@ -197,15 +200,15 @@ func (j *joints) take(position []float64) (isLine bool) {
 	return isLine
 }
 
-func (j *joints) size() int { return 2 * j.coordinateCount() }
+func (j *Joints) Size() int { return 2 * j.CoordinateCount() }
 
-func (j *joints) coordinateCount() int { return len(j.rows) }
+func (j *Joints) CoordinateCount() int { return len(j.Rows) }
 
-func (j *joints) at(offset []float64) (position, velocity []float64) {
+func (j *Joints) At(offset []float64) (position, velocity []float64) {
 	n := len(j.rates)
 	state, placed := make([]float64, 2*n), make([]float64, 6*n)
-	for k, row := range j.rows {
-		state[2*row], state[2*row+1] = offset[k], j.rates[row]+offset[len(j.rows)+k]
+	for k, row := range j.Rows {
+		state[2*row], state[2*row+1] = offset[k], j.rates[row]+offset[len(j.Rows)+k]
 	}
 	j.bodies.Place(placed, state)
 	for i := range n {
@@ -214,29 +217,29 @@ func (j *joints) at(offset []float64) (position, velocity []float64) {
 	return position, velocity
 }
 
-// moved returns positions and velocities for these positions and rates of joints.
-func (j *joints) moved(place, rate []float64) (position, velocity []float64) {
+// Particles returns positions and velocities for these positions and rates of joints.
+func (j *Joints) Particles(place, rate []float64) (position, velocity []float64) {
 	offset := append(slices.Clone(place), rate...)
-	floats.Sub(offset, j.begin(nil))
-	return j.at(offset)
+	floats.Sub(offset, j.Start(nil))
+	return j.At(offset)
 }
 
-func (j *joints) observe(position, velocity []float64) []float64 {
+func (j *Joints) Observe(position, velocity []float64) []float64 {
 	frame := *j
 	frame.rates = make([]float64, len(j.rates))
 	frame.take(position)
 	frame.move(velocity)
-	return frame.begin(nil)
+	return frame.Start(nil)
 }
 
-// begin returns positions of joints, from the rest pose, and rates, at an offset from where the
+// Start returns positions of joints, from the rest pose, and rates, at an offset from where the
 // bodies begin.
-func (j *joints) begin(offset []float64) []float64 {
-	values := make([]float64, j.size())
-	for k, row := range j.rows {
+func (j *Joints) Start(offset []float64) []float64 {
+	values := make([]float64, j.Size())
+	for k, row := range j.Rows {
 		place := j.bodies.First[4*row : 4*row+3]
-		values[k], values[len(j.rows)+k] = place[2], j.rates[row]
-		if _, turns := j.channel(k); turns {
+		values[k], values[len(j.Rows)+k] = place[2], j.rates[row]
+		if _, turns := j.Channel(k); turns {
 			values[k] = math.Atan2(place[1], place[0])
 		}
 	}
@@ -245,9 +248,19 @@ func (j *joints) begin(offset []float64) []float64 {
 }
 
 // Each joint has its own channels.
-func (j *joints) channel(k int) (number int, turns bool) {
-	if k >= len(j.rows) {
+func (j *Joints) Channel(k int) (number int, turns bool) {
+	if k >= len(j.Rows) {
 		return k, false
 	}
 	return k, j.turns[k]
+}
+
+// JointsIn returns the joints of these states, also if only the measured state is used, or nil if
+// they are other states.
+func JointsIn(of States) *Joints {
+	if alone, ok := of.(Measured); ok {
+		of = alone.States
+	}
+	j, _ := of.(*Joints)
+	return j
 }

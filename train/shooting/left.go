@@ -1,0 +1,74 @@
+package shooting
+
+import (
+	"context"
+	"slices"
+
+	"gmnc/system"
+	"gmnc/train/shooting/noise"
+)
+
+// States fits only the first states, for a model without parameters to find.
+func (p Problem) States(ctx context.Context) (*Fit, error) {
+	roll := p.Roll
+	p.Parameters = []Parameter{{}} // on which nothing depends
+	p.Roll = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		return roll(ctx, nil, starts, steps)
+	}
+	p.Coarse, p.Progress = nil, nil
+	f := p.begin(mostSteps, mostScored, true)
+	f.fixed[0] = true
+	for range rounds {
+		if err := f.minimize(ctx, exactPasses, lastMove); err != nil {
+			return f.result(), err
+		}
+		if f.estimate() {
+			break
+		}
+	}
+	return f.result(), nil
+}
+
+// Left is what a fit leaves of a channel, compared with the noise that the recordings have by
+// themselves.
+type Left struct {
+	Turns bool // whether it is the angle of a joint, in rad; others are lengths
+	Rate  bool // whether it is a rate or a velocity
+	// Fit is the root mean square that the fit leaves, as an estimate of noise. Noise is the
+	// root mean square that smooth motions leave. It is 0 for rates, and if recordings are too
+	// short or frames too far apart for an estimate.
+	Fit, Noise float64
+	// Most is an upper bound of the noise, from differences of the recordings, which have
+	// motions and noise together. It is infinite if recordings have no differences.
+	Most float64
+	// Exact reports whether the fit leaves no more than the rounding of float32, in all
+	// channels.
+	Exact bool
+}
+
+// exactly is the largest ratio of a fit's residuals to the rounding of coordinates for which
+// they count as rounding alone. Predictions are off by a few roundings.
+const exactly = 10
+
+// Left returns what the fit leaves of each channel that has more numbers than first states and
+// parameters take up.
+func (found *Fit) Left() (all []Left) {
+	f := found.of
+	recorded, most := noise.Recorded(f.stretches, f.Time)
+	for _, c := range noise.Channels(f.stretches) {
+		if f.freedom[c.Number] < 1 {
+			continue
+		}
+		left := Left{c.Turns, c.Rate, f.noise[c.Number], 0, most[c.Number], f.noise[c.Number] <= exactly*noise.Least(f.stretches, c.Number)}
+		if !c.Rate {
+			left.Noise = recorded[c.Number]
+		}
+		all = append(all, left)
+	}
+	if slices.ContainsFunc(all, func(left Left) bool { return !left.Exact }) {
+		for k := range all {
+			all[k].Exact = false // with first states, one channel can take up the residuals of another
+		}
+	}
+	return all
+}

@@ -1,0 +1,43 @@
+package shooting
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/moving"
+	"gmnc/train/shooting/noise"
+)
+
+// TestLeft: what is left is told of channels that have more numbers than first states take up, and is rounding if it is in all.
+func TestLeft(t *testing.T) {
+	of := func(freedom, places, rates float64) []Left {
+		f := Problem{Samples: moving.Polynomials(20, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Parameters: []Parameter{{}}, Roll: pushed}.begin(mostSteps, mostFrames, true)
+		f.freedom, f.noise = []float64{freedom, 1}, []float64{places * noise.Least(f.stretches, 0), rates * noise.Least(f.stretches, 1)}
+		return (&Fit{of: f}).Left()
+	}
+	require.Len(t, of(0.99, 1, 1), 1)
+	require.Len(t, of(1, 1, 1), 2)
+	both := of(1, 10, 10)
+	require.True(t, both[0].Exact && both[1].Exact)
+	require.Equal(t, []bool{false, true}, []bool{both[0].Rate, both[1].Rate})
+	for _, one := range [][]Left{of(1, 10.1, 10), of(1, 10, 10.1)} {
+		require.False(t, one[0].Exact || one[1].Exact)
+	}
+	require.Zero(t, both[1].Noise, "rates alone do not tell their noise")
+}
+
+// TestStatesMakeUp: a parameter whose changes first states make up for is not said to be 0.
+func TestStatesMakeUp(t *testing.T) {
+	p := Problem{Samples: moving.Polynomials(5, 2, 1, 1, 1e-3, 0), Time: 1, Roll: pushed, Parameters: []Parameter{{Name: "push", Factor: true, Vanishes: true}}}
+	for i := range p.Samples {
+		p.Samples[i].Trajectory.Velocities = make([]float64, 6)
+		for k := range 6 {
+			p.Samples[i].Trajectory.Velocities[k] = p.Samples[i].Trajectory.Positions[3+k%3] - p.Samples[i].Trajectory.Positions[k%3]
+		}
+	}
+	found, err := p.Run(t.Context())
+	require.NoError(t, err)
+	require.False(t, found.Found[0].Vanished)
+	require.NotEmpty(t, found.Found[0].Fixed)
+}
