@@ -64,6 +64,14 @@ var mayImport = map[string][]string{
 	"train/shooting/stretches": {"system", "train/shooting/states"},
 	"train/shooting/noise":     {"train/shooting/stretches"},
 	"train/shooting/normal":    {},
+	// Within datasets/arrays, data sets are made of recordings and their structure, both are read
+	// by keys, and motions are measured on recordings alone.
+	"datasets/arrays":            {"datasets", "datasets/graph", "datasets/looks", "datasets/npz", "system"},
+	"datasets/arrays/keys":       {"datasets", "datasets/npz"},
+	"datasets/arrays/recordings": {"datasets/arrays/keys", "system"},
+	"datasets/arrays/motion":     {"datasets/arrays/recordings", "datasets/looks", "system"},
+	"datasets/arrays/structure":  {"datasets/arrays/keys", "datasets/graph", "datasets/npz", "system"},
+	"datasets/arrays/splits":     {},
 	// Robots' logs have one reader, which data sets of joints are made of, too.
 	"datasets/robots": {"datasets/...", "sim/...", "sysid/jointlog", "system"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,

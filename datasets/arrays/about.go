@@ -29,7 +29,7 @@ func (s *source) readAbout() error {
 		}
 	}
 	var err error
-	if s.time, err = s.Time(); err != nil {
+	if s.time, err = s.Time(s.o.Dt); err != nil {
 		return err
 	}
 	return s.units()
@@ -48,13 +48,13 @@ func (s *source) units() error {
 	}
 	for _, unit := range []struct{ text, key, what, like string }{{about.LengthUnit, "length_unit", "length", "m"}, {time, "velocity_unit", "time", "s"}} {
 		if !units.MayMeasure(unit.text, unit.like) {
-			return s.errorf(unit.key, ": %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
+			return s.Errorf(unit.key, ": %q is no unit of %s: expected one such as %s", unit.text, unit.what, unit.like)
 		}
 	}
 	about.LengthUnit, time = cmp.Or(about.LengthUnit, s.o.LengthUnit), cmp.Or(time, s.o.TimeUnit)
 	for _, unit := range []string{about.LengthUnit, time} {
 		if units.Lacks(unit) {
-			s.note("the unit %q is none that is known: it is taken as one of its own, which nothing converts", unit)
+			s.Note("the unit %q is none that is known: it is taken as one of its own, which nothing converts", unit)
 		}
 	}
 	if about.LengthUnit != "" && time != "" {

@@ -3,6 +3,8 @@ package arrays
 import (
 	"fmt"
 
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/arrays/structure"
 	"gmnc/system"
 )
 
@@ -12,14 +14,14 @@ const notedGap = 1e-3
 
 // checkJointed reports recordings whose motion contradicts their joints, in the first and last
 // frames of the samples.
-func (s *source) checkJointed(g *group) error {
-	if s.joints == nil {
+func (s *source) checkJointed(g *recordings.Group) error {
+	if s.Joints == nil {
 		return nil
 	}
 	var widest system.JointGap
 	where := ""
-	for i := range g.samples {
-		sample := &g.samples[i]
+	for i := range g.Samples {
+		sample := &g.Samples[i]
 		frames := sample.Trajectory.Positions
 		last := make([]float32, 3*s.particles)
 		for k := range last {
@@ -27,16 +29,16 @@ func (s *source) checkJointed(g *group) error {
 		}
 		for at, x := range [][]float32{sample.Position, last} {
 			if gap := sample.JointGap(x); gap.Worse(widest) {
-				widest, where = gap, fmt.Sprintf("recording %d, %s frame of a sample", g.from[i], [...]string{"first", "last"}[at])
+				widest, where = gap, fmt.Sprintf("recording %d, %s frame of a sample", g.From[i], [...]string{"first", "last"}[at])
 			}
 		}
 	}
 	switch {
 	case widest.TooWide():
-		return s.errorf(anchorKey, ": %s: %s: expected a motion on these joints; see %s, %s, %s, %s and %s",
-			where, widest, anchorKey, axisKey, parentKey, system.Rest.Array(), system.Body.Array())
+		return s.Errorf(structure.AnchorKey, ": %s: %s: expected a motion on these joints; see %s, %s, %s, %s and %s",
+			where, widest, structure.AnchorKey, structure.AxisKey, structure.ParentKey, system.Rest.Array(), system.Body.Array())
 	case max(widest.Apart, widest.Lean) > notedGap:
-		s.note("%s: %s: %s", g.key("positions"), where, widest)
+		s.Note("%s: %s: %s", g.Key("positions"), where, widest)
 	}
 	return nil
 }

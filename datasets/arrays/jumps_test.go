@@ -364,8 +364,6 @@ func TestSplitByTime(t *testing.T) {
 	require.Contains(t, notes[1], "a piece between that is left out")
 	require.Equal(t, []int{15, 1, 1}, []int{len(data.Train), len(data.Valid), len(data.Test)}, "of 19")
 	require.Equal(t, "in.npz, split by time", data.About.Source[slices.Index([]byte(data.About.Source), 'i'):])
-	require.Equal(t, []int{0, leftOut, 1, leftOut, 2}, splitByTime(5))
-	require.Nil(t, splitByTime(4))
 }
 
 // TestSeeds: a seed that was given is used, or a note says why it is not.

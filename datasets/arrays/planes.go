@@ -3,23 +3,19 @@ package arrays
 import (
 	"slices"
 
+	"gmnc/datasets/arrays/keys"
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/arrays/structure"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
-// planeKey is the key of a single plane.
-const planeKey = "plane"
-
 // arrayOf returns the name of a field's array, in the file or in a split.
 func (s *source) arrayOf(f *system.Field) string {
-	if f == system.Planes && !s.takes(f) && s.hasPlane() {
-		return planeKey
+	if f == system.Planes && !s.TakesAny(f.Array()) && s.TakesAny(structure.PlaneKey) {
+		return structure.PlaneKey
 	}
 	return f.Array()
-}
-
-func (s *source) hasPlane() bool {
-	return slices.ContainsFunc(s.Keys, func(key string) bool { return cutSplit(key) == planeKey })
 }
 
 // padded pads the numbers of planes with zeros to the greatest number of planes that a system
@@ -27,26 +23,26 @@ func (s *source) hasPlane() bool {
 // recordings.
 func (s *source) padded(key string, values []float64, shape []int) ([]float64, []int, error) {
 	most, width, given := system.MostPlanes, system.PlaneColumns, shape
-	if cutSplit(key) == planeKey && len(shape) > 0 {
+	if keys.CutSplit(key) == structure.PlaneKey && len(shape) > 0 {
 		shape = slices.Insert(slices.Clone(shape), len(shape)-1, 1)
 	}
 	axes := len(shape)
 	if axes < 2 || axes > 3 || shape[axes-1] != width {
-		return nil, nil, s.errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", given, planeKey)
+		return nil, nil, s.Errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", given, structure.PlaneKey)
 	}
 	count := shape[axes-2]
 	if count == 0 {
-		return nil, nil, s.errorf(key, "has no planes: leave it out")
+		return nil, nil, s.Errorf(key, "has no planes: leave it out")
 	}
 	if count > most {
-		return nil, nil, s.errorf(key, ": %d planes, expected %d or fewer", count, most)
+		return nil, nil, s.Errorf(key, ": %d planes, expected %d or fewer", count, most)
 	}
 	var all []float64
 	for recording := range len(values) / max(1, count*width) {
 		own := values[recording*count*width : (recording+1)*count*width]
 		for number := range count {
 			if n := own[number*width:]; n[0] == 0 && n[1] == 0 && n[2] == 0 {
-				return nil, nil, s.errorf(key, ": plane %d of recording %d has no normal: expected three numbers, not all 0, and an offset", number, recording)
+				return nil, nil, s.Errorf(key, ": plane %d of recording %d has no normal: expected three numbers, not all 0, and an offset", number, recording)
 			}
 		}
 		all = append(append(all, own...), make([]float64, (most-count)*width)...)
@@ -59,13 +55,13 @@ func (s *source) padded(key string, values []float64, shape []int) ([]float64, [
 const deepest = 0.25
 
 // checkInside reports a recording that begins far behind a plane.
-func (s *source) checkInside(g *group) error {
-	for i := range g.samples {
-		sample := &g.samples[i]
+func (s *source) checkInside(g *recordings.Group) error {
+	for i := range g.Samples {
+		sample := &g.Samples[i]
 		particle, plane, depth := sample.Inside()
 		if size := sample.Extent(); particle >= 0 && depth > deepest*size && !s.o.StartInside {
 			return fields.Errorf("%s: %s: recording %d, particle %d begins %.3g behind plane %d, in a system of the extent %.3g: expected particles ahead of planes, whose normals point to the free side, or {start_inside} allow",
-				s.Path, g.key("positions"), g.from[i], particle, depth, plane, size)
+				s.Path, g.Key("positions"), g.From[i], particle, depth, plane, size)
 		}
 	}
 	return nil

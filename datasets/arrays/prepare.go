@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/datasets/graph"
+	"gmnc/datasets/arrays/keys"
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/arrays/structure"
 	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
@@ -56,7 +58,7 @@ func (o Options) Validate() error {
 		}
 	}
 	for _, name := range o.Ignore {
-		if cutSplit(name) == "positions" {
+		if keys.CutSplit(name) == "positions" {
 			return fields.Errorf("{ignore} %s: no data set is without positions", name)
 		}
 	}
@@ -133,7 +135,7 @@ func From(path string, all []npz.Array, o Options) (data *datasets.Data, notes [
 }
 
 func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
-	s := &source{Reader: NewReader(a, o)}
+	s := &source{Reader: keys.New(a, o.Ignore), o: o}
 	data, notes, err := s.prepare()
 	return data, notes, s.about.NameParticles(err)
 }
@@ -143,8 +145,8 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 		return nil, nil, err
 	}
 	data := &datasets.Data{About: s.about}
-	if s.springs != nil {
-		data.EdgeFeatures = s.springs.Features()
+	if s.Springs != nil {
+		data.EdgeFeatures = s.Springs.Features()
 	}
 	for _, g := range s.groups {
 		if err := s.pinInfinite(g); err != nil {
@@ -170,38 +172,21 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Path, err)
 	}
-	return data, append(s.notes, s.stretched(data)...), nil
+	return data, append(s.Notes, s.stretched(data)...), nil
 }
 
 // source is a file that is being read.
 type source struct {
-	Reader
-	notes []string
+	*keys.Reader
+	structure.Structure
+	o Options
 
 	about     datasets.About
 	time      float64 // from frame to frame, or 0 if it is not known
 	speeds    float64 // factor that converts velocities of the file to the length unit of positions; 0 stands for 1
 	particles int
-	groups    []*group
-	objects   system.Objects
-	springs   *graph.Springs
-	joints    []system.Joint
-	joined    system.Given  // the fields of joints and bodies
+	groups    []*recordings.Group
 	shared    system.Sample // holds the graph of the springs
-}
-
-func (s *source) note(format string, arguments ...any) {
-	s.notes = append(s.notes, fmt.Sprintf(format, arguments...))
-}
-
-// errorf returns an error about a key. A text that begins with a colon or a comma follows the
-// key without a space.
-func (s *source) errorf(key, format string, arguments ...any) error {
-	text := fmt.Sprintf(format, arguments...)
-	if text[0] != ':' && text[0] != ',' {
-		text = " " + text
-	}
-	return fmt.Errorf("%s: %s%s", s.Path, key, text)
 }
 
 // readAll reads every array, and reports keys that are not known.
@@ -219,9 +204,9 @@ func (s *source) readAll() error {
 		}
 	}
 	if names := len(s.about.ParticleNames()); s.about.Names != "" && names != s.particles {
-		return s.errorf("names", "has %d names, with | between, and positions have %d particles: expected as many", names, s.particles)
+		return s.Errorf("names", "has %d names, with | between, and positions have %d particles: expected as many", names, s.particles)
 	}
-	if err := s.readStructure(); err != nil {
+	if s.Structure, err = structure.Read(s.Reader, s.particles, s.groups[0].Positions); err != nil {
 		return err
 	}
 	for _, f := range system.GivenFields() {
@@ -236,8 +221,7 @@ func (s *source) readAll() error {
 		if err := s.shift(g); err != nil {
 			return err
 		}
-		s.reduceCells(g)
-		s.unwrap(g)
+		s.useCells(g)
 		s.look(g)
 		if err := s.fitVelocities(g); err != nil {
 			return err
@@ -251,23 +235,23 @@ func (s *source) readAll() error {
 func (s *source) splits() (splits []string, err error) {
 	for _, split := range datasets.SplitNames {
 		if key := split + "_" + system.Position.Array(); s.Has(key) {
-			return nil, s.errorf(key, "is there: the file is a data set already, which gmnc inspect and gmnc train read")
+			return nil, s.Errorf(key, "is there: the file is a data set already, which gmnc inspect and gmnc train read")
 		}
 	}
 	for _, split := range datasets.SplitNames {
 		switch key := split + "_velocities"; {
 		case s.Has(split + "_positions"):
 			splits = append(splits, split)
-		case s.Has(key) && !s.ignores(key):
-			return nil, s.errorf(key, "is there without %s_positions: expected both, or neither", split)
+		case s.Has(key) && !s.Ignores(key):
+			return nil, s.Errorf(key, "is there without %s_positions: expected both, or neither", split)
 		}
 	}
 	switch {
 	case splits != nil && s.Has("positions"):
-		return nil, s.errorf("positions", "is there and %s_positions, too: expected arrays of splits, or of all recordings", splits[0])
+		return nil, s.Errorf("positions", "is there and %s_positions, too: expected arrays of splits, or of all recordings", splits[0])
 	case splits == nil && !s.Has("positions"):
 		return nil, fmt.Errorf("%s has no positions: expected positions or {%s}_positions [recordings, frames, particles, 3], and has %s",
-			s.Path, strings.Join(datasets.SplitNames, ","), shortened(s.Keys))
+			s.Path, strings.Join(datasets.SplitNames, ","), keys.Shortened(s.Keys))
 	case splits == nil:
 		splits = []string{""}
 	}

@@ -6,15 +6,17 @@ import (
 	"slices"
 
 	"gmnc/datasets"
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/arrays/structure"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
 // cut cuts the recordings of a group into samples. It takes one frame per interval, and cuts
 // pieces of equal length, of which each begins with the last frame of the previous one.
-func (s *source) cut(g *group) error {
+func (s *source) cut(g *recordings.Group) error {
 	every := s.o.Interval
-	frames := (g.shortest()-1)/every + 1
+	frames := (g.Shortest()-1)/every + 1
 	if s.o.Frames > 0 {
 		frames = min(frames, s.o.Frames)
 	}
@@ -23,22 +25,22 @@ func (s *source) cut(g *group) error {
 		return err
 	}
 	left := 0
-	for r := range g.recordings() {
+	for r := range g.Recordings() {
 		step := every * (frames - 1)
-		first, end := g.starts[r], g.starts[r+1]
+		first, end := g.Starts[r], g.Starts[r+1]
 		for ; first+step < end; first += step {
 			sample, err := s.sample(g, template, r, first, frames)
 			if err != nil {
 				return err
 			}
-			g.samples, g.from, g.first = append(g.samples, sample), append(g.from, r), append(g.first, first-g.starts[r])
+			g.Samples, g.From, g.First = append(g.Samples, sample), append(g.From, r), append(g.First, first-g.Starts[r])
 		}
 		left += end - 1 - first
 	}
 	if left > 0 {
-		s.note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.key("positions"), g.recordings(), len(g.samples), frames, left)
-	} else if len(g.samples) > g.recordings() {
-		s.note("%s: %d recordings are cut into %d pieces of %d frames", g.key("positions"), g.recordings(), len(g.samples), frames)
+		s.Note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.Key("positions"), g.Recordings(), len(g.Samples), frames, left)
+	} else if len(g.Samples) > g.Recordings() {
+		s.Note("%s: %d recordings are cut into %d pieces of %d frames", g.Key("positions"), g.Recordings(), len(g.Samples), frames)
 	}
 	if err := s.checkJointed(g); err != nil {
 		return err
@@ -48,11 +50,11 @@ func (s *source) cut(g *group) error {
 
 // template returns a sample that has what all samples share.
 func (s *source) template() (sample system.Sample, err error) {
-	sample.Objects, sample.Given = s.objects, s.joined
-	if s.springs != nil {
+	sample.Objects, sample.Given = s.Objects, s.Joined
+	if s.Springs != nil {
 		if s.shared.Neighbors == nil {
-			if s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.Neighbors(s.particles); err != nil {
-				return sample, s.errorf(springsKey, ": %v", err)
+			if s.shared.Neighbors, s.shared.EdgeFeatures, err = s.Springs.Neighbors(s.particles); err != nil {
+				return sample, s.Errorf(structure.SpringsKey, ": %v", err)
 			}
 		}
 		sample.Neighbors, sample.EdgeFeatures = s.shared.Neighbors, s.shared.EdgeFeatures
@@ -61,17 +63,17 @@ func (s *source) template() (sample system.Sample, err error) {
 }
 
 // sample returns a piece of a recording as a sample.
-func (s *source) sample(g *group, like system.Sample, recording, first, frames int) (system.Sample, error) {
+func (s *source) sample(g *recordings.Group, like system.Sample, recording, first, frames int) (system.Sample, error) {
 	size := 3 * s.particles
 	t := &system.Trajectory{Particles: s.particles}
 	for frame := range frames {
 		at := first + frame*s.o.Interval
-		t.Positions = append(t.Positions, g.positions[at*size:(at+1)*size]...)
-		t.Velocities = append(t.Velocities, g.velocities[at*size:(at+1)*size]...)
+		t.Positions = append(t.Positions, g.Positions[at*size:(at+1)*size]...)
+		t.Velocities = append(t.Velocities, g.Velocities[at*size:(at+1)*size]...)
 	}
-	for _, v := range g.given {
-		if v.per != ofFrame {
-			v.Set(&like, v.of(g, recording, first))
+	for _, v := range g.Given {
+		if v.Per != recordings.OfFrame {
+			v.Set(&like, v.In(g, recording, first))
 			continue
 		}
 		var values []float32
@@ -80,7 +82,7 @@ func (s *source) sample(g *group, like system.Sample, recording, first, frames i
 			if err := s.checkConstant(g, v, recording, at, frame == frames-1); err != nil {
 				return system.Sample{}, err
 			}
-			values = append(values, v.of(g, recording, at)...)
+			values = append(values, v.In(g, recording, at)...)
 		}
 		t.Given = append(t.Given, system.Values{Field: v.Field, Values: values})
 	}
@@ -88,14 +90,14 @@ func (s *source) sample(g *group, like system.Sample, recording, first, frames i
 }
 
 // checkConstant reports a field that changes within an interval.
-func (s *source) checkConstant(g *group, v given, recording, frame int, last bool) error {
+func (s *source) checkConstant(g *recordings.Group, v recordings.Given, recording, frame int, last bool) error {
 	if last {
 		return nil // nothing acts after the last frame
 	}
 	for later := frame + 1; later < frame+s.o.Interval; later++ {
-		if !slices.Equal(v.of(g, recording, frame), v.of(g, recording, later)) {
+		if !slices.Equal(v.In(g, recording, frame), v.In(g, recording, later)) {
 			return fields.Errorf("%s: %s: %s: it changes within the {interval} of %d frames that begins %d before: expected the same values, or a shorter interval",
-				s.Path, s.keyOf(g, v.Field), g.where(later), s.o.Interval, later-frame)
+				s.Path, s.keyOf(g, v.Field), g.Where(later), s.o.Interval, later-frame)
 		}
 	}
 	return nil
@@ -108,21 +110,21 @@ func (s *source) fill(data *datasets.Data) error {
 			return err
 		}
 	}
-	if s.groups[0].split != "" {
+	if s.groups[0].Split != "" {
 		if s.o.AtRandom {
-			return fields.Errorf("%s: %s are split already: leave {at_random} out", s.Path, s.groups[0].key("positions"))
+			return fields.Errorf("%s: %s are split already: leave {at_random} out", s.Path, s.groups[0].Key("positions"))
 		}
 		for split, samples := range data.Splits() {
 			for _, g := range s.groups {
-				if g.split == split {
-					*samples = g.samples
+				if g.Split == split {
+					*samples = g.Samples
 				}
 			}
 		}
 		data.About.Source = s.sourceText("split as given")
-		s.notes = append(s.notes, datasets.Unseeded(s.o.Seed, "the file has splits")...)
+		s.Notes = append(s.Notes, datasets.Unseeded(s.o.Seed, "the file has splits")...)
 		if len(data.Train) == 0 || len(data.Valid) == 0 {
-			s.note("gmnc train needs train_positions and valid_positions; without names of splits the recordings are split here")
+			s.Note("gmnc train needs train_positions and valid_positions; without names of splits the recordings are split here")
 		}
 		return nil
 	}
@@ -130,16 +132,16 @@ func (s *source) fill(data *datasets.Data) error {
 }
 
 // check reports a sample that is not valid, with its recording.
-func (s *source) check(g *group, data *datasets.Data) error {
+func (s *source) check(g *recordings.Group, data *datasets.Data) error {
 	checker := system.Checker{EdgeFeatures: data.EdgeFeatures}
-	for i := range g.samples {
-		sample := &g.samples[i]
+	for i := range g.Samples {
+		sample := &g.Samples[i]
 		report := func(array, format string, arguments ...any) error {
 			key := array
-			if s.Has(g.key(array)) {
-				key = g.key(array)
+			if s.Has(g.Key(array)) {
+				key = g.Key(array)
 			}
-			return s.errorf(key, ": recording %d%s", g.from[i], fmt.Sprintf(format, arguments...))
+			return s.Errorf(key, ": recording %d%s", g.From[i], fmt.Sprintf(format, arguments...))
 		}
 		if err := checker.Check(sample, report); err != nil {
 			return err

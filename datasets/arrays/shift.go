@@ -4,24 +4,25 @@ import (
 	"maps"
 	"slices"
 
+	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
 )
 
 // shift moves the arrays of a group in time against its positions by the options. It leaves out
 // the frames at the ends of recordings that then lack some array.
-func (s *source) shift(g *group) error {
+func (s *source) shift(g *recordings.Group) error {
 	if len(s.o.Shift) == 0 {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.o.Shift)) {
 		by, found := s.o.Shift[name], false
-		if name == velocitiesKey && g.velocities != nil {
-			g.velocities, found = looks.Shifted(g.velocities, 3*s.particles, g.starts, by), true
+		if name == velocitiesKey && g.Velocities != nil {
+			g.Velocities, found = looks.Shifted(g.Velocities, 3*s.particles, g.Starts, by), true
 		}
-		for i, v := range g.given {
-			if v.per == ofFrame && s.arrayOf(v.Field) == name {
-				g.given[i].values, found = looks.Shifted(v.values, len(v.values)/g.frames(), g.starts, by), true
+		for i, v := range g.Given {
+			if v.Per == recordings.OfFrame && s.arrayOf(v.Field) == name {
+				g.Given[i].Values, found = looks.Shifted(v.Values, len(v.Values)/g.Frames(), g.Starts, by), true
 			}
 		}
 		if !found {
@@ -29,18 +30,18 @@ func (s *source) shift(g *group) error {
 		}
 	}
 	before, after := looks.Margins(s.o.Shift)
-	if left := g.shortest() - before - after; left <= s.o.Interval {
-		return fields.Errorf("%s: %s: a recording has %d frames, too few to {shift} arrays by: %d are left out, and more than the {interval} of %d are needed", s.Path, g.key("positions"), g.shortest(), before+after, s.o.Interval)
+	if left := g.Shortest() - before - after; left <= s.o.Interval {
+		return fields.Errorf("%s: %s: a recording has %d frames, too few to {shift} arrays by: %d are left out, and more than the {interval} of %d are needed", s.Path, g.Key("positions"), g.Shortest(), before+after, s.o.Interval)
 	}
-	for i, v := range g.given {
-		if v.per == ofFrame {
-			g.given[i].values = looks.Trimmed(v.values, len(v.values)/g.frames(), g.starts, before, after)
+	for i, v := range g.Given {
+		if v.Per == recordings.OfFrame {
+			g.Given[i].Values = looks.Trimmed(v.Values, len(v.Values)/g.Frames(), g.Starts, before, after)
 		}
 	}
-	if g.velocities != nil {
-		g.velocities = looks.Trimmed(g.velocities, 3*s.particles, g.starts, before, after)
+	if g.Velocities != nil {
+		g.Velocities = looks.Trimmed(g.Velocities, 3*s.particles, g.Starts, before, after)
 	}
-	g.positions = looks.Trimmed(g.positions, 3*s.particles, g.starts, before, after)
-	g.starts = looks.TrimmedStarts(g.starts, before, after)
+	g.Positions = looks.Trimmed(g.Positions, 3*s.particles, g.Starts, before, after)
+	g.Starts = looks.TrimmedStarts(g.Starts, before, after)
 	return nil
 }

@@ -150,9 +150,14 @@ func (a *Archive) Has(key string) bool {
 	return ok
 }
 
-// Errorf returns an error about a key.
+// Errorf returns an error about a key. A text that begins with a colon or a comma follows the
+// key without a space.
 func (a *Archive) Errorf(key, format string, arguments ...any) error {
-	return fmt.Errorf("%s: %s %s", a.Path, key, fmt.Sprintf(format, arguments...))
+	text := fmt.Sprintf(format, arguments...)
+	if text[0] != ':' && text[0] != ',' {
+		text = " " + text
+	}
+	return fmt.Errorf("%s: %s%s", a.Path, key, text)
 }
 
 // Take takes memory for count elements of width bytes from the budget. It returns an error

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/sim/mechanism"
@@ -38,7 +39,7 @@ type Options struct {
 // joint has one axis. Every other key is an error unless it is ignored. Errors name the file,
 // the key and the position. The robot's name becomes part of the source.
 func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (data *datasets.Data, notes []string, err error) {
-	l := &log{robot: robot, degrees: o.Degrees}
+	l := &log{robot: robot, options: o.Options, degrees: o.Degrees}
 	valid := o.Options
 	valid.Ignore = nil // positions are not read
 	if err := valid.Validate(); err != nil {
@@ -60,7 +61,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err != nil && l.wound != "" {
 		err = fmt.Errorf("%w (%s)", err, l.wound)
 	}
-	return data, slices.Concat(l.notes, notes, c.Unsaid()), err
+	return data, slices.Concat(l.Notes, notes, c.Unsaid()), err
 }
 
 // open reads the file.
@@ -71,14 +72,14 @@ func (l *log) open(path string, o Options) error {
 	}
 	if even {
 		return npz.Open(path, func(a *npz.Archive) error {
-			l.Reader = arrays.NewReader(a, o.Options)
+			l.Reader = keys.New(a, o.Ignore)
 			return l.read()
 		})
 	}
 	if o.Ignore != nil {
 		return fields.Errorf("{ignore} names arrays of a file in even steps, and %s is a log: leave it out", path)
 	}
-	l.Reader = arrays.NewReader(&npz.Archive{Path: path}, o.Options)
+	l.Reader = keys.New(&npz.Archive{Path: path}, o.Ignore)
 	return l.readLog(path, o.Log)
 }
 
@@ -93,15 +94,15 @@ const (
 
 // log is the file that is being read.
 type log struct {
-	arrays.Reader
+	*keys.Reader
+	options arrays.Options
 	robot   *mechanism.Mechanism
-	degrees bool    // whether angles and rates are in degrees
-	width   int     // number of columns of the arrays
-	columns []int   // column of each body's joint
-	time    float64 // time [s] from frame to frame
-	wound   string  // note of a joint that turns far, which may be why a motion is rejected
-	broken  string  // note of angles that jump, or of a seam
-	notes   []string
+	degrees bool        // whether angles and rates are in degrees
+	width   int         // number of columns of the arrays
+	columns []int       // column of each body's joint
+	time    float64     // time [s] from frame to frame
+	wound   string      // note of a joint that turns far, which may be why a motion is rejected
+	broken  string      // note of angles that jump, or of a seam
 	arrays  []npz.Array // arrays for arrays.From
 }
 
@@ -109,7 +110,7 @@ func (l *log) read() (err error) {
 	if err := l.readColumns(); err != nil {
 		return err
 	}
-	if l.time, err = l.Time(); err != nil {
+	if l.time, err = l.Time(l.options.Dt); err != nil {
 		return err
 	}
 	if !(l.time > 0 && l.time <= longest) { // data of robots are in seconds
@@ -117,7 +118,7 @@ func (l *log) read() (err error) {
 	}
 	found := false
 	for _, split := range append([]string{""}, datasets.SplitNames...) {
-		key := arrays.KeyOf(split, angleKey)
+		key := keys.Of(split, angleKey)
 		if !l.Take(key) {
 			continue
 		}
@@ -176,5 +177,5 @@ func (l *log) readColumns() error {
 }
 
 func (l *log) note(format string, arguments ...any) {
-	l.notes = append(l.notes, l.Path+": "+fmt.Sprintf(format, arguments...))
+	l.Notes = append(l.Notes, l.Path+": "+fmt.Sprintf(format, arguments...))
 }

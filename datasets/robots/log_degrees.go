@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/internal/fields"
 )
 
@@ -58,7 +58,7 @@ func (l *log) checkDegrees(split string, r *recording) error {
 		return nil
 	}
 	body := l.robot.Bodies[far%len(l.columns)]
-	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees}, or else take whole turns off", l.Path, arrays.KeyOf(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
+	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees}, or else take whole turns off", l.Path, keys.Of(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
 }
 
 // lookAtTurns adds a note if a joint turns so far, and so much faster than gravity would make
@@ -73,7 +73,7 @@ func (l *log) lookAtTurns(split string, r *recording) {
 	if name == "" || l.degrees {
 		return
 	}
-	l.wound = fmt.Sprintf("%s: the joint %.40s is at %.4g, beyond two turns: are these degrees? --degrees takes them to radians", arrays.KeyOf(split, angleKey), name, farthest)
+	l.wound = fmt.Sprintf("%s: the joint %.40s is at %.4g, beyond two turns: are these degrees? --degrees takes them to radians", keys.Of(split, angleKey), name, farthest)
 	if kinetic, potential := l.ranges(r); kinetic > wild*potential && (potential > kinetic*weightless || math.Abs(farthest) > most) {
 		l.note("%s", l.wound)
 	}

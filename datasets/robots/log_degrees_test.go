@@ -11,6 +11,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
 )
@@ -83,7 +84,7 @@ func TestDegrees(t *testing.T) {
 		0.94 / degree: "", 0.96 / degree: "log.npz: rate is in degrees a second beside angles in radians", 1.04 / degree: "log.npz: rate is in degrees a second", 1.06 / degree: "",
 		0.94 * degree: "", 0.96 * degree: "log.npz: rate is in radians a second beside angles in degrees", 1.04 * degree: "log.npz: rate is in radians a second", 1.06 * degree: "", 1: "",
 	} {
-		l.Reader = arrays.NewReader(&npz.Archive{Path: "log.npz"}, arrays.Options{})
+		l.Reader = keys.New(&npz.Archive{Path: "log.npz"}, nil)
 		for _, l.degrees = range []bool{false, true} {
 			err := l.checkUnits("rate", ratio)
 			if want == "" {
@@ -104,14 +105,14 @@ func TestTurns(t *testing.T) {
 	notes := func(gravity, first, spin float64, degrees bool) []string {
 		const frames = 100
 		l := &log{robot: robot, degrees: degrees, columns: []int{0, 1}, time: 0.01}
-		l.Reader = arrays.NewReader(&npz.Archive{Path: "log.npz"}, arrays.Options{})
+		l.Reader = keys.New(&npz.Archive{Path: "log.npz"}, nil)
 		robot.Gravity = r3.Vec{X: gravity}
 		r := recording{starts: []int{0, frames}}
 		for frame := range frames {
 			r.angle = append(r.angle, 0, first+float64(spin*l.time*float64(frame)))
 		}
 		l.lookAtTurns("", &r)
-		return l.notes
+		return l.Notes
 	}
 	const asked = "log.npz: angle: the joint turn is at 300, beyond two turns: are these degrees? --degrees takes them to radians"
 	require.Equal(t, []string{asked}, notes(-9.81, 3, 300, false))

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/system"
@@ -22,14 +22,14 @@ type recording struct {
 // readSplit reads the arrays of a split.
 func (l *log) readSplit(split string) (err error) {
 	r := recording{}
-	if r.angle, r.axes, err = l.readColumnsOf(arrays.KeyOf(split, angleKey), nil); err != nil {
+	if r.angle, r.axes, err = l.readColumnsOf(keys.Of(split, angleKey), nil); err != nil {
 		return err
 	}
 	if err := l.readStarts(split, &r); err != nil {
 		return err
 	}
 	for _, name := range shiftable {
-		if key := arrays.KeyOf(split, name); l.Take(key) {
+		if key := keys.Of(split, name); l.Take(key) {
 			if *r.columns(name), _, err = l.readColumnsOf(key, r.axes); err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func (l *log) readColumnsOf(key string, axes []int) (columns []float64, before [
 func (l *log) readStarts(split string, r *recording) error {
 	frames := r.axes[len(r.axes)-1]
 	r.starts = []int{0}
-	key := arrays.KeyOf(split, startKey)
+	key := keys.Of(split, startKey)
 	if l.Take(key) {
 		starts, err := l.Ints(key, npz.Axis{Name: "recordings", Size: -1})
 		if err != nil {
@@ -153,8 +153,8 @@ func (l *log) move(split string, r *recording) {
 	}
 	shape := append(slices.Clone(r.axes), n, 3)
 	l.arrays = append(l.arrays,
-		npz.Array{Key: arrays.KeyOf(split, "positions"), Shape: shape, Floats: positions},
-		npz.Array{Key: arrays.KeyOf(split, "velocities"), Shape: shape, Floats: velocities})
+		npz.Array{Key: keys.Of(split, "positions"), Shape: shape, Floats: positions},
+		npz.Array{Key: keys.Of(split, "velocities"), Shape: shape, Floats: velocities})
 }
 
 // load adds the torques of revolute joints and the thrusts of sliding ones.
@@ -171,7 +171,7 @@ func (l *log) load(split string, r *recording) {
 			}
 		}
 		if acts {
-			l.arrays = append(l.arrays, npz.Array{Key: arrays.KeyOf(split, of.field.Array()), Shape: append(slices.Clone(r.axes), joints), Floats: loads})
+			l.arrays = append(l.arrays, npz.Array{Key: keys.Of(split, of.field.Array()), Shape: append(slices.Clone(r.axes), joints), Floats: loads})
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
 )
@@ -30,20 +30,20 @@ func (r *recording) columns(name string) *[]float64 {
 // shift shifts the columns of a recording in time against its angles as the options say. It
 // drops the frames at the ends that lack values.
 func (l *log) shift(split string, r *recording) error {
-	for _, name := range slices.Sorted(maps.Keys(l.Shifts())) {
+	for _, name := range slices.Sorted(maps.Keys(l.options.Shift)) {
 		columns := r.columns(name)
 		if columns == nil || *columns == nil {
-			return fields.Errorf("%s: {shift} names %.40q, expected one of the columns that the file has besides %s: %v", l.Path, name, arrays.KeyOf(split, angleKey), shiftable)
+			return fields.Errorf("%s: {shift} names %.40q, expected one of the columns that the file has besides %s: %v", l.Path, name, keys.Of(split, angleKey), shiftable)
 		}
-		*columns = looks.Shifted(*columns, len(l.columns), r.starts, l.Shifts()[name])
+		*columns = looks.Shifted(*columns, len(l.columns), r.starts, l.options.Shift[name])
 	}
-	before, after := looks.Margins(l.Shifts())
+	before, after := looks.Margins(l.options.Shift)
 	if before+after == 0 {
 		return nil
 	}
 	for k, first := range r.starts[:len(r.starts)-1] {
 		if frames := r.starts[k+1] - first; frames < before+after+2 {
-			return fields.Errorf("%s: %s: a recording has %d frames, too few to {shift} columns by: %d are left out, and two or more are needed", l.Path, arrays.KeyOf(split, angleKey), frames, before+after)
+			return fields.Errorf("%s: %s: a recording has %d frames, too few to {shift} columns by: %d are left out, and two or more are needed", l.Path, keys.Of(split, angleKey), frames, before+after)
 		}
 	}
 	for _, columns := range []*[]float64{&r.angle, &r.rate, &r.torque} {
@@ -53,7 +53,7 @@ func (l *log) shift(split string, r *recording) error {
 	}
 	r.starts = looks.TrimmedStarts(r.starts, before, after)
 	for i := range l.arrays {
-		if own := &l.arrays[i]; own.Key == arrays.KeyOf(split, startKey) && len(own.Ints) == len(r.starts)-1 {
+		if own := &l.arrays[i]; own.Key == keys.Of(split, startKey) && len(own.Ints) == len(r.starts)-1 {
 			for k := range own.Ints {
 				own.Ints[k] = int64(r.starts[k])
 			}
@@ -70,7 +70,7 @@ func (l *log) shift(split string, r *recording) error {
 // lookAtTime compares rates with the differences of angles, which replace missing rates. It
 // adds notes about rates and torques that are late.
 func (l *log) lookAtTime(split string, r *recording) error {
-	key := arrays.KeyOf(split, rateKey)
+	key := keys.Of(split, rateKey)
 	motion := l.recording(r)
 	differences := motion.Differences()
 	given := r.rate != nil
@@ -78,10 +78,10 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		r.rate = differences
 		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
 	}
-	leads, broken := given && motion.Leads(l.Interval()), ""
+	leads, broken := given && motion.Leads(l.options.Interval), ""
 	for _, note := range motion.Look(&looks.Words{
-		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: arrays.KeyOf(split, torqueKey), LoadOption: torqueKey,
-		Key: arrays.KeyOf(split, angleKey), Unit: l.unit(),
+		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey,
+		Key: keys.Of(split, angleKey), Unit: l.unit(),
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
 			looks.AJump:     "take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
@@ -107,7 +107,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		return err
 	}
 	if leads {
-		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.Interval())/2)
+		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.options.Interval)/2)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/internal/fileformat"
@@ -25,7 +25,7 @@ func isArrays(path string, o jointlog.Options) (bool, error) {
 	return even, npz.Open(path, func(a *npz.Archive) error {
 		for _, split := range append([]string{""}, datasets.SplitNames...) {
 			for _, name := range []string{"time", "current", "goal"} {
-				even = even && !a.Has(arrays.KeyOf(split, name))
+				even = even && !a.Has(keys.Of(split, name))
 			}
 		}
 		return nil
@@ -42,7 +42,7 @@ func (l *log) readLog(path string, o jointlog.Options) error {
 	if err != nil {
 		return err
 	}
-	l.notes = append(l.notes, read.Notes...)
+	l.Notes = append(l.Notes, read.Notes...)
 	l.time = jointlog.Step(read.All())
 	if !(l.time <= longest) {
 		return fields.Errorf("%s: rows are %g s apart, expected up to %g", path, l.time, float64(longest))
@@ -70,7 +70,7 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 			if parts, note = recordings[i].Even(l.time); parts == nil {
 				return fmt.Errorf("%s has no two rows %g s apart", recordings[i].Name, l.time)
 			}
-			l.notes = append(l.notes, note)
+			l.Notes = append(l.Notes, note)
 		}
 		for _, part := range parts {
 			r.starts = append(r.starts, r.starts[len(r.starts)-1]+len(part.Time))
@@ -99,6 +99,6 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 	for _, start := range r.starts[:len(r.starts)-1] {
 		starts = append(starts, int64(start))
 	}
-	l.arrays = append(l.arrays, npz.Array{Key: arrays.KeyOf(split, startKey), Shape: []int{len(starts)}, Ints: starts})
+	l.arrays = append(l.arrays, npz.Array{Key: keys.Of(split, startKey), Shape: []int{len(starts)}, Ints: starts})
 	return l.add(split, &r)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
 	"gmnc/sysid/jointlog"
@@ -26,7 +27,7 @@ func TestStartsOfLogs(t *testing.T) {
 		return r
 	}
 	l := &log{robot: read(t, urdf.Options{}), columns: []int{0, 1}, time: 0.01,
-		Reader: arrays.NewReader(&npz.Archive{Path: filepath.Join(t.TempDir(), "log.csv")}, arrays.Options{Interval: 1})}
+		Reader: keys.New(&npz.Archive{Path: filepath.Join(t.TempDir(), "log.csv")}, nil), options: arrays.Options{Interval: 1}}
 	require.NoError(t, l.readRecordings("", []jointlog.Recording{swing(30), swing(20)}))
 	at := slices.IndexFunc(l.arrays, func(a npz.Array) bool { return a.Key == startKey })
 	require.Equal(t, []int64{0, 30}, l.arrays[at].Ints)

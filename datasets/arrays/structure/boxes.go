@@ -1,4 +1,4 @@
-package arrays
+package structure
 
 import (
 	"cmp"
@@ -13,30 +13,33 @@ import (
 // contradicts is the one above which the half size is an error.
 const differs, contradicts = 0.01, 0.1
 
+// PlaneKey is the key of a single plane.
+const PlaneKey = "plane"
+
 // touch reports whether bodies may touch others: there are planes, and more than one body or
 // particle.
-func (s *source) touch(bodies [][]int) bool {
-	return len(bodies[0]) < s.particles && (s.takes(system.Planes) || s.hasPlane())
+func (s *reading) touch(bodies [][]int) bool {
+	return len(bodies[0]) < s.particles && (s.TakesAny(system.Planes.Array()) || s.TakesAny(PlaneKey))
 }
 
 // makeBoxes makes bodies boxes of the given half sizes, which other bodies touch. The particles
 // of a body must be at the 8 corners. The sorted half sizes belong to the edges from the
 // shortest to the longest.
-func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) error {
+func (s *reading) makeBoxes(bodies [][]int, sizes [][]float64) error {
 	weights := make([]float32, s.particles*system.Box.Columns)
 	for number, members := range bodies {
 		axes, ok := s.edges(members)
 		if !ok {
-			s.note("%s: body %d is no box to others, as its particles are not at the 8 corners of one", halfSizeKey, number)
+			s.Note("%s: body %d is no box to others, as its particles are not at the 8 corners of one", halfSizeKey, number)
 			continue
 		}
 		halves := slices.Sorted(slices.Values(sizes[number]))
 		for k, axis := range axes {
 			switch half := float64(vector.Norm(axis) / 2); {
 			case math.Abs(halves[k]-half) > contradicts*half:
-				return s.errorf(halfSizeKey, ": body %d has %.4g, and its corners are %.4g from its middle along this axis: expected both in one unit, half of each edge", number, halves[k], half)
+				return s.Errorf(halfSizeKey, ": body %d has %.4g, and its corners are %.4g from its middle along this axis: expected both in one unit, half of each edge", number, halves[k], half)
 			case math.Abs(halves[k]-half) > differs*half:
-				s.note("%s: body %d has %.4g, and its corners are %.4g from its middle along this axis: it touches others by %s", halfSizeKey, number, halves[k], half, halfSizeKey)
+				s.Note("%s: body %d has %.4g, and its corners are %.4g from its middle along this axis: it touches others by %s", halfSizeKey, number, halves[k], half, halfSizeKey)
 			}
 		}
 		for _, i := range members {
@@ -46,30 +49,30 @@ func (s *source) makeBoxes(bodies [][]int, sizes [][]float64) error {
 			}
 		}
 	}
-	s.joined = append(s.joined, system.Values{Field: system.Box, Values: weights})
+	s.Joined = append(s.Joined, system.Values{Field: system.Box, Values: weights})
 	return nil
 }
 
 // edges returns the edges of a box whose 8 corners are the particles in the first frame, from
 // the shortest to the longest. ok is false if the particles are not at such corners.
-func (s *source) edges(members []int) (edges [3][3]float64, ok bool) {
+func (s *reading) edges(members []int) (edges [3][3]float64, ok bool) {
 	const tolerance = 1e-3
 	if len(members) != 8 {
 		return edges, false
 	}
-	var ways [][3]float64
+	var offsets [][3]float64
 	for _, i := range members[1:] {
-		ways = append(ways, vector.Plus(s.offset(members, i), -1, s.offset(members, members[0])))
+		offsets = append(offsets, vector.Plus(s.offset(members, i), -1, s.offset(members, members[0])))
 	}
-	slices.SortStableFunc(ways, func(a, b [3]float64) int { return cmp.Compare(vector.Norm(a), vector.Norm(b)) })
+	slices.SortStableFunc(offsets, func(a, b [3]float64) int { return cmp.Compare(vector.Norm(a), vector.Norm(b)) })
 	found := 0
-	for _, way := range ways {
+	for _, off := range offsets {
 		apart := found < 3
 		for _, edge := range edges[:found] {
-			apart = apart && math.Abs(vector.Dot(way, edge)) < tolerance*vector.Norm(way)*vector.Norm(edge)
+			apart = apart && math.Abs(vector.Dot(off, edge)) < tolerance*vector.Norm(off)*vector.Norm(edge)
 		}
 		if apart {
-			edges[found], found = way, found+1
+			edges[found], found = off, found+1
 		}
 	}
 	if found < 3 || vector.Norm(edges[0]) == 0 {
@@ -92,8 +95,8 @@ func (s *source) edges(members []int) (edges [3][3]float64, ok bool) {
 
 // offset returns the position of a particle in the first frame relative to the mean of the
 // members.
-func (s *source) offset(members []int, particle int) (off [3]float64) {
-	positions := s.groups[0].positions
+func (s *reading) offset(members []int, particle int) (off [3]float64) {
+	positions := s.first
 	for axis := range 3 {
 		off[axis] = positions[3*particle+axis]
 		for _, i := range members {

@@ -1,10 +1,11 @@
-package arrays
+package structure
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -12,9 +13,9 @@ import (
 
 // These are the keys of the joints of rigid bodies. Joint i belongs to body i.
 const (
-	axisKey     = "joint_axis"
-	anchorKey   = "joint_anchor"
-	parentKey   = "joint_parent"
+	AxisKey     = "joint_axis"
+	AnchorKey   = "joint_anchor"
+	ParentKey   = "joint_parent"
 	slidesKey   = "joint_slides"
 	typeKey     = "joint_type"
 	dampingKey  = "damping"
@@ -24,29 +25,29 @@ const (
 // readJoints reads the joints of bodies. They are the anchors and axes [joints, 3] in the rest
 // pose, the parent of each joint, -1 for the ground, and which joints slide. It also reads the
 // rest pose, which is the first frame if the file lacks it.
-func (s *source) readJoints() error {
-	if !s.Take(axisKey) {
+func (s *reading) readJoints() error {
+	if !s.Take(AxisKey) {
 		return s.checkTorques()
 	}
 	if err := s.checkTold(); err != nil {
 		return err
 	}
-	axes, err := s.jointVectors(axisKey, -1)
+	axes, err := s.jointVectors(AxisKey, -1)
 	if err != nil {
 		return err
 	}
 	count := len(axes)
-	anchors, err := s.jointVectors(anchorKey, count)
+	anchors, err := s.jointVectors(AnchorKey, count)
 	if err != nil {
 		return err
 	}
-	s.joints = make([]system.Joint, count)
-	parents, err := s.jointNumbers(parentKey, count)
+	s.Joints = make([]system.Joint, count)
+	parents, err := s.jointNumbers(ParentKey, count)
 	switch {
 	case err != nil:
 		return err
 	case parents == nil:
-		return s.errorf(parentKey, "is missing, though there is %s: expected the joint before each, -1 of the ground", axisKey)
+		return s.Errorf(ParentKey, "is missing, though there is %s: expected the joint before each, -1 of the ground", AxisKey)
 	}
 	slides, err := s.jointNumbers(slidesKey, count)
 	if err != nil {
@@ -65,10 +66,10 @@ func (s *source) readJoints() error {
 		return err
 	}
 	for i, axis := range axes {
-		j := &s.joints[i]
+		j := &s.Joints[i]
 		j.Parent, j.Anchor, j.Damping, j.Friction = int(parents[i]), anchors[i], damping[i], friction[i]
 		if slides != nil && slides[i] != 0 && slides[i] != 1 {
-			return s.errorf(slidesKey, ": joint %d has %d, expected 1 of one that slides along its axis, 0 of others", i, slides[i])
+			return s.Errorf(slidesKey, ": joint %d has %d, expected 1 of one that slides along its axis, 0 of others", i, slides[i])
 		}
 		j.Slides = slides != nil && slides[i] == 1
 		if types != nil {
@@ -93,25 +94,25 @@ func unit(v [3]float64) (u [3]float64) {
 }
 
 // checkAxis reports a joint whose axis does not fit its type.
-func (s *source) checkAxis(i int, j *system.Joint, axis [3]float64) error {
+func (s *reading) checkAxis(i int, j *system.Joint, axis [3]float64) error {
 	length := vector.Norm(axis)
 	switch hasNone := j.Type == system.OnBall || j.Type == system.Floating; {
 	case !hasNone && j.Type != system.OnAxis:
-		return s.errorf(typeKey, ": joint %d is %d, expected %d with an axis, %d for a ball joint, %d for a body that floats", i, j.Type, system.OnAxis, system.OnBall, system.Floating)
+		return s.Errorf(typeKey, ": joint %d is %d, expected %d with an axis, %d for a ball joint, %d for a body that floats", i, j.Type, system.OnAxis, system.OnBall, system.Floating)
 	case hasNone && length > 0:
-		return s.errorf(axisKey, ": joint %d has the axis %v and the %s %d, expected the axis 0,0,0", i, axis, typeKey, j.Type)
+		return s.Errorf(AxisKey, ": joint %d has the axis %v and the %s %d, expected the axis 0,0,0", i, axis, typeKey, j.Type)
 	case hasNone && j.Slides:
-		return s.errorf(slidesKey, ": joint %d slides and has the %s %d, without an axis: expected 0", i, typeKey, j.Type)
+		return s.Errorf(slidesKey, ": joint %d slides and has the %s %d, without an axis: expected 0", i, typeKey, j.Type)
 	case !hasNone && !(length > 0):
-		return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length, or a %s without", i, axis, typeKey)
+		return s.Errorf(AxisKey, ": joint %d has the axis %v, expected one with a length, or a %s without", i, axis, typeKey)
 	}
 	return nil
 }
 
 // jointVectors reads a vector for each joint.
-func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
+func (s *reading) jointVectors(key string, count int) ([][3]float64, error) {
 	if !s.Take(key) {
-		return nil, s.errorf(key, "is missing, though there is %s: expected a vector of each joint", axisKey)
+		return nil, s.Errorf(key, "is missing, though there is %s: expected a vector of each joint", AxisKey)
 	}
 	flat, shape, err := s.Numbers(key)
 	if err != nil {
@@ -122,7 +123,7 @@ func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 		if count >= 0 {
 			joints = fmt.Sprintf("%d joints", count)
 		}
-		return nil, s.errorf(key, "has shape %v, expected [%s, 3 axes]", shape, joints)
+		return nil, s.Errorf(key, "has shape %v, expected [%s, 3 axes]", shape, joints)
 	}
 	var all [][3]float64
 	for vector := range slices.Chunk(flat, 3) {
@@ -132,7 +133,7 @@ func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
 }
 
 // jointNumbers reads a number for each joint. It returns nil if the file lacks the key.
-func (s *source) jointNumbers(key string, count int) ([]int64, error) {
+func (s *reading) jointNumbers(key string, count int) ([]int64, error) {
 	if !s.Take(key) {
 		return nil, nil
 	}
@@ -142,7 +143,7 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 // jointDampings reads one number for all joints or one for each. The numbers are 0 if the file
 // lacks the key. Joints of type bare or greater have none of their own, and a single number
 // does not apply to them.
-func (s *source) jointDampings(key string, types []int64, bare int64, count int) ([]float64, error) {
+func (s *reading) jointDampings(key string, types []int64, bare int64, count int) ([]float64, error) {
 	if !s.Take(key) {
 		return make([]float64, count), nil
 	}
@@ -154,16 +155,16 @@ func (s *source) jointDampings(key string, types []int64, bare int64, count int)
 	case forAll:
 		values = slices.Repeat(values, count)
 	case !slices.Equal(shape, []int{count}):
-		return nil, s.errorf(key, "has shape %v, expected one number, or one of each of %d joints", shape, count)
+		return nil, s.Errorf(key, "has shape %v, expected one number, or one of each of %d joints", shape, count)
 	}
 	left := 0
 	for i, value := range values {
 		isBare := types != nil && types[i] >= bare
 		switch {
 		case !(value >= 0 && value <= math.MaxFloat32):
-			return nil, s.errorf(key, ": joint %d has %v, expected a finite number from 0", i, value)
+			return nil, s.Errorf(key, ": joint %d has %v, expected a finite number from 0", i, value)
 		case isBare && value > 0 && !forAll:
-			return nil, s.errorf(key, ": joint %d has %v and the %s %d, which has none: expected 0", i, value, typeKey, types[i])
+			return nil, s.Errorf(key, ": joint %d has %v and the %s %d, which has none: expected 0", i, value, typeKey, types[i])
 		case isBare && value > 0:
 			values[i] = 0
 			left++
@@ -174,7 +175,7 @@ func (s *source) jointDampings(key string, types []int64, bare int64, count int)
 		if bare == system.Floating {
 			what = "bodies float"
 		}
-		s.note("%s: %d of %d %s: the number is of the other joints", key, left, count, what)
+		s.Note("%s: %d of %d %s: the number is of the other joints", key, left, count, what)
 	}
 	return values, nil
 }
@@ -184,106 +185,66 @@ var toldTwice = []struct {
 	key   string
 	field *system.Field
 }{
-	{axisKey, system.TurnAxis}, {axisKey, system.SlideAxis}, {dampingKey, system.TurnDamping}, {dampingKey, system.SlideDamping},
+	{AxisKey, system.TurnAxis}, {AxisKey, system.SlideAxis}, {dampingKey, system.TurnDamping}, {dampingKey, system.SlideDamping},
 	{frictionKey, system.TurnFriction}, {frictionKey, system.SlideFriction},
 }
 
 // checkTold reports a quantity of joints that is given both by joint and by particle.
-func (s *source) checkTold() error {
+func (s *reading) checkTold() error {
 	for _, told := range toldTwice {
-		if s.Has(told.key) && s.takes(told.field) {
-			return s.errorf(told.field.Array(), "is there and %s, too: expected the one or the other", told.key)
+		if s.Has(told.key) && s.TakesAny(told.field.Array()) {
+			return s.Errorf(told.field.Array(), "is there and %s, too: expected the one or the other", told.key)
 		}
 	}
 	return nil
 }
 
 // checkTorques reports torques and thrusts if there is no joint axis for them to act on.
-func (s *source) checkTorques() error {
+func (s *reading) checkTorques() error {
 	if s.Has(system.TurnAxis.Array()) || s.Has(system.SlideAxis.Array()) {
 		return nil
 	}
 	for _, key := range s.Keys {
-		acts := cutSplit(key) == system.Torque.Array() || cutSplit(key) == system.Thrust.Array()
-		if acts && !s.ignores(key) {
-			return s.errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", axisKey, anchorKey, parentKey)
-		}
-	}
-	return nil
-}
-
-// checkLoad reports a torque of a joint that does not rotate about an axis, and a thrust of a
-// joint that does not slide.
-func (s *source) checkLoad(f *system.Field, key string, values []float32) error {
-	if f != system.Torque && f != system.Thrust {
-		return nil
-	}
-	for number, j := range s.joints {
-		if j.Type == system.OnAxis && j.Slides == (f == system.Thrust) {
-			continue
-		}
-		for i := j.Members[0]; i < len(values); i += s.particles {
-			if values[i] != 0 {
-				return s.errorf(key, ": joint %d has %g in row %d, expected 0: a torque is of a joint that turns about an axis, a thrust of one that slides, and others take a force", number, values[i], i/s.particles)
-			}
+		acts := keys.CutSplit(key) == system.Torque.Array() || keys.CutSplit(key) == system.Thrust.Array()
+		if acts && !s.Ignores(key) {
+			return s.Errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", AxisKey, AnchorKey, ParentKey)
 		}
 	}
 	return nil
 }
 
 // placeBodies assigns to joints the particles of their bodies, and reads the rest pose.
-func (s *source) placeBodies() error {
+func (s *reading) placeBodies() error {
 	key := system.Body.Array()
 	if !s.Take(key) {
-		return s.errorf(key, "is missing, though there is %s: expected the joint of each particle's body", axisKey)
+		return s.Errorf(key, "is missing, though there is %s: expected the joint of each particle's body", AxisKey)
 	}
 	numbers, err := s.Ints(key, npz.Axis{Name: "particles", Size: s.particles})
 	if err != nil {
 		return err
 	}
 	for i, number := range numbers {
-		if number < 0 || number >= int64(len(s.joints)) {
-			return s.errorf(key, ": particle %d is in body %d, expected 0 to %d, one for each joint", i, number, len(s.joints)-1)
+		if number < 0 || number >= int64(len(s.Joints)) {
+			return s.Errorf(key, ": particle %d is in body %d, expected 0 to %d, one for each joint", i, number, len(s.Joints)-1)
 		}
-		s.joints[number].Members = append(s.joints[number].Members, i)
+		s.Joints[number].Members = append(s.Joints[number].Members, i)
 	}
-	rest := s.groups[0].positions[:3*s.particles]
+	rest := s.first[:3*s.particles]
 	if key := system.Rest.Array(); s.Take(key) {
 		if rest, _, err = s.Doubles(key, npz.Axis{Name: "particles", Size: s.particles}, npz.Axis{Name: "axes", Size: 3}); err != nil {
 			return err
 		}
 	} else {
-		s.note("%s is missing: anchors and axes of joints are taken from the first frame", key)
+		s.Note("%s is missing: anchors and axes of joints are taken from the first frame", key)
 	}
 	var single []float32
 	for _, x := range rest {
 		single = append(single, float32(x))
 	}
 	var joined system.Sample
-	if err := joined.Join(single, s.joints); err != nil {
-		return s.errorf(parentKey, ": %v", err)
+	if err := joined.Join(single, s.Joints); err != nil {
+		return s.Errorf(ParentKey, ": %v", err)
 	}
-	s.objects, s.joined = joined.Objects, joined.Given
+	s.Objects, s.Joined = joined.Objects, joined.Given
 	return nil
-}
-
-// spread converts values with a row of the given number of columns for each joint to values for
-// the particles.
-func (s *source) spread(values []float32, columns int) (all []float32) {
-	for row := range slices.Chunk(values, len(s.joints)*columns) {
-		all = append(all, system.OfJoints(s.particles, s.joints, row)...)
-	}
-	return all
-}
-
-// jointAxis returns the axis of joints in an array of the shape, or -1 if it has none.
-func (s *source) jointAxis(f *system.Field, shape []int) int {
-	axis := len(shape) - 1
-	if f.Columns > 1 {
-		axis--
-	}
-	if s.joints == nil || !slices.Contains(system.OfEachJoint, f) || axis < 0 || shape[axis] != len(s.joints) || len(s.joints) == s.particles {
-		return -1
-	}
-	return axis
 }

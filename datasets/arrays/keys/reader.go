@@ -1,4 +1,5 @@
-package arrays
+// Package keys reads the arrays of a file by their keys, and reports keys that nothing reads.
+package keys
 
 import (
 	"fmt"
@@ -15,45 +16,48 @@ import (
 // for.
 type Reader struct {
 	*npz.Archive
-	o     Options
-	known map[string]bool // keys that were read, or may be in such a file
+	Notes  []string        // what is told of the file
+	ignore []string        // names of arrays that are not read
+	known  map[string]bool // keys that were read, or may be in such a file
 }
 
-// NewReader returns a Reader of a file with the options.
-func NewReader(a *npz.Archive, o Options) Reader {
-	return Reader{Archive: a, o: o, known: map[string]bool{}}
+// New returns a Reader of a file that does not read the arrays of these names.
+func New(a *npz.Archive, ignore []string) *Reader {
+	return &Reader{Archive: a, ignore: ignore, known: map[string]bool{}}
 }
 
-// Shifts returns the numbers of frames by which columns are moved in time, by their names.
-// Interval returns the number of frames from input to target.
-func (r *Reader) Shifts() map[string]float64 { return r.o.Shift }
-func (r *Reader) Interval() int              { return r.o.Interval }
-
-// KeyOf returns the key of an array of a split, or of a file without splits if split is "".
-func KeyOf(split, name string) string {
-	if split == "" {
-		return name
-	}
-	return split + "_" + name
+// Note adds a note.
+func (r *Reader) Note(format string, arguments ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, arguments...))
 }
 
 // Take reports whether the file has the key and it is not ignored. It marks the key as known.
 func (r *Reader) Take(key string) bool {
 	r.known[key] = true
-	return r.Has(key) && !r.ignores(key)
+	return r.Has(key) && !r.Ignores(key)
 }
 
-// ignores reports whether a key is ignored, by its name or by its name without the split.
-func (r *Reader) ignores(key string) bool {
-	return slices.Contains(r.o.Ignore, key) || slices.Contains(r.o.Ignore, cutSplit(key))
+// Known reports whether the key was read or may be in such a file.
+func (r *Reader) Known(key string) bool { return r.known[key] }
+
+// Ignores reports whether a key is ignored, by its name or by its name without the split.
+func (r *Reader) Ignores(key string) bool {
+	return slices.Contains(r.ignore, key) || slices.Contains(r.ignore, CutSplit(key))
 }
 
-// Time reads dt, the time from frame to frame. It is 0 if neither the file nor the options have
-// it.
-func (r *Reader) Time() (float64, error) {
+// TakesAny reports whether the file has an array that is not ignored, by itself or in splits.
+func (r *Reader) TakesAny(array string) bool {
+	return slices.ContainsFunc(r.Keys, func(key string) bool {
+		return (key == array || CutSplit(key) == array) && !r.Ignores(key)
+	})
+}
+
+// Time reads dt, the time from frame to frame. option is the time of a file that lacks it. It
+// is 0 if there is none.
+func (r *Reader) Time(option float64) (float64, error) {
 	const key = "dt"
 	if !r.Take(key) {
-		return decimal(r.o.Dt), nil
+		return decimal(option), nil
 	}
 	values, _, err := r.Numbers(key)
 	switch {
@@ -63,8 +67,8 @@ func (r *Reader) Time() (float64, error) {
 		return 0, r.Errorf(key, "has %d numbers, expected one above 0, the time from each frame to the next", len(values))
 	case !(values[0] > 0 && values[0] < 1e300):
 		return 0, r.Errorf(key, "is %v, expected the time from frame to frame, a number above 0", values[0])
-	case r.o.Dt != 0 && float32(r.o.Dt) != float32(values[0]):
-		return 0, fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", r.Path, values[0], r.o.Dt)
+	case option != 0 && float32(option) != float32(values[0]):
+		return 0, fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", r.Path, values[0], option)
 	}
 	return decimal(values[0]), nil
 }
@@ -85,14 +89,14 @@ func decimal(time float64) float64 {
 // CheckKeys reports keys of the file that were neither read nor ignored, and advises to rename
 // them to instead. It also reports ignored keys that the file lacks.
 func (r *Reader) CheckKeys(instead string) error {
-	for _, name := range r.o.Ignore {
-		if !slices.ContainsFunc(r.Keys, func(key string) bool { return name == key || name == cutSplit(key) }) {
-			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", r.Path, name, shortened(r.Keys))
+	for _, name := range r.ignore {
+		if !slices.ContainsFunc(r.Keys, func(key string) bool { return name == key || name == CutSplit(key) }) {
+			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", r.Path, name, Shortened(r.Keys))
 		}
 	}
 	var unread []string
 	for _, key := range r.Keys {
-		if !r.known[key] && !r.ignores(key) {
+		if !r.known[key] && !r.Ignores(key) {
 			unread = append(unread, key)
 		}
 	}
@@ -105,7 +109,7 @@ func (r *Reader) CheckKeys(instead string) error {
 	} else if name, meant := r.misspelt(unread); meant != "" {
 		instead += fmt.Sprintf(", such as %s in place of %.40s", meant, name)
 	}
-	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, shortened(unread), strings.Join(names(unread), ","), instead)
+	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, Shortened(unread), strings.Join(names(unread), ","), instead)
 }
 
 // misspelt returns the first of the keys that nearly is a known key which the file lacks, and

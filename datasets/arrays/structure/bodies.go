@@ -1,4 +1,4 @@
-package arrays
+package structure
 
 import (
 	"math"
@@ -25,8 +25,8 @@ type bodyArrays struct{ masses, inertia, sizes [][]float64 }
 // principal axes of the markers' spread. The largest moment is about the axis of the least
 // spread, and the largest half size is along the axis of the greatest. half_size also gives the
 // boxes at which bodies touch.
-func (s *source) readBodies() error {
-	bodies := s.objects.Of(system.Body)
+func (s *reading) readBodies() error {
+	bodies := s.Objects.Of(system.Body)
 	given, err := s.bodyArrays(len(bodies))
 	if err != nil {
 		return err
@@ -46,10 +46,10 @@ func (s *source) readBodies() error {
 		}
 	}
 	if given.inertia != nil && given.sizes != nil && !boxes {
-		s.note("%s is not read: %s says how the bodies turn, and no other body touches them", halfSizeKey, bodyInertiaKey)
+		s.Note("%s is not read: %s says how the bodies turn, and no other body touches them", halfSizeKey, bodyInertiaKey)
 	}
 	if given.inertia == nil {
-		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
+		s.Note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
 	}
 	weights := make([]float32, s.particles*system.Gyration.Columns)
 	for number, members := range bodies {
@@ -64,12 +64,12 @@ func (s *source) readBodies() error {
 			return err
 		}
 	}
-	s.joined = append(s.joined, system.Values{Field: system.Gyration, Values: weights})
+	s.Joined = append(s.Joined, system.Values{Field: system.Gyration, Values: weights})
 	return nil
 }
 
 // bodyArrays reads the arrays of bodies, and reports those that contradict one another.
-func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
+func (s *reading) bodyArrays(bodies int) (given bodyArrays, err error) {
 	if given.masses, err = s.ofBodies(bodyMassKey, bodies, 1); err != nil {
 		return given, err
 	}
@@ -81,26 +81,18 @@ func (s *source) bodyArrays(bodies int) (given bodyArrays, err error) {
 	}
 	switch {
 	case given.inertia != nil && given.masses == nil:
-		return given, s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, bodies)
-	case given.sizes != nil && s.takes(system.Box):
-		return given, s.errorf(system.Box.Array(), "is there and %s, too: expected the one or the other", halfSizeKey)
-	case given.masses != nil && s.takes(system.Mass):
-		return given, s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
+		return given, s.Errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, bodies)
+	case given.sizes != nil && s.TakesAny(system.Box.Array()):
+		return given, s.Errorf(system.Box.Array(), "is there and %s, too: expected the one or the other", halfSizeKey)
+	case given.masses != nil && s.TakesAny(system.Mass.Array()):
+		return given, s.Errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
 	}
 	return given, nil
 }
 
-// takes reports whether the file has a field that is read, in one array or in the arrays of
-// splits.
-func (s *source) takes(f *system.Field) bool {
-	return slices.ContainsFunc(s.Keys, func(key string) bool {
-		return (key == f.Array() || cutSplit(key) == f.Array()) && !s.ignores(key)
-	})
-}
-
 // ofBodies reads a row of positive numbers for each body. The file may have one number or one
 // row for all bodies. ofBodies returns nil if the file lacks the key.
-func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, err error) {
+func (s *reading) ofBodies(key string, bodies, columns int) (rows [][]float64, err error) {
 	if !s.Take(key) {
 		return nil, nil
 	}
@@ -110,24 +102,24 @@ func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, er
 	}
 	switch {
 	case bodies == 0:
-		return nil, s.errorf(key, "is there without %s: expected the body of each particle, -1 of none", system.Body.Array())
+		return nil, s.Errorf(key, "is there without %s: expected the body of each particle, -1 of none", system.Body.Array())
 	case len(shape) == 0:
 		values = slices.Repeat(values, bodies*columns)
 	case columns > 1 && slices.Equal(shape, []int{columns}):
 		values = slices.Repeat(values, bodies)
 	case columns > 1 && !slices.Equal(shape, []int{bodies, columns}), columns == 1 && !slices.Equal(shape, []int{bodies}):
-		return nil, s.errorf(key, "has shape %v, expected a row of %d for each of %d bodies, or one number for all", shape, columns, bodies)
+		return nil, s.Errorf(key, "has shape %v, expected a row of %d for each of %d bodies, or one number for all", shape, columns, bodies)
 	}
 	for i, value := range values {
 		if !(value > 0 && value <= math.MaxFloat32) {
-			return nil, s.errorf(key, ": body %d has %v, expected a finite number above 0", i/columns, value)
+			return nil, s.Errorf(key, ": body %d has %v, expected a finite number above 0", i/columns, value)
 		}
 	}
 	return slices.Collect(slices.Chunk(values, columns)), nil
 }
 
 // shareMasses divides the mass of each body equally among its particles.
-func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
+func (s *reading) shareMasses(bodies [][]int, masses [][]float64) error {
 	mass := make([]float32, s.particles)
 	for number, members := range bodies {
 		for _, i := range members {
@@ -135,20 +127,20 @@ func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
 		}
 	}
 	if i := slices.Index(mass, 0); i >= 0 {
-		return s.errorf(bodyMassKey, "gives no mass to particle %d, which is in no body: expected mass, of all particles", i)
+		return s.Errorf(bodyMassKey, "gives no mass to particle %d, which is in no body: expected mass, of all particles", i)
 	}
-	s.joined = append(s.joined, system.Values{Field: system.Mass, Values: mass})
+	s.Joined = append(s.Joined, system.Values{Field: system.Mass, Values: mass})
 	return nil
 }
 
 // ofInertia returns the principal radii of gyration of a body with the given principal moments.
 // Each moment over the mass is the sum of two of their squares.
-func (s *source) ofInertia(number int, moments []float64, mass float64) (radii []float64, err error) {
+func (s *reading) ofInertia(number int, moments []float64, mass float64) (radii []float64, err error) {
 	sum := moments[0] + moments[1] + moments[2]
 	for _, moment := range moments {
 		square := (float64(sum/2) - moment) / mass
 		if square < -1e-6*sum/mass {
-			return nil, s.errorf(bodyInertiaKey, ": body %d has the moments %v, and the largest is more than the sum of the others: no body has these", number, moments)
+			return nil, s.Errorf(bodyInertiaKey, ": body %d has the moments %v, and the largest is more than the sum of the others: no body has these", number, moments)
 		}
 		radii = append(radii, math.Sqrt(max(0, square)))
 	}
@@ -166,16 +158,16 @@ func ofBox(halves []float64) (radii []float64) {
 // spreadMass sets the weights of a body's particles in its radii of gyration, which are given
 // in ascending order. They are along the principal axes of the particles' spread in the first
 // frame.
-func (s *source) spreadMass(weights []float32, number int, members []int, radii []float64) error {
+func (s *reading) spreadMass(weights []float32, number int, members []int, radii []float64) error {
 	var center [3]float64
-	place := func(i int) []float64 { return s.groups[0].positions[3*i : 3*i+3] }
+	position := func(i int) []float64 { return s.first[3*i : 3*i+3] }
 	for _, i := range members {
-		for axis, x := range place(i) {
+		for axis, x := range position(i) {
 			center[axis] += x / float64(len(members))
 		}
 	}
 	moments := mat.NewSymDense(3, nil)
-	off := func(i, axis int) float64 { return place(i)[axis] - center[axis] }
+	off := func(i, axis int) float64 { return position(i)[axis] - center[axis] }
 	for _, i := range members {
 		for row := range 3 {
 			for column := row; column < 3; column++ {
@@ -185,14 +177,14 @@ func (s *source) spreadMass(weights []float32, number int, members []int, radii 
 	}
 	var axes mat.EigenSym
 	if !axes.Factorize(moments, true) {
-		return s.errorf(system.Body.Array(), ": body %d has no axes in which its particles are spread", number)
+		return s.Errorf(system.Body.Array(), ": body %d has no axes in which its particles are spread", number)
 	}
 	spread := axes.Values(nil)
 	var vectors mat.Dense
 	axes.VectorsTo(&vectors)
 	for k, radius := range radii {
 		if radius > 0 && !(spread[k] > 1e-6*spread[2]) {
-			return s.errorf(system.Body.Array(), ": body %d has mass off the plane in which its particles are: expected particles that span space", number)
+			return s.Errorf(system.Body.Array(), ": body %d has mass off the plane in which its particles are: expected particles that span space", number)
 		}
 		for _, i := range members {
 			var along float64

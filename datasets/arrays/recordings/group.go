@@ -1,0 +1,82 @@
+// Package recordings holds the recordings of a file, one after the other, with the fields that
+// are given for each.
+package recordings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/datasets/arrays/keys"
+	"gmnc/system"
+)
+
+// Group holds the recordings of a split, or of a file without splits, one after the other.
+type Group struct {
+	Split                 string
+	Starts                []int // the first frame of each recording, and the end of the last
+	Shape                 []int // shape of the positions
+	Positions, Velocities []float64
+	Given                 []Given
+	Samples               []system.Sample
+	From, First           []int  // the recording of each sample, and its frame at which the sample begins
+	Jump                  string // text of where frames break off or repeat, or "" if they do not
+}
+
+// Recordings returns the number of recordings, and Frames the number of all their frames.
+func (g *Group) Recordings() int { return len(g.Starts) - 1 }
+func (g *Group) Frames() int     { return g.Starts[len(g.Starts)-1] }
+
+// Equal returns the number of frames of every recording, or 0 if the recordings differ.
+func (g *Group) Equal() int {
+	first := g.Starts[1]
+	for i, start := range g.Starts {
+		if start != i*first {
+			return 0
+		}
+	}
+	return first
+}
+
+// Shortest returns the number of frames of the shortest recording.
+func (g *Group) Shortest() int {
+	least := math.MaxInt
+	for i := range g.Recordings() {
+		least = min(least, g.Starts[i+1]-g.Starts[i])
+	}
+	return least
+}
+
+// Key returns the key of an array of the group.
+func (g *Group) Key(name string) string { return keys.Of(g.Split, name) }
+
+// Where returns a text of the recording, and of the frame in it, that a frame among all frames
+// is.
+func (g *Group) Where(frame int) string {
+	recording := 0
+	for g.Starts[recording+1] <= frame {
+		recording++
+	}
+	return fmt.Sprintf("recording %d, frame %d", recording, frame-g.Starts[recording])
+}
+
+// Field returns the values that a group has of a field, or nil if it has none.
+func (g *Group) Field(f *system.Field) *Given {
+	if i := slices.IndexFunc(g.Given, func(v Given) bool { return v.Field == f }); i >= 0 {
+		return &g.Given[i]
+	}
+	return nil
+}
+
+// Cells returns the three vectors of the periodic cells of a group, or nil if it has none.
+func (g *Group) Cells() (vectors []Given) {
+	for _, v := range g.Given {
+		if slices.Contains([]*system.Field{system.CellA, system.CellB, system.CellC}, v.Field) {
+			vectors = append(vectors, v)
+		}
+	}
+	if len(vectors) != 3 {
+		return nil
+	}
+	return vectors
+}
