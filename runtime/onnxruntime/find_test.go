@@ -212,7 +212,7 @@ func TestPythonIsIsolated(t *testing.T) {
 }
 
 // TestUntrustedOwnersAndPermissions: what everybody may write is passed over,
-// unless the user names it.
+// unless the user names it. A sticky bit guards the files of a folder, and no file.
 func TestUntrustedOwnersAndPermissions(t *testing.T) {
 	onLinux(t)
 	folder := t.TempDir()
@@ -229,6 +229,14 @@ func TestUntrustedOwnersAndPermissions(t *testing.T) {
 	require.NoError(t, os.Chmod(folder, 0o777))
 	_, err = search([]candidate{folderOf(folder)})
 	require.ErrorContains(t, err, "everybody may write to "+folder)
+
+	require.NoError(t, os.Chmod(folder, 0o777|os.ModeSticky))
+	found, err = search([]candidate{folderOf(folder)})
+	require.NoError(t, err)
+	require.Equal(t, library, found.Path)
+	require.NoError(t, os.Chmod(library, 0o666|os.ModeSticky))
+	_, err = search([]candidate{folderOf(folder)})
+	require.ErrorContains(t, err, "everybody may write to "+library)
 }
 
 // TestSearchIsRemembered: Python is not asked twice for a library that is still

@@ -10,8 +10,9 @@ import (
 )
 
 // trusted returns nil if the user or root owns a file, after links are resolved, and its
-// folder, and not everybody may write to them. Of what everybody may write to, it accepts only
-// what has the sticky bit. It does not check whether a group may write.
+// folder, and not everybody may write to them. It accepts a folder that everybody may write to if
+// the folder has the sticky bit, with which only the owner of a file may replace it. It does not
+// check whether a group may write, since Debian gives /usr/local to the group staff.
 func trusted(path string) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -26,7 +27,7 @@ func trusted(path string) error {
 		if known && owner.Uid != 0 && int(owner.Uid) != os.Geteuid() {
 			return fmt.Errorf("%s belongs to another user (%d)", name, owner.Uid)
 		}
-		if info.Mode()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
+		if guarded := info.IsDir() && info.Mode()&os.ModeSticky != 0; info.Mode()&0o002 != 0 && !guarded {
 			return fmt.Errorf("everybody may write to %s", name)
 		}
 	}
