@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// OpName names an operator. The constants hold the names in the table. Each has the name of the
+// Builder's method that applies the operator, and is in the file of the operator's row.
+type OpName string
+
 // Op is one row of the operator table and defines an operator completely. To add an operator, add a
 // row, and the kernels of the backends that need one.
 type Op struct {

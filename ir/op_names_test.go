@@ -22,17 +22,23 @@ import (
 // and a method of the Builder that is called like the constant.
 func TestEveryOperatorHasAName(t *testing.T) {
 	constants := map[string]string{} // of the operators
-	file, err := parser.ParseFile(token.NewFileSet(), "op_names.go", nil, 0)
+	rows, err := filepath.Glob("ops_*.go")
 	require.NoError(t, err)
-	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
-			constants[literal(spec.Values[0])] = spec.Names[0].Name
-		}
-		return true
-	})
+	for _, name := range rows {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Type != nil {
+				if named, isName := spec.Type.(*ast.Ident); isName && named.Name == "OpName" {
+					constants[literal(spec.Values[0])] = spec.Names[0].Name
+				}
+			}
+			return true
+		})
+	}
 	for _, op := range ir.Ops() {
 		constant := constants[string(op.Name)]
-		require.NotEmpty(t, constant, "op_names.go has no constant for %s", op.Name)
+		require.NotEmpty(t, constant, "ops_*.go has no constant for %s", op.Name)
 		_, found := reflect.TypeFor[*ir.Builder]().MethodByName(constant)
 		require.True(t, found, "the Builder has no method %s for the operator %s", constant, op.Name)
 		delete(constants, string(op.Name))

@@ -5,6 +5,47 @@ import (
 	"math"
 )
 
+// These are the names of the operators of this file.
+const (
+	Add     OpName = "add"
+	Sub     OpName = "sub"
+	Mul     OpName = "mul"
+	Div     OpName = "div"
+	Maximum OpName = "maximum"
+	Minimum OpName = "minimum"
+	Greater OpName = "greater"
+	Select  OpName = "select"
+	Same    OpName = "same"
+	OneHot  OpName = "one_hot"
+)
+
+// These methods broadcast a value that has a single row or a single column.
+
+func (b *Builder) Add(x, y *Value) *Value     { return b.Op(Add, nil, x, y) }
+func (b *Builder) Sub(x, y *Value) *Value     { return b.Op(Sub, nil, x, y) }
+func (b *Builder) Mul(x, y *Value) *Value     { return b.Op(Mul, nil, x, y) }
+func (b *Builder) Div(x, y *Value) *Value     { return b.Op(Div, nil, x, y) }
+func (b *Builder) Maximum(x, y *Value) *Value { return b.Op(Maximum, nil, x, y) }
+func (b *Builder) Minimum(x, y *Value) *Value { return b.Op(Minimum, nil, x, y) }
+
+// Greater returns 1 where x > y and 0 elsewhere.
+func (b *Builder) Greater(x, y *Value) *Value { return b.Op(Greater, nil, x, y) }
+
+// Select returns x where the condition is not 0 and y where it is.
+func (b *Builder) Select(condition, x, y *Value) *Value {
+	return b.Op(Select, nil, condition, x, y)
+}
+
+// Same returns 1 in rows in which the two indices are equal and 0 elsewhere.
+func (b *Builder) Same(x, y *Value) *Value { return b.Op(Same, nil, x, y) }
+
+// OneHot returns 1 in the column x - first of each row, if it is one of count columns, and 0
+// elsewhere. Of row numbers and the first row of each system, this column is the number within
+// the system.
+func (b *Builder) OneHot(x, first *Value, count int) *Value {
+	return b.Op(OneHot, Attrs{"count": count}, x, first)
+}
+
 // broadcast is the shape rule of elementwise operators: in each axis the extents are equal or
 // one of them is the number 1.
 func broadcast(_ *Module, args []Type, _ Attrs) (Type, error) {

@@ -2,6 +2,25 @@ package ir
 
 import "fmt"
 
+// These are the names of the operators of this file.
+const (
+	MatMulBlocks OpName = "matmul_blocks"
+	RowMatMul    OpName = "row_matmul"
+)
+
+// MatMulBlocks is MatMul for values whose rows hold several rows of a matrix, one after the
+// other: each row of x and of the result holds as many as blocks says. With transposeX, the
+// rows of x and y are added up: x^T y.
+func (b *Builder) MatMulBlocks(x, y *Value, blocks int, transposeX, transposeY bool) *Value {
+	return b.Op(MatMulBlocks, Attrs{"blocks": blocks, "transpose_x": transposeX, "transpose_y": transposeY}, x, y)
+}
+
+// RowMatMul multiplies, in each row, the matrix in x, which has inner columns, with the matrix
+// in y, which has inner rows. Each may be transposed first.
+func (b *Builder) RowMatMul(x, y *Value, inner int, transposeX, transposeY bool) *Value {
+	return b.Op(RowMatMul, Attrs{"inner": inner, "transpose_x": transposeX, "transpose_y": transposeY}, x, y)
+}
+
 // blockOps are products of small matrices, each of which is stored in a row, row by row.
 var blockOps = []*Op{
 	{

@@ -6,88 +6,47 @@ import (
 	"slices"
 )
 
-// constantOps have no arguments and no gradient.
-var constantOps = []*Op{
-	{
-		Name: Const,
-		Attrs: []AttrSpec{
-			{"rows", IntAttr}, {"columns", IntAttr}, {"values", FloatsAttr},
-		},
-		Infer: func(_ *Module, _ []Type, a Attrs) (Type, error) {
-			rows, columns, values := a.int("rows"), a.int("columns"), a.floats("values")
-			if rows < 1 || columns < 1 || len(values) != rows*columns {
-				return Type{}, fmt.Errorf("%d values do not fill %d rows of %d columns", len(values), rows, columns)
-			}
-			return Floats(Fixed(rows), columns), nil
-		},
-		Eval: func(result Tensor, _ []Tensor, n *Node, _ Sizes) error {
-			copy(result.Float, n.Values("values"))
-			return nil
-		},
-		ONNX: func(e Emitter, n *Node, _ []string) string {
-			return e.Floats(n.Values("values"), int64(n.Int("rows")), int64(n.Int("columns")))
-		},
-		Samples: []Sample{
-			{Attrs: Attrs{"rows": 1, "columns": 1, "values": []float64{0.5}}},
-			{Attrs: Attrs{"rows": 2, "columns": 3, "values": []float64{1, -2, 3, 0, 1e-3, 7}}},
-		},
-	},
-	{
-		Name:  Size,
-		Attrs: []AttrSpec{{"of", SymbolAttr}},
-		Mixes: true,
-		Infer: func(m *Module, _ []Type, a Attrs) (Type, error) {
-			_, err := m.declared(a.string("of"))
-			return Floats(Fixed(1), 1), err
-		},
-		Eval: func(result Tensor, _ []Tensor, n *Node, sizes Sizes) error {
-			result.Float[0] = float64(sizes[n.Text("of")])
-			return nil
-		},
-		ONNX: func(e Emitter, n *Node, _ []string) string {
-			size := e.Op("Cast", map[string]any{"to": onnxFloat}, e.Size(n.Text("of")))
-			return e.Op("Reshape", nil, size, e.Ints([]int64{1, 1}, 2))
-		},
-		Samples: []Sample{{Attrs: Attrs{"of": "particles"}}, {Attrs: Attrs{"of": "neighbors"}}},
-	},
-	{
-		Name:  RowNumbers,
-		Attrs: []AttrSpec{{"of", SymbolAttr}},
-		Infer: func(m *Module, _ []Type, a Attrs) (Type, error) {
-			dim, err := m.declared(a.string("of"))
-			if err == nil && !dim.Rows {
-				err = fmt.Errorf("%s does not count rows", dim.Symbol)
-			}
-			return Indices(dim.Symbol, Rows(dim.Symbol)), err
-		},
-		Eval: func(result Tensor, _ []Tensor, _ *Node, _ Sizes) error {
-			for i := range result.Index {
-				result.Index[i] = int64(i)
-			}
-			return nil
-		},
-		ONNX: func(e Emitter, n *Node, _ []string) string {
-			size := e.Op("Squeeze", nil, e.Size(n.Text("of")))
-			return e.Op("Range", nil, e.Ints([]int64{0}), size, e.Ints([]int64{1}))
-		},
-		Samples: []Sample{{Attrs: Attrs{"of": "particles"}}, {Attrs: Attrs{"of": "edges"}}},
-	},
-}
-
-// onnxFloat, onnxInt64 and onnxBool are the values of TensorProto.DataType.
+// These are the names of the operators of this file.
 const (
-	onnxFloat = int64(1)
-	onnxInt64 = int64(7)
-	onnxBool  = int64(9)
+	Neg     OpName = "neg"
+	Exp     OpName = "exp"
+	Log     OpName = "log"
+	Sqrt    OpName = "sqrt"
+	Square  OpName = "square"
+	Sin     OpName = "sin"
+	Cos     OpName = "cos"
+	Tanh    OpName = "tanh"
+	Sigmoid OpName = "sigmoid"
+	SiLU    OpName = "silu"
+	ReLU    OpName = "relu"
+	Abs     OpName = "abs"
+	Sign    OpName = "sign"
+	Clamp   OpName = "clamp"
+	Inside  OpName = "inside"
 )
 
-// declared returns the declaration of a symbol, or an error that names it.
-func (m *Module) declared(symbol string) (Dimension, error) {
-	dim, ok := m.Dim(symbol)
-	if !ok {
-		return dim, fmt.Errorf("the symbol %s is not declared", symbol)
-	}
-	return dim, nil
+func (b *Builder) Neg(x *Value) *Value     { return b.Op(Neg, nil, x) }
+func (b *Builder) Exp(x *Value) *Value     { return b.Op(Exp, nil, x) }
+func (b *Builder) Log(x *Value) *Value     { return b.Op(Log, nil, x) }
+func (b *Builder) Sqrt(x *Value) *Value    { return b.Op(Sqrt, nil, x) }
+func (b *Builder) Square(x *Value) *Value  { return b.Op(Square, nil, x) }
+func (b *Builder) Sin(x *Value) *Value     { return b.Op(Sin, nil, x) }
+func (b *Builder) Cos(x *Value) *Value     { return b.Op(Cos, nil, x) }
+func (b *Builder) Tanh(x *Value) *Value    { return b.Op(Tanh, nil, x) }
+func (b *Builder) Sigmoid(x *Value) *Value { return b.Op(Sigmoid, nil, x) }
+func (b *Builder) SiLU(x *Value) *Value    { return b.Op(SiLU, nil, x) }
+func (b *Builder) ReLU(x *Value) *Value    { return b.Op(ReLU, nil, x) }
+func (b *Builder) Abs(x *Value) *Value     { return b.Op(Abs, nil, x) }
+func (b *Builder) Sign(x *Value) *Value    { return b.Op(Sign, nil, x) }
+
+// Clamp limits x to [low, high]; its gradient is zero outside.
+func (b *Builder) Clamp(x *Value, low, high float64) *Value {
+	return b.Op(Clamp, Attrs{"low": low, "high": high}, x)
+}
+
+// Inside returns 1 where x is in [low, high] and 0 elsewhere.
+func (b *Builder) Inside(x *Value, low, high float64) *Value {
+	return b.Op(Inside, Attrs{"low": low, "high": high}, x)
 }
 
 // unary returns the row of a function of each element. grad returns df/dx.

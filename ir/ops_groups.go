@@ -5,6 +5,30 @@ import (
 	"math"
 )
 
+// These are the names of the operators of this file.
+const (
+	OuterGroups   OpName = "outer_groups"
+	MatMulGroups  OpName = "matmul_groups"
+	SoftmaxGroups OpName = "softmax_groups"
+)
+
+// OuterGroups adds up, for each group of count rows, the outer products of the rows of x with
+// the rows of y. It returns a p x q matrix for each group.
+func (b *Builder) OuterGroups(x, y *Value, count string) *Value {
+	return b.Op(OuterGroups, Attrs{"count": count}, x, y)
+}
+
+// MatMulGroups multiplies each row of x with the matrix of its group, which is a row of y, or
+// with the transpose of that matrix.
+func (b *Builder) MatMulGroups(x, y *Value, count string, transpose bool) *Value {
+	return b.Op(MatMulGroups, Attrs{"count": count, "transpose": transpose}, x, y)
+}
+
+// SoftmaxGroups returns the softmax of each column over each group of count rows.
+func (b *Builder) SoftmaxGroups(x *Value, count string) *Value {
+	return b.Op(SoftmaxGroups, Attrs{"count": count}, x)
+}
+
 // groupOps treat the rows of each group as a matrix, or as one distribution.
 var groupOps = []*Op{
 	{

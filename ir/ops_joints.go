@@ -6,6 +6,12 @@ import (
 	"gmnc/internal/articulated"
 )
 
+// These are the names of the operators of this file.
+const (
+	JointRates OpName = "joint_rates"
+	SumPaths   OpName = "sum_paths"
+)
+
 // Joints describes trees of rigid bodies with joints, in rows: axes [rows,6k], positions
 // [rows,3], masses [rows,1] and resistances [rows,k], as in articulated.Rows. A system has at
 // most Count axes that are not 0, and a path from a root at most Depth rows.

@@ -5,6 +5,25 @@ import (
 	"slices"
 )
 
+// These are the names of the operators of this file.
+const (
+	MatMul     OpName = "matmul"
+	SumColumns OpName = "sum_columns"
+	Concat     OpName = "concat"
+)
+
+// MatMul returns the matrix product of x and y, each of which may be transposed first.
+// Transposing x sums over its rows.
+func (b *Builder) MatMul(x, y *Value, transposeX, transposeY bool) *Value {
+	return b.Op(MatMul, Attrs{"transpose_x": transposeX, "transpose_y": transposeY}, x, y)
+}
+
+// SumColumns returns the sum of the columns: [rows,1].
+func (b *Builder) SumColumns(x *Value) *Value { return b.Op(SumColumns, nil, x) }
+
+// Concat puts the columns of its arguments side by side.
+func (b *Builder) Concat(parts ...*Value) *Value { return b.Op(Concat, nil, parts...) }
+
 // extents returns the rows and columns of t, swapped if transposed.
 func extents(t Type, transposed bool) (rows, columns Dim) {
 	if transposed {

@@ -2,6 +2,16 @@ package ir
 
 import "gmnc/internal/articulated"
 
+// These are the names of the operators of this file.
+const (
+	JointMeasure OpName = "joint_measure"
+	JointPlace   OpName = "joint_place"
+	JointStart   OpName = "joint_start"
+	JointStep    OpName = "joint_step"
+	// JointStopStep is JointStep for joints with rotors and stops.
+	JointStopStep OpName = "joint_stop_step"
+)
+
 // motionOps define their meaning by operators of the table, which gradients and the interpreter
 // use instead.
 var motionOps = []*Op{

@@ -2,6 +2,35 @@ package ir
 
 import "fmt"
 
+// These are the names of the operators of this file.
+const (
+	Columns  OpName = "columns"
+	Pad      OpName = "pad"
+	TakeRows OpName = "take_rows"
+	PadRows  OpName = "pad_rows"
+)
+
+// Columns returns the columns from start up to, but not including, stop.
+func (b *Builder) Columns(x *Value, start, stop int) *Value {
+	return b.Op(Columns, Attrs{"start": start, "stop": stop}, x)
+}
+
+// Pad adds columns of zeros before and after x.
+func (b *Builder) Pad(x *Value, before, after int) *Value {
+	return b.Op(Pad, Attrs{"before": before, "after": after}, x)
+}
+
+// TakeRows returns the rows from start up to, but not including, stop of a value with a fixed
+// number of rows.
+func (b *Builder) TakeRows(x *Value, start, stop int) *Value {
+	return b.Op(TakeRows, Attrs{"start": start, "stop": stop}, x)
+}
+
+// PadRows adds rows of zeros before and after x, which has a fixed number of rows.
+func (b *Builder) PadRows(x *Value, before, after int) *Value {
+	return b.Op(PadRows, Attrs{"before": before, "after": after}, x)
+}
+
 // rangeOps take a range of columns or rows out of a value, or put it into zeros. Rows of
 // systems have no fixed numbers, so only weights and other values with a fixed number of rows
 // have ranges of rows.

@@ -2,6 +2,40 @@ package ir
 
 import "fmt"
 
+// These are the names of the operators of this file.
+const (
+	SumRows    OpName = "sum_rows"
+	Broadcast  OpName = "broadcast"
+	Gather     OpName = "gather"
+	ScatterAdd OpName = "scatter_add"
+	Repeat     OpName = "repeat"
+	SumGroups  OpName = "sum_groups"
+)
+
+// SumRows returns the sum of all rows of all systems: [1,columns].
+func (b *Builder) SumRows(x *Value) *Value { return b.Op(SumRows, nil, x) }
+
+// Broadcast repeats a single row as many times as symbol counts.
+func (b *Builder) Broadcast(x *Value, symbol string) *Value {
+	return b.Op(Broadcast, Attrs{"rows": symbol}, x)
+}
+
+// Gather returns, for each index, the row of x to which it points.
+func (b *Builder) Gather(x, index *Value) *Value { return b.Op(Gather, nil, x, index) }
+
+// ScatterAdd adds each row of x to the row to which its index points.
+func (b *Builder) ScatterAdd(x, index *Value) *Value { return b.Op(ScatterAdd, nil, x, index) }
+
+// Repeat repeats each row count times, one copy after the other.
+func (b *Builder) Repeat(x *Value, count string) *Value {
+	return b.Op(Repeat, Attrs{"count": count}, x)
+}
+
+// SumGroups returns the sum of each group of count rows.
+func (b *Builder) SumGroups(x *Value, count string) *Value {
+	return b.Op(SumGroups, Attrs{"count": count}, x)
+}
+
 // indexed checks an index argument that must point to rows of a value.
 func indexed(index Type, into Dim) error {
 	if index.DType != Index {

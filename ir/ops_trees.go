@@ -8,6 +8,21 @@ import (
 	"gmnc/internal/tensions"
 )
 
+// These are the names of the operators of this file.
+const (
+	Tensions OpName = "tensions"
+)
+
+// Tensions returns the tensions [rows,1] of bars [rows,3] to the parents, an index for each
+// row, that change the bars by change [rows,1]. The inverse masses w of particles, [rows,1],
+// are 1 unless they are given. They may also be B B^T of matrices B, [rows,9], for particles
+// that are heavier in some directions. Let y_i be tension_i bar_i minus the sum of tension_c
+// bar_c over the children c of i. The tensions then solve bar_i . (w_i y_i - w_parent y_parent)
+// = change_i. A row that is its own parent has no bar, and its tension is its change.
+func (b *Builder) Tensions(bars, change, parents *Value, mobility ...*Value) *Value {
+	return b.Op(Tensions, nil, append([]*Value{bars, change, parents}, mobility...)...)
+}
+
 // treeOps work on trees of rows, which the parents, an index for each row, describe. A row that
 // is its own parent is a root.
 var treeOps = []*Op{

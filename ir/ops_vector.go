@@ -2,6 +2,26 @@ package ir
 
 import "fmt"
 
+// These are the names of the operators of this file.
+const (
+	Cross OpName = "cross"
+	Inner OpName = "inner"
+	Mix   OpName = "mix"
+)
+
+// Cross returns the cross product of two 3-vectors in each row.
+func (b *Builder) Cross(x, y *Value) *Value { return b.Op(Cross, nil, x, y) }
+
+// Inner returns the matrix of inner products of the k vectors of x (3k columns) with the m
+// vectors of y, row by row: [rows, k*m].
+func (b *Builder) Inner(x, y *Value) *Value { return b.Op(Inner, nil, x, y) }
+
+// Mix multiplies, in each row, the k x m matrix of weights, or the transpose of an m x k
+// matrix, with the m vectors of z. It returns k vectors, [rows, 3k].
+func (b *Builder) Mix(weights, z *Value, transpose bool) *Value {
+	return b.Op(Mix, Attrs{"transpose": transpose}, weights, z)
+}
+
 // vectors returns the number of 3-vectors in a row of t.
 func vectors(t Type) (int, error) {
 	if t.DType != Float || t.Columns()%3 != 0 {

@@ -3,9 +3,7 @@ package native
 import (
 	"slices"
 
-	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
-	"gmnc/runtime/native/lower"
 )
 
 // line is the number of floats in a cache line of 64 bytes. Values begin at cache lines.
@@ -20,16 +18,6 @@ type layout struct {
 	// values.
 	at              []int
 	floats, indices int
-}
-
-// inPlace holds the operators whose kernels may overwrite an argument of the result's shape:
-// any of the first N arguments.
-var inPlace = map[ir.OpName]int{
-	ir.Neg: 1, ir.Exp: 1, ir.Log: 1, ir.Sqrt: 1, ir.Square: 1, ir.Sin: 1, ir.Cos: 1, ir.Tanh: 1, ir.Sigmoid: 1, ir.SiLU: 1,
-	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
-	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
-	lower.SiLUSlope.Name: 1, lower.Accumulate.Name: 1, lower.AccumulateSiLU.Name: 1, lower.AccumulateTimes.Name: 1, lower.AddScatter.Name: 1,
-	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBack.Name: 1, lower.AddBeside.Name: 1, lower.AddBoth.Name: 1,
 }
 
 // layOut plans the arenas of calls for the values of some extents: the memory of a value is

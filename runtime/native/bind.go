@@ -51,3 +51,13 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	lower.SumEnds.Name: bindSumEnds, lower.RepeatTimes.Name: bindRepeatTimes,
 	lower.LinearGrads.Name: bindLinearGrads, lower.StackRows.Name: bindStackRows, lower.AddScatter.Name: bindAddScatter,
 }
+
+// inPlace holds the operators whose kernels may overwrite an argument of the result's shape:
+// any of the first N arguments.
+var inPlace = map[ir.OpName]int{
+	ir.Neg: 1, ir.Exp: 1, ir.Log: 1, ir.Sqrt: 1, ir.Square: 1, ir.Sin: 1, ir.Cos: 1, ir.Tanh: 1, ir.Sigmoid: 1, ir.SiLU: 1,
+	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
+	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
+	lower.SiLUSlope.Name: 1, lower.Accumulate.Name: 1, lower.AccumulateSiLU.Name: 1, lower.AccumulateTimes.Name: 1, lower.AddScatter.Name: 1,
+	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBack.Name: 1, lower.AddBeside.Name: 1, lower.AddBoth.Name: 1,
+}
