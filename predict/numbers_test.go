@@ -1,6 +1,8 @@
 package predict_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,4 +68,23 @@ func TestErrorsOfARollout(t *testing.T) {
 		last = err
 	}
 	require.ErrorContains(t, last, "x0: sample 2 has 3 numbers and v0 0,")
+}
+
+// TestShared: all ranks get what one would predict alone, in the order of the samples.
+func TestShared(t *testing.T) {
+	samples := []system.Sample{still(1, 1), still(3, 2), still(2, 3), still(1, 4), still(2, 5)}
+	open := func() predict.Predictor { return predict.NewRowPredictor(&echo{}, false) }
+	want, _, err := open().Predict(samples)
+	require.NoError(t, err)
+	for _, size := range []int{2, 3} {
+		for _, err := range ranks.Run(size, func(r runtime.Ranks) error {
+			got, _, err := predict.Shared(open(), r).Predict(samples)
+			if err == nil && !slices.Equal(want, got) {
+				err = fmt.Errorf("rank %d has %v, expected %v", r.Rank(), got, want)
+			}
+			return err
+		}) {
+			require.NoError(t, err)
+		}
+	}
 }

@@ -93,6 +93,16 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestMemoryOfBooleans: a boolean takes one byte as it is read, and eight as a number.
+func TestMemoryOfBooleans(t *testing.T) {
+	for missing, refused := range map[int64]bool{0: false, 1: true} {
+		a := zipped(t, "b.npy", entry("|b1", "(3,)", "\x01\x00\x01"))
+		a.budget = 3*1 + 3*8 - missing
+		_, _, err := a.Numbers("b")
+		require.Equal(t, refused, err != nil, "%v", err)
+	}
+}
+
 // TestDamaged: each entry that is no array, or not the one that its header says, is refused by its
 // name.
 func TestDamaged(t *testing.T) {

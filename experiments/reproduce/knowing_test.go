@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/test/fixtures"
 	words "gmnc/predict/law"
@@ -38,4 +39,19 @@ func TestChosenLaw(t *testing.T) {
 	written, err := choose()
 	require.NoError(t, err)
 	require.Equal(t, law.Forces, written)
+}
+
+// TestRadiiAreMeasured: cells of a table of radii have measured radii, and others none.
+func TestRadiiAreMeasured(t *testing.T) {
+	for _, knowing := range []bool{true, false} {
+		table := oneCellTable()
+		table.Metric.Knowing = knowing
+		table.Columns[0].Data.Valid = 20 // fewer calibrate no radius
+		job := smallJob(t, table)
+		job.Seeds = []uint64{1}
+		measured := reproduced(t, job).Tables[0].Comparisons[0].Measured
+		require.Len(t, measured, 1)
+		require.Equal(t, knowing, measured[0].Errors.RadiusMeasures != protocol.RadiusMeasures{})
+		require.Equal(t, knowing, measured[0].Errors.Sharpness > 0 && measured[0].Errors.Time > 0)
+	}
 }

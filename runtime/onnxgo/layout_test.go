@@ -16,6 +16,8 @@ func layoutCases() []operatorCase {
 		{operator: "Constant", what: "nothing", attrs: attrs{}, err: "has no value"},
 		{operator: "ConstantOfShape", in: []value{list(2, 1)}, want: floats(s(2, 1), 0, 0)},
 		{operator: "ConstantOfShape", what: "ones", attrs: attrs{"value": list(1)}, in: []value{list(3)}, want: list(1, 1, 1)},
+		{operator: "ConstantOfShape", what: "of a scalar", attrs: attrs{"value": ints(nil, 3)}, in: []value{list(2)}, want: list(3, 3)},
+		{operator: "ConstantOfShape", what: "two elements", attrs: attrs{"value": list(1, 2)}, in: []value{list(3)}, want: ints(nil), err: "attribute \"value\" has shape [2], expected one element"},
 		{operator: "ConstantOfShape", what: "scalar", in: []value{list()}, want: floats(nil, 0)},
 		{operator: "ConstantOfShape", what: "no elements", in: []value{list(0, 5)}, want: floats(s(0, 5))},
 		{operator: "ConstantOfShape", what: "negative", in: []value{list(-1)}, err: "negative extent"},

@@ -33,3 +33,26 @@ func TestRest(t *testing.T) {
 		}
 	}
 }
+
+// TestRestIsInErrors: a fit that takes its last passes and is then within some deviations of its
+// minimum says so by its errors.
+func TestRestIsInErrors(t *testing.T) {
+	const last = 1 + exactPasses // passes, each of which moves a parameter by mostMove at most
+	told := func(far float64) Found {
+		f := fitOf(t, moving(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
+		for i := range f.stretches {
+			for k := range f.stretches[i].recorded {
+				f.stretches[i].recorded[k] += 0.1 * float64(1-k%2*2)
+			}
+		}
+		f.at, f.now, f.columns, f.pass = []float64{f.at[0] + last*mostMove + far}, nil, nil, MostPasses
+		found := f.result()
+		require.NoError(t, f.tell(found))
+		require.Equal(t, MostPasses+last, f.pass)
+		require.True(t, found.Ended)
+		return found.Found[0]
+	}
+	there, near := told(0), told(0.02)
+	require.InDelta(t, 0.02, near.At-there.At, 1e-4)
+	require.InEpsilon(t, math.Hypot(there.Deviation, 0.02), near.Deviation, 0.02)
+}

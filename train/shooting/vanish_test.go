@@ -1,0 +1,53 @@
+package shooting
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
+	"gmnc/system"
+)
+
+// TestBound: the bound of a ratio is measured with a value of a third to three times its size, which is
+// approached by factors of 100 at most, up to 1000.
+func TestBound(t *testing.T) {
+	var shares []float64
+	at := moving(func(p []float64, _ float64) float64 { return math.Exp(p[0]) })
+	roll := func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		shares = append(shares, math.Exp(p[0]))
+		return at(ctx, p, starts, steps)
+	}
+	bound := func(noise float64) float64 {
+		f := fitOf(t, roll, noise, Parameter{Factor: true, Vanishes: true, Start: config.Vanished})
+		f.fixed[0], shares = true, nil
+		below, err := f.bound(0)
+		require.NoError(t, err)
+		return below
+	}
+	perNoise := bound(1e-2) / 1e-2
+	for _, c := range []struct {
+		below  float64
+		shares []float64
+	}{
+		{0.034, []float64{0.1}},
+		{0.0332, []float64{0.1, 0.0332}},
+		{0.299, []float64{0.1}},
+		{0.301, []float64{0.1, 0.301}},
+		{2e-5, []float64{0.1, 1e-3, 2e-5}},
+		{20, []float64{0.1, 10}},
+		{900, []float64{0.1, 10, 900}},
+		{1e5, []float64{0.1, 10, 1e3, 1e3, 1e3, 1e3}},
+	} {
+		require.InEpsilon(t, c.below, bound(c.below/perNoise), 1e-2)
+		require.InEpsilonSlice(t, c.shares, shares, 1e-2, "%g", c.below)
+	}
+
+	f := fitOf(t, moving(func([]float64, float64) float64 { return 1 }), 1, Parameter{Factor: true, Vanishes: true, Start: config.Vanished})
+	f.fixed[0] = true
+	below, err := f.bound(0)
+	require.NoError(t, err)
+	require.True(t, math.IsInf(below, 1), "nothing depends on it")
+}
