@@ -33,8 +33,8 @@ func falling(t *testing.T, posed, upright bool) *run.Run {
 		}
 		system.Gravity.Set(&samples[i], gravity)
 	}
-	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.1, Length: 1,
-		NoCharge: true, Fields: []string{system.Gravity.Name}, Integrator: config.RungeKutta4}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Time: 0.1, Length: 1,
+		NoCharge: true, Fields: []string{system.Gravity.Name}, Integrator: config.Midpoint}, false)
 	require.NoError(t, err)
 	info := &run.DataInfo{File: "data.npz"}
 	info.Describe(&datasets.Data{Train: samples})

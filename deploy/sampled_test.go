@@ -29,7 +29,7 @@ func ranged(t *testing.T, scale float32) *run.Run {
 			samples[i].Velocity[k] *= scale
 		}
 	}
-	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: float64(scale)}, false)
+	model, err := builder.New(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: float64(scale)}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz", Ranges: system.MeasureRanges(samples, nil)}},
 		run.WithShapes(model, model.Draw(1)))
@@ -40,7 +40,7 @@ func ranged(t *testing.T, scale float32) *run.Run {
 // TestFilesOfSmallSystems: a model of millimetres is measured on systems of
 // millimetres, and one of kilometres on kilometres.
 func TestFilesOfSmallSystems(t *testing.T) {
-	for _, scale := range []float32{1e-3, 1, 1e3} {
+	for _, scale := range []float32{1e-3, 1e3} {
 		file, err := deploy.ExportWith(ranged(t, scale), deploy.Options{})
 		require.NoError(t, err)
 		v, err := deploy.VerifyFrom("model.onnx", file.File, nil, 7)

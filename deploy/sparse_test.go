@@ -77,7 +77,7 @@ func TestUnreadInputs(t *testing.T) {
 	damping := []config.Constant{{Name: config.LearnedDamping, By: config.BySystem}}
 	for _, learn := range [][]config.Constant{springs, damping} {
 		config := config.Config{
-			Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 8, Integrator: config.RungeKutta4, Forces: config.NoForces, Learn: learn,
+			Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 8, Integrator: config.Midpoint, Forces: config.NoForces, Learn: learn,
 			Sparse: true, NoCharge: true, EdgeFeatures: []string{"hop", "order"},
 		}
 		model, err := builder.New(config, false)
