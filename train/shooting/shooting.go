@@ -193,6 +193,7 @@ type fit struct {
 	vanished  [][]float64 // the moves of all parameters when one was set to 0; their errors include them
 	rough     bool        // ends early, near the minimum
 	near      bool        // begins near the minimum, with exact derivatives
+	acting    tested      // the last parameters that doNothing found to act in all directions
 	pass      int
 	ended     bool
 	now       []stretches.Rows   // predictions of the stretches at the parameters

@@ -30,6 +30,8 @@ const (
 	correlated = 1e-2
 	// apart is by how much parameters are moved to both sides along such a direction.
 	apart = 0.1
+	// fewTested is the number of stretches that test such a direction before all do.
+	fewTested = 60
 )
 
 // fixAll fixes a parameter for each direction that look finds, until it finds none.
@@ -88,8 +90,12 @@ func (f *fit) undetermined(others []int) (none [][]float64, err error) {
 // doNothing returns the directions of several parameters along which predictions do not change.
 // Derivatives alone cannot tell them from directions that change little, because derivatives
 // are differences, with relative errors. So it tests predictions at parameters far apart. A
-// parameter whose value may be 0 is in no such direction.
+// parameter whose value may be 0 is in no such direction. If it found none before, of the same
+// parameters at the same values, it does not test them again.
 func (f *fit) doNothing(others []int) (none [][]float64, err error) {
+	if slices.Equal(f.acting.others, others) && slices.Equal(f.acting.at, f.at) {
+		return nil, nil
+	}
 	information, _ := f.sum(0)
 	var open []int
 	for _, i := range others {
@@ -112,7 +118,17 @@ func (f *fit) doNothing(others []int) (none [][]float64, err error) {
 			none, open = append(none, pick(along, others)), beside
 		}
 	}
+	if none == nil {
+		f.acting = tested{others, slices.Clone(f.at)}
+	}
 	return none, nil
+}
+
+// tested holds parameters that are not fixed, with the values of all, of which no direction does
+// nothing.
+type tested struct {
+	others []int
+	at     []float64
 }
 
 // alone returns the standard deviations of parameters if all others were known.
@@ -133,29 +149,44 @@ func pick(values []float64, numbers []int) (some []float64) {
 }
 
 // cancels reports whether predictions are the same along a direction of this information, apart
-// from what other parameters and states compensate.
+// from what other parameters and states compensate. Each stretch adds information, so a few
+// stretches can show that predictions change.
 func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool, error) {
+	enough := max(unknown, shrunk*known)
+	if len(f.stretches) > fewTested {
+		left, err := f.some(fewTested).informationAlong(along, k, beside)
+		if err != nil || left >= enough {
+			return false, err
+		}
+	}
+	left, err := f.informationAlong(along, k, beside)
+	return left < enough, err
+}
+
+// informationAlong returns the information of a direction by predictions far apart, after what
+// other parameters and states compensate. It is infinite if some of them are not finite.
+func (f *fit) informationAlong(along []float64, k int, beside []int) (float64, error) {
 	largest := floats.Norm(along, math.Inf(1))
 	ahead, behind := slices.Clone(f.at), slices.Clone(f.at)
 	floats.AddScaled(ahead, apart/largest, along)
 	floats.AddScaled(behind, -apart/largest, along)
 	above, err := f.roll(ahead, f.offset)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	below, err := f.roll(behind, f.offset)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	column := make([]stretches.Rows, len(f.stretches))
 	for i := range column {
 		if above[i] == nil || below[i] == nil {
-			return false, nil
+			return math.Inf(1), nil
 		}
 		column[i] = f.stretches[i].Difference(above[i], below[i])
 		floats.Scale(largest/(2*apart), column[i])
 	}
-	return f.informationOf(k, column, beside) < max(unknown, shrunk*known), nil
+	return f.informationOf(k, column, beside), nil
 }
 
 // doesNothing reports whether a direction, which has this information by small moves, has no

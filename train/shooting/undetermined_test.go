@@ -34,12 +34,18 @@ func rolling(speed func(p []float64, x0 float64) float64) Roll {
 // fitOf is a fit that ended at parameters, which its recordings have, of starts in measured states.
 func fitOf(t *testing.T, roll Roll, noise float64, parameters ...Parameter) *fit {
 	t.Helper()
+	return fitOfMany(t, 8, roll, noise, parameters...)
+}
+
+// fitOfMany is fitOf with this number of recordings.
+func fitOfMany(t *testing.T, count int, roll Roll, noise float64, parameters ...Parameter) *fit {
+	t.Helper()
 	var samples []system.Sample
 	var at []float64
 	for _, p := range parameters {
 		at = append(at, p.Start)
 	}
-	for i := range 8 {
+	for i := range count {
 		start := system.Sample{Position: []float32{float32(i) / 4, 0, 0}, Velocity: make([]float32, 3)}
 		positions, velocities, err := roll(t.Context(), at, []system.Sample{start}, 3)
 		require.NoError(t, err)
@@ -95,6 +101,44 @@ func TestDoNothing(t *testing.T) {
 	none, err = f.doNothing(f.others())
 	require.NoError(t, err)
 	require.Empty(t, none)
+}
+
+// TestFewTested: a direction that changes the predictions of 60 stretches is tested by no more of them, and one
+// that does nothing by all. What acted is not tested again before a value or the choice of parameters changes.
+func TestFewTested(t *testing.T) {
+	two := []Parameter{{Name: "mass", Factor: true}, {Name: "stiffness", Factor: true, Rank: 1, Start: 0.1}}
+	for _, c := range []struct {
+		count int
+		more  float64
+		tests []int
+	}{{60, 1e-4, []int{60, 60, 60, 60}}, {61, 1e-4, []int{60, 60, 60, 60}}, {61, 0, []int{60, 60, 61, 61}}} {
+		var rolled []int
+		ratio := rolling(func(p []float64, x0 float64) float64 {
+			return math.Exp(p[1]-p[0]) * (1 + x0) * (1 + float64(c.more*x0*p[0]))
+		})
+		f := fitOfMany(t, c.count, ratio, 1e-4, two...)
+		f.Roll = func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			rolled = append(rolled, len(starts))
+			return ratio(ctx, p, starts, steps)
+		}
+		test := func(others []int) {
+			none, err := f.doNothing(others)
+			require.NoError(t, err)
+			require.Equal(t, c.more == 0, len(none) > 0)
+		}
+		test([]int{0, 1})
+		require.Equal(t, c.tests, rolled)
+		if c.more == 0 {
+			continue
+		}
+		test([]int{0, 1})
+		require.Len(t, rolled, 4, "tested before")
+		f.at = []float64{0, 0.2}
+		test([]int{0, 1})
+		require.Len(t, rolled, 8, "another value")
+		test([]int{1, 0})
+		require.Len(t, rolled, 12, "other parameters")
+	}
 }
 
 // TestUndetermined: of parameters of which one does nothing, that one is held, and of two that noise
