@@ -39,10 +39,10 @@ func TestRest(t *testing.T) {
 func TestRestIsInErrors(t *testing.T) {
 	const last = 1 + exactPasses // passes, each of which moves a parameter by mostMove at most
 	told := func(far float64) Found {
-		f := fitOf(t, moving(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
+		f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
 		for i := range f.stretches {
-			for k := range f.stretches[i].recorded {
-				f.stretches[i].recorded[k] += 0.1 * float64(1-k%2*2)
+			for k := range f.stretches[i].Recorded {
+				f.stretches[i].Recorded[k] += 0.1 * float64(1-k%2*2)
 			}
 		}
 		f.at, f.now, f.columns, f.pass = []float64{f.at[0] + last*mostMove + far}, nil, nil, MostPasses

@@ -15,7 +15,7 @@ import (
 // approached by factors of 100 at most, up to 1000.
 func TestBound(t *testing.T) {
 	var shares []float64
-	at := moving(func(p []float64, _ float64) float64 { return math.Exp(p[0]) })
+	at := rolling(func(p []float64, _ float64) float64 { return math.Exp(p[0]) })
 	roll := func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		shares = append(shares, math.Exp(p[0]))
 		return at(ctx, p, starts, steps)
@@ -45,7 +45,7 @@ func TestBound(t *testing.T) {
 		require.InEpsilonSlice(t, c.shares, shares, 1e-2, "%g", c.below)
 	}
 
-	f := fitOf(t, moving(func([]float64, float64) float64 { return 1 }), 1, Parameter{Factor: true, Vanishes: true, Start: config.Vanished})
+	f := fitOf(t, rolling(func([]float64, float64) float64 { return 1 }), 1, Parameter{Factor: true, Vanishes: true, Start: config.Vanished})
 	f.fixed[0] = true
 	below, err := f.bound(0)
 	require.NoError(t, err)
