@@ -4,6 +4,7 @@
 // "onnxruntime", "numpy" and "peers", turns that skip into a failure. In it "mpi" also asks for
 // the tests with Open MPI and MPICH, and "generator" for the test of the kernels' generator.
 // "draws" asks for all random systems and units of tests that otherwise use some of them.
+// "limits" asks for what takes minutes.
 package testenv
 
 import (
