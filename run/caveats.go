@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/datasets/looks"
@@ -58,7 +59,7 @@ func (r *Run) Caveats() (caveats []string) {
 	if data.Overlap != "" {
 		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")
 	}
-	withErrors := slices.ContainsFunc(r.Constants(), func(c FoundConstant) bool { return c.StandardError > 0 })
+	withErrors := r.hasErrors()
 	if r.Metrics[untoldMetric] != "" && withErrors {
 		caveats = append(caveats, "The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing.")
 	}
@@ -70,6 +71,18 @@ func (r *Run) Caveats() (caveats []string) {
 		caveats = append(caveats, fmt.Sprintf("The equations lack something that acts in the training recordings (see the fit): %s, and errors grow over many predictions in a row.", learned))
 	}
 	return caveats
+}
+
+// hasErrors reports whether a constant of motion or of a law has a standard error.
+func (r *Run) hasErrors() bool {
+	for i, law := range r.Config.Model.Law {
+		for name := range law.Constants {
+			if of := r.standardErrors(config.LawParam(i, name), 1); of != nil && of[0] > 0 {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(r.Constants(), func(c FoundConstant) bool { return c.StandardError > 0 })
 }
 
 // caveatOfRuns says how many of the runs that a model combines are worse than the best

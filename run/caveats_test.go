@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/ir"
@@ -51,6 +52,11 @@ func TestCaveats(t *testing.T) {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}
 		require.Equal(t, c.want, r.Caveats(), name)
 	}
+	ofLaw := run.Run{Config: run.Config{Data: new(run.DataInfo)}, Metrics: untold}
+	ofLaw.Config.Model.Law = []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1}}}
+	require.Nil(t, ofLaw.Caveats(), "a law without errors")
+	ofLaw.SetStandardErrors(config.LawParam(0, "A"), []float64{0.5})
+	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, ofLaw.Caveats())
 	const some = " are worse by themselves on the validation samples than rest: root mean squared errors are 1 to 2, and that of rest is "
 	const mean = ". The error of their mean was not measured; it is 1.581 at most."
 	one, two := &run.Run{Metrics: run.MetricsAt(1, 4, 0, 0)}, &run.Run{Metrics: run.MetricsAt(1, 1, 0, 0)}

@@ -88,6 +88,9 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		return nil
 	}
 	if len(moving) == 0 || !t.constantsAlone() {
+		if len(moving) > 0 {
+			t.notice(t.withoutErrors())
+		}
 		best.SetUnfinished(false)
 		if err := t.judgeStates(ctx, best); err != nil {
 			return err
@@ -136,6 +139,14 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		return context.Cause(ctx)
 	}
 	return nil
+}
+
+// withoutErrors says why constants that are not alone have no standard errors.
+func (t *training) withoutErrors() string {
+	if t.model.Config.Contacting() {
+		return "no standard errors: with contact the loss may have several minima, and corners, edges and faces may slide with different friction, of which one coefficient is a mean"
+	}
+	return "no standard errors: the constants are learned together with a network, which may take over a part of what they do"
 }
 
 // recordings returns the training samples to which constants are fitted. If the model returns

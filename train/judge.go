@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/builder"
@@ -21,20 +22,44 @@ import (
 const fewestFrames = 6
 
 // judgeStates judges whether a law with weights besides its constants fits the recordings. It
-// fits their first states for this.
+// fits their first states for this. Of networks, and of laws that this cannot be done for, it
+// compares the errors with the noise of the recordings.
 func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
-	if t.besides() == nil || t.options.Velocity == 0 {
-		return nil
-	}
 	problem := shooting.Problem{Samples: t.recordings(), Time: datasets.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
-	if !recorded(problem.Samples) {
-		return nil
+	if t.besides() == nil || t.options.Velocity == 0 || !recorded(problem.Samples) {
+		return t.besideNoise(ctx, best)
 	}
 	found, err := problem.States(ctx)
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
 	return t.judge(ctx, best, found, nil)
+}
+
+// besideNoise stores in the run how far its model is from training samples, beside the noise of
+// the recordings, or why that is not known.
+func (t *training) besideNoise(ctx context.Context, best *run.Run) error {
+	if hasEnergy(t.model) {
+		best.SetFit("whether the model fits is not known: it was trained on energies and forces, whose noise no recordings tell", false, false)
+		return nil
+	}
+	if err := t.trainer.SetParams(best.Weights); err != nil {
+		return err
+	}
+	some := t.samples[:min(len(t.samples), len(t.valid))]
+	found, err := t.measure(ctx, t.eval, some)
+	if err != nil {
+		return fmt.Errorf("the look at what the model leaves: %w", err)
+	}
+	beside := residual.Beside{Train: math.Sqrt(found.error), Valid: math.Sqrt(best.Valid()), Samples: len(some)}
+	if recorded(t.job.Data.Train) {
+		beside.Noise = shooting.NoiseOfPositions(t.job.Data.Train)
+		beside.Unknown = "the recordings do not tell their noise, since their frames are too far apart or have no velocities"
+	} else {
+		beside.Unknown = fmt.Sprintf("only recordings of at least %d frames tell their noise", fewestFrames)
+	}
+	best.SetFit(beside.Text(t.job.Data.About.LengthUnit), false, false)
+	return nil
 }
 
 // recorded reports whether all samples are recordings of at least fewestFrames frames.

@@ -5,8 +5,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/system"
 )
+
+// TestWithoutErrors: constants of contact have other reasons to have no standard errors than those beside a network.
+func TestWithoutErrors(t *testing.T) {
+	of := func(fields ...string) string {
+		return (&training{model: &graph.Model{Config: config.Config{Fields: fields}}}).withoutErrors()
+	}
+	require.Contains(t, of(system.Planes.Name), "corners, edges and faces")
+	require.Contains(t, of(), "together with a network")
+}
 
 // TestRecorded: samples are recordings that tell of a law from fewestFrames on, if all are.
 func TestRecorded(t *testing.T) {

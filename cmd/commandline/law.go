@@ -274,7 +274,11 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 		}
 		text.WriteString("\n")
 		for _, curve := range found.Curves {
-			text.WriteString(curveText(curve))
+			text.WriteString(curveText(curve, c.Form == ""))
+		}
+		if c.Form == "" && found.Compared() {
+			fmt.Fprintf(&text, "%d forms were compared with the network's force, whose own error is not known: %s. gmnc law --form %s fits them to the training samples, and takes the one by which validation samples are predicted best\n",
+				len(law.FormNames()), strings.Join(law.FormNames(), ", "), bestForm)
 		}
 	}
 	for _, constant := range report.Constants {
@@ -286,8 +290,9 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 	t.report("law", report, "%s", text.String())
 }
 
-// curveText describes a curve in one or several lines.
-func curveText(curve law.Curve) string {
+// curveText describes a curve in one or several lines. compared says that its form was chosen by
+// the network's force, which is no choice if others are near it, too.
+func curveText(curve law.Curve, compared bool) string {
 	name := pictures.NameOfCurve(curve)
 	switch {
 	case curve.Constrained:
@@ -296,12 +301,18 @@ func curveText(curve law.Curve) string {
 		return fmt.Sprintf("%s: no force, %.1f %% of all\n", name, 100*curve.Share)
 	}
 	best := curve.Forms[0]
+	var near []law.Form
+	if compared {
+		near = curve.Near()
+	}
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	switch {
 	case curve.Fitted && curve.Misses():
 		text = fmt.Sprintf("%s, %.1f %% of all: %s, which fits the training recordings; it leaves %.1f %% of the network's force, which is off by as much\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	case !curve.Fits():
 		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits the network's force; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+	case near != nil:
+		text = fmt.Sprintf("%s, %.1f %% of all: several forms are near the network's force, and the chosen one is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	}
 	for _, c := range best.Constants {
 		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
@@ -311,7 +322,10 @@ func curveText(curve law.Curve) string {
 		text += "\n"
 	}
 	text += fmt.Sprintf("  LaTeX: %s\n", best.LaTeX)
-	if len(curve.Forms) > 1 {
+	for _, other := range near {
+		text += fmt.Sprintf("  near, too, %s: %s, which leaves %.1f %%\n", other.Name, other.Text, 100*other.Left)
+	}
+	if near == nil && len(curve.Forms) > 1 {
 		next := curve.Forms[1]
 		text += fmt.Sprintf("  beside it, %s: %s, which leaves %.1f %%\n", next.Name, next.Text, 100*next.Left)
 	}

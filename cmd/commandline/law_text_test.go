@@ -17,7 +17,7 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 		if fits {
 			form.Constants[0].StandardError = 0.5
 		}
-		text := curveText(law.Curve{Forms: []law.Form{form}})
+		text := curveText(law.Curve{Forms: []law.Form{form}}, true)
 		if fits {
 			require.Contains(t, text, "A = 3 +- 0.5\n")
 			require.NotContains(t, text, "no form of the list fits")
@@ -31,10 +31,25 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 // TestFittedForm: a form that fits the recordings is the law, and the network is what is off.
 func TestFittedForm(t *testing.T) {
 	curve := law.Curve{Fitted: true, Forms: []law.Form{{Text: "3 / r", Left: 0.5, Constants: []law.Constant{{Name: "A", Value: 3, StandardError: 0.5}}}}}
-	text := curveText(curve)
+	text := curveText(curve, false)
 	require.Contains(t, text, "3 / r, which fits the training recordings; it leaves 50.0 % of the network's force, which is off by as much\n  A = 3 +- 0.5\n")
 	curve.Forms[0].Left = 0.01
-	require.Contains(t, curveText(curve), "3 / r, which leaves 1.0 %\n")
+	require.Contains(t, curveText(curve, false), "3 / r, which leaves 1.0 %\n")
+}
+
+// TestNearForms: where another form is near the network's force, too, the text says so unless a form was asked for.
+func TestNearForms(t *testing.T) {
+	form := func(text string, left float64, constants int) law.Form {
+		return law.Form{Name: text, Text: text, Left: left, Constants: make([]law.Constant, constants)}
+	}
+	curve := law.Curve{Forms: []law.Form{form("two powers", 0.01, 4), form("Yukawa", 0.05, 2), form("spring", 0.5, 2)}}
+	text := curveText(curve, true)
+	require.Contains(t, text, "several forms are near the network's force, and the chosen one is two powers, which leaves 1.0 %\n")
+	require.Contains(t, text, "  near, too, Yukawa: Yukawa, which leaves 5.0 %\n")
+	require.NotContains(t, text, "spring")
+	text = curveText(curve, false)
+	require.Contains(t, text, "of all: two powers, which leaves 1.0 %\n")
+	require.Contains(t, text, "  beside it, Yukawa: ")
 }
 
 // TestBesideNetwork: a law that predicts better than the network is said to, though it leaves much of the network's

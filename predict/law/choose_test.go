@@ -90,6 +90,23 @@ func TestFits(t *testing.T) {
 	require.False(t, law.Curve{Fitted: true}.Fits())
 }
 
+// TestNear: forms are near the chosen one if they leave up to twice as much, or have fewer constants and fit; curves
+// with one form are not compared.
+func TestNear(t *testing.T) {
+	form := func(left float64, constants int) law.Form {
+		return law.Form{Left: left, Constants: make([]law.Constant, constants)}
+	}
+	chosen := form(0.02, 3)
+	near := func(other law.Form) bool { return law.Curve{Forms: []law.Form{chosen, other}}.Near() != nil }
+	require.True(t, near(form(0.04, 3)))
+	require.False(t, near(form(0.041, 3)))
+	require.True(t, near(form(0.1, 2)))
+	require.False(t, near(form(0.101, 2)))
+	require.Nil(t, law.Curve{}.Near())
+	require.True(t, (&law.Law{Curves: []law.Curve{{}, {Forms: []law.Form{chosen, chosen}}}}).Compared())
+	require.False(t, (&law.Law{Curves: []law.Curve{{Forms: []law.Form{chosen}}}}).Compared())
+}
+
 // TestChooseAll: where a form is near the network's force, the six nearest are tried, and otherwise all.
 func TestChooseAll(t *testing.T) {
 	for left, want := range map[float64]int{0.1: 6, 0.101: 7} {

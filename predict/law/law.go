@@ -68,6 +68,27 @@ func (c Curve) Fits() bool { return len(c.Forms) > 0 && (c.Fitted || c.Forms[0].
 // curve may.
 func (c Curve) Misses() bool { return len(c.Forms) > 0 && c.Forms[0].Left > fits }
 
+// asNear is the largest ratio of what a form leaves to what the chosen one leaves for which it
+// counts as near, too. The error of the network, which is not known, may be as large.
+const asNear = 2
+
+// Near returns the other forms that are about as near to the network's force as the chosen one,
+// or that fit it and have fewer constants. It returns nil if there are none.
+func (c Curve) Near() (near []Form) {
+	for i := 1; i < len(c.Forms); i++ {
+		simpler := c.Forms[i].Left <= fits && len(c.Forms[i].Constants) < len(c.Forms[0].Constants)
+		if simpler || c.Forms[i].Left <= asNear*c.Forms[0].Left {
+			near = append(near, c.Forms[i])
+		}
+	}
+	return near
+}
+
+// Compared reports whether a curve has forms that were compared with each other.
+func (l *Law) Compared() bool {
+	return slices.ContainsFunc(l.Curves, func(c Curve) bool { return len(c.Forms) > 1 })
+}
+
 // dropErrors removes the standard errors from the constants of forms that miss the force. Noise
 // is not the main error of such constants.
 func (c Curve) dropErrors() {

@@ -25,6 +25,10 @@ const (
 	ofExcess = 0.3
 	// asGood is the share of the best suspect's gain above which another suspect is named, too.
 	asGood = 0.97
+	// bySteps is the least share of the residual by which finer time steps change predictions,
+	// above which the steps may be the reason for it. Of a method of first order, half the
+	// step removes half of its error, and the constants take up some of it.
+	bySteps = 0.25
 	// fitting is the largest ratio of the residuals of recordings to their noise if the law
 	// fits.
 	fitting = 1.25
@@ -202,11 +206,15 @@ func plural(word string, count int) string {
 }
 
 // Known reports whether the residual can be compared with the noise. A fit leaves at least the
-// noise.
-func (v *Verdict) Known() bool { return times(v.Left)*fitting >= 1 }
+// noise, and time steps must not be a reason for what it leaves.
+func (v *Verdict) Known() bool { return times(v.Left)*fitting >= 1 && !v.coarse() }
 
-// Misses reports whether a law leaves more than the noise of the recordings.
-func (v *Verdict) Misses() bool { return times(v.Left) > fitting }
+// Misses reports whether a law leaves more than the noise of the recordings, and time steps do
+// not explain it.
+func (v *Verdict) Misses() bool { return times(v.Left) > fitting && !v.coarse() }
+
+// coarse reports whether the time steps may be the reason for residuals above the noise.
+func (v *Verdict) coarse() bool { return times(v.Left) > fitting && v.Steps >= bySteps*v.Fit }
 
 // Text returns the verdict in a line. length and velocity are the units of the recordings, or
 // "" if they are not known.
@@ -231,6 +239,8 @@ func (v *Verdict) Text(length, velocity string) string {
 		lacks += ", or velocities are not those of the positions"
 	}
 	switch {
+	case v.coarse():
+		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers, or with --integrator rk4", times(v.Left), v.Steps, unit)
 	case v.Misses() && v.Noise == 0:
 		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", times(v.Left), v.Most, unit, lacks)
 	case v.Misses():

@@ -113,6 +113,9 @@ func TestShort(t *testing.T) {
 	}
 	require.Contains(t, text(shooting.Left{Fit: 1.25, Most: 1}, false, false), "Whether that is noise is not known")
 	require.Contains(t, text(shooting.Left{Fit: 1.26, Most: 1}, true, true), "That is at least 1.26 times the noise of the recordings, which is 1 m at most: something acts that the equations lack")
+	require.Contains(t, text(shooting.Left{Fit: 2, Noise: 1, Steps: 0.5}, false, false), "That is 2 times the noise of the recordings or more, and half the time step changes predictions by 0.5 m: the steps may be all that is wrong")
+	require.Contains(t, text(shooting.Left{Fit: 2, Noise: 1, Steps: 0.49}, true, true), "something acts that the equations lack")
+	require.Contains(t, text(shooting.Left{Fit: 1.25, Noise: 1, Steps: 1}, true, false), "the equations fit")
 	require.Contains(t, text(shooting.Left{Fit: 2, Most: math.Inf(1)}, false, false), "Whether that is noise is not known")
 	require.Contains(t, text(shooting.Left{Fit: 1e-7, Most: 1, Exact: true}, true, false), "That is what single precision rounds: the equations fit")
 	require.Contains(t, text(shooting.Left{}, false, false), "no more numbers than their first states")

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/moving"
 	"gmnc/internal/vector"
 	"gmnc/system"
 	"gmnc/train/shooting/states"
@@ -139,6 +140,55 @@ func TestColumnsOfBodies(t *testing.T) {
 				require.InDeltaSlice(t, []float64(change), []float64(column), 1e-2*largest, "derived %v, stretch %d, column %d", derived, i, k)
 			}
 		}
+	}
+}
+
+// differenced replaces the rates of recordings by central differences of their positions, as a file without rates has them.
+func differenced(samples []system.Sample) {
+	for i := range samples {
+		s := &samples[i]
+		t := s.Trajectory
+		all := stretches.Stretch{Start: *s, States: states.Of(s), Records: [2][]float64{t.Positions, t.Velocities}}
+		all.Recorded = all.Measured()
+		places, last := all.Unwrapped(), t.Frames()-1
+		t.Velocities = nil
+		for frame, place := range places {
+			before, after := max(frame-1, 0), min(frame+1, last)
+			rate := slices.Clone(places[after])
+			floats.Sub(rate, places[before])
+			floats.Scale(1/(cartTime*float64(after-before)), rate)
+			_, v := all.Joints().Particles(place, rate)
+			t.Velocities = append(t.Velocities, v...)
+		}
+		*s = s.Along(t)
+	}
+}
+
+// TestDerivedRates: rates of joints are known as differences of their positions, though velocities of particles, which
+// move along arcs, are none of theirs; measured rates, and particles without joints, are not.
+func TestDerivedRates(t *testing.T) {
+	samples := carts(t, cartTruth, 2, 12, 1e-3, false)
+	require.False(t, stretches.DerivedRates(samples))
+	differenced(samples)
+	require.True(t, stretches.DerivedRates(samples))
+	require.False(t, stretches.Derived(samples[0].Trajectory))
+	require.False(t, stretches.DerivedRates(slices.Concat(samples, carts(t, cartTruth, 1, 12, 1e-3, false))), "all recordings have them, or none")
+	samples[0].Trajectory = nil
+	require.False(t, stretches.DerivedRates(samples), "pairs have no differences")
+	require.False(t, stretches.DerivedRates(moving.Polynomials(1, 5, 1, 0.5, 0, 0)), "particles have no joints")
+}
+
+// TestConstantsByPlaces: rates that are differences bias no constants, and errors cover the truth.
+func TestConstantsByPlaces(t *testing.T) {
+	samples := carts(t, cartTruth, 5, 31, 3e-4, false)
+	differenced(samples)
+	found, err := cartProblem(samples).Run(t.Context())
+	require.NoError(t, err)
+	require.True(t, found.Ended)
+	require.Len(t, found.Noise, 2, "no rates are compared with")
+	for k, one := range found.Found {
+		require.InDelta(t, cartTruth[k], one.At, 2.5*one.Deviation, "%d", k)
+		require.Less(t, one.Deviation, 0.5)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"gmnc/system"
 	"gmnc/train/shooting/noise"
+	"gmnc/train/shooting/states"
+	"gmnc/train/shooting/stretches"
 )
 
 // States fits only the first states, for a model without parameters to find.
@@ -15,7 +17,7 @@ func (p Problem) States(ctx context.Context) (*Fit, error) {
 	p.Roll = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
 		return roll(ctx, nil, starts, steps)
 	}
-	p.Coarse, p.Progress = nil, nil
+	p.Coarse, p.Progress, p.ofRates = nil, nil, stretches.DerivedRates(p.Samples)
 	f := p.begin(mostSteps, mostScored, true)
 	f.fixed[0] = true
 	for range rounds {
@@ -41,6 +43,9 @@ type Left struct {
 	// Most is an upper bound of the noise, from differences of the recordings, which have
 	// motions and noise together. It is infinite if recordings have no differences.
 	Most float64
+	// Steps is the root mean square by which finer time steps change predictions, or 0 if it is
+	// not known.
+	Steps float64
 	// Exact reports whether the fit leaves no more than the rounding of float32, in all
 	// channels.
 	Exact bool
@@ -59,9 +64,12 @@ func (found *Fit) Left() (all []Left) {
 		if f.freedom[c.Number] < 1 {
 			continue
 		}
-		left := Left{c.Turns, c.Rate, f.noise[c.Number], 0, most[c.Number], f.noise[c.Number] <= exactly*noise.Least(f.stretches, c.Number)}
+		left := Left{Turns: c.Turns, Rate: c.Rate, Fit: f.noise[c.Number], Most: most[c.Number], Exact: f.noise[c.Number] <= exactly*noise.Least(f.stretches, c.Number)}
 		if !c.Rate {
 			left.Noise = recorded[c.Number]
+		}
+		if f.steps != nil {
+			left.Steps = f.steps[c.Number]
 		}
 		all = append(all, left)
 	}
@@ -71,4 +79,16 @@ func (found *Fit) Left() (all []Left) {
 		}
 	}
 	return all
+}
+
+// NoiseOfPositions returns the noise of the coordinates of particles in recordings, or 0 if the
+// recordings do not tell it.
+func NoiseOfPositions(samples []system.Sample) float64 {
+	all := stretches.Cut(samples, mostSteps, mostScored)
+	for i := range all {
+		all[i].States = states.OfParticles(&all[i].Start)
+		all[i].Recorded = all[i].Measured()
+	}
+	recorded, _ := noise.Recorded(all, 1) // without rates, the time does not matter
+	return recorded[0]
 }

@@ -73,6 +73,8 @@ type Problem struct {
 	// root mean square of the residuals before it, in units of the noise that is estimated
 	// then.
 	Progress func(pass int, left float64)
+
+	ofRates bool // whether rates of joints are differences, and so not compared with
 }
 
 // MostPasses is the largest number of passes in a fit.
@@ -138,6 +140,15 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return near.result(), err
 	}
+	if stretches.DerivedRates(p.Samples) {
+		// Rates that are differences bias parameters, but lead near them from anywhere.
+		biased := p.begin(mostSteps, fewStretches, true)
+		biased.at, biased.pass = near.at, near.pass
+		if err := biased.settle(ctx, biased.passesLeft()/2); err != nil {
+			return biased.result(), err
+		}
+		near, p.ofRates = biased, true
+	}
 	f := p.begin(mostSteps, mostFrames/(mostSteps+1), true)
 	f.at, f.pass, f.Coarse = near.at, near.pass, near.Coarse
 	if few := p.begin(mostSteps, fewStretches, true); len(few.stretches) < len(f.stretches) {
@@ -196,6 +207,7 @@ type fit struct {
 	acting    tested      // the last parameters that doNothing found to act in all directions
 	pass      int
 	ended     bool
+	steps     []float64          // root mean square changes of each channel by finer time steps; nil if not known
 	now       []stretches.Rows   // predictions of the stretches at the parameters
 	columns   [][]stretches.Rows // derivatives of each stretch near them, by its state, then by the parameters
 	equations []normal.Equations // equations of the stretches
@@ -211,6 +223,9 @@ func (p Problem) begin(steps, most int, free bool) *fit {
 	}
 	for i := range f.stretches {
 		s := &f.stretches[i]
+		if p.ofRates && s.Joints() != nil {
+			s.WithoutRates()
+		}
 		if !free {
 			s.States = states.Measured{States: s.States}
 		}

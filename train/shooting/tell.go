@@ -133,12 +133,14 @@ func (f *fit) deviations() []float64 {
 // shift returns by how much the parameters would move if the model took finer time steps. Some
 // of the stretches suffice, because noise does not matter here.
 func (f *fit) shift() ([]float64, error) {
+	whole := f
 	f = f.some(mostShifted)
 	moves := make([]float64, len(f.at))
 	finer, now, err := f.finer()
 	if finer == nil || err != nil {
 		return moves, err
 	}
+	whole.steps = f.apartByChannel(finer, now)
 	f.now = finer
 	f.equate()
 	after := f.move(0)
@@ -152,6 +154,25 @@ func (f *fit) shift() ([]float64, error) {
 		moves[k] = after.AtVec(k) - before.AtVec(k)
 	}
 	return moves, nil
+}
+
+// apartByChannel returns the root mean square difference of two predictions in each channel.
+func (f *fit) apartByChannel(some, others []stretches.Rows) []float64 {
+	squares, counts := make([]float64, len(f.noise)), make([]float64, len(f.noise))
+	for i := range some {
+		if some[i] == nil || others[i] == nil {
+			continue
+		}
+		s := &f.stretches[i]
+		for row, change := range s.Difference(some[i], others[i]) {
+			squares[s.Channel(row)] += float64(change * change)
+			counts[s.Channel(row)]++
+		}
+	}
+	for number := range squares {
+		squares[number] = math.Sqrt(squares[number] / max(counts[number], 1))
+	}
+	return squares
 }
 
 // finer returns predictions in finer time steps, and those in the model's own. The former are

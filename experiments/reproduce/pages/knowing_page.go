@@ -57,7 +57,7 @@ func timeText(k protocol.RadiusMeasures) string {
 
 // laws writes a line for each constant, with its goal, and then what else models have found.
 func (m *markdown) laws() {
-	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error does not cover the truth, the last column says so.\n\n")
+	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error does not cover the truth, the last column says so. Tosses are real: their friction is that with which the authors of the recordings simulate them, and [no single coefficient](../contact.md#tosses) is true of these.\n\n")
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
 	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
 	var notes []string

@@ -43,6 +43,16 @@ func Of(s *system.Sample) States {
 			return joints
 		}
 	}
+	own := OfParticles(s)
+	if own.CoordinateCount() > 3*MostFree || s.Jointed() {
+		return Measured{own}
+	}
+	return own
+}
+
+// OfParticles returns the states of a system as positions and velocities of all particles that
+// move.
+func OfParticles(s *system.Sample) States {
 	var coordinates []int
 	pinned := system.Pinned.Of(s)
 	for i := range s.Particles() {
@@ -50,11 +60,7 @@ func Of(s *system.Sample) States {
 			coordinates = append(coordinates, 3*i, 3*i+1, 3*i+2)
 		}
 	}
-	own := free{s, coordinates}
-	if len(coordinates) > 3*MostFree || s.Jointed() {
-		return Measured{own}
-	}
-	return own
+	return free{s, coordinates}
 }
 
 // Joint is a joint of one axis.

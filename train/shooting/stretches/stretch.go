@@ -79,7 +79,43 @@ const derivedWithin = 1e-4
 // Derived reports whether the velocities of a trajectory are central differences of its
 // positions. Those of two frames are if both frames have the same.
 func Derived(t *system.Trajectory) bool {
-	size, frames := 3*t.Particles, t.Frames()
+	return areDifferences(t.Positions, t.Velocities, 3*t.Particles)
+}
+
+// DerivedRates reports whether the rates of joints are central differences of their positions in
+// all samples. A single joint that turns evenly has such rates also if they were measured.
+// Velocities of particles that follow from such rates are no differences of positions, because
+// particles move along arcs.
+func DerivedRates(samples []system.Sample) bool {
+	return !slices.ContainsFunc(samples, func(s system.Sample) bool {
+		t := s.Trajectory
+		if t == nil || t.Velocities == nil {
+			return true
+		}
+		all := Stretch{Start: s, States: states.Of(&s), Records: [2][]float64{t.Positions, t.Velocities}}
+		if all.Joints() == nil {
+			return true
+		}
+		all.Recorded = all.Measured()
+		count := all.States.CoordinateCount()
+		var rates []float64
+		for values := range slices.Chunk(all.Recorded, 2*count) {
+			rates = append(rates, values[count:]...)
+		}
+		return !areDifferences(slices.Concat(all.Unwrapped()...), rates, count)
+	})
+}
+
+// WithoutRates leaves out the rates of a stretch.
+func (s *Stretch) WithoutRates() {
+	s.Derived = true
+	s.Recorded = s.Measured()
+}
+
+// areDifferences reports whether velocities are central differences of positions, with this
+// number of values in each frame.
+func areDifferences(positions, velocities []float64, size int) bool {
+	frames := len(positions) / max(size, 1)
 	first, last := 1, frames-1 // frames with central differences
 	if frames < 2 {
 		return false
@@ -91,8 +127,8 @@ func Derived(t *system.Trajectory) bool {
 	var both, own, largest float64
 	each := func(do func(difference, velocity float64)) {
 		for i := first * size; i < last*size; i++ {
-			ahead, behind := min(i+size, len(t.Positions)-size+i%size), max(i-size, i%size)
-			do(float64((t.Positions[ahead]-t.Positions[behind])/2), t.Velocities[i])
+			ahead, behind := min(i+size, len(positions)-size+i%size), max(i-size, i%size)
+			do(float64((positions[ahead]-positions[behind])/2), velocities[i])
 		}
 	}
 	each(func(d, v float64) {
