@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/test/faultydisk"
+	"gmnc/run"
+	"gmnc/runtime"
 )
 
 // TestFaultsOfTheDisk makes first steps of the writes of every command fail, one in each
@@ -52,8 +54,10 @@ func TestForceLosesNothing(t *testing.T) {
 	args := func(folder, seed string) []string {
 		return s.training(filepath.Join(folder, "run"), "--epochs", "1", "--seed", seed)
 	}
-	weights := func(folder string) string {
-		return string(readFile(t, filepath.Join(folder, "run", "weights.safetensors")))
+	weights := func(folder string) map[string]runtime.Tensor {
+		trained, err := run.Read(run.Folder(filepath.Join(folder, "run")))
+		require.NoError(t, err)
+		return trained.Weights
 	}
 	before, after := t.TempDir(), t.TempDir()
 	gmnc(t, args(before, "1")...)
@@ -70,7 +74,7 @@ func TestForceLosesNothing(t *testing.T) {
 				last = max(last, n)
 				break
 			}
-			require.Contains(t, []string{weights(before), weights(after)}, weights(folder), "%s %d: %s", step, n, result.err)
+			require.Contains(t, []map[string]runtime.Tensor{weights(before), weights(after)}, weights(folder), "%s %d: %s", step, n, result.err)
 			gmnc(t, "inspect", filepath.Join(folder, "run"))
 			require.Empty(t, leftovers(t, folder))
 		}
