@@ -156,11 +156,11 @@ func restOf(robot system.Sample, first, kind int) []float64 {
 	case system.OnBall:
 		return unit
 	case system.Floating:
-		var place []float64
+		var position []float64
 		for _, x := range system.JointAnchor.OrDefault(&robot)[3*first : 3*first+3] {
-			place = append(place, float64(x))
+			position = append(position, float64(x))
 		}
-		return append(place, unit...)
+		return append(position, unit...)
 	}
 	return []float64{0}
 }

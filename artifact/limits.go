@@ -52,13 +52,13 @@ func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor
 	if err != nil {
 		return nil, nil, name, err
 	}
-	beside := engine.Name == engines.ForModules().Name
-	law, err := m.law(beside)
+	sameEngine := engine.Name == engines.ForModules().Name
+	law, err := m.law(sameEngine)
 	if err != nil {
 		return nil, nil, name, err
 	}
 	opened := *m
-	if law != nil && beside {
+	if law != nil && sameEngine {
 		opened.run = law
 	}
 	predictor, name, err := opened.OpenFor(data, name)
@@ -66,7 +66,7 @@ func (m *Model) OpenWatched(data *datasets.Data, name string) (predict.Predictor
 		return predictor, nil, name, err
 	}
 	w := &watched{Predictor: predictor, limits: &Limits{acted: map[graph.Limit]int{}}}
-	if !beside {
+	if !sameEngine {
 		if w.law, err = OpenRun(engines.ForModules(), law); err != nil {
 			return nil, nil, name, errors.Join(err, predictor.Close())
 		}

@@ -58,9 +58,9 @@ func (o ImportOptions) rules() (rules []*rule, err error) {
 
 // setting is an option of the published code.
 type setting struct {
-	name  string
-	keys  []string // names in metadata
-	usual string   // the default of the published programs
+	name     string
+	keys     []string // names in metadata
+	standard string   // the default of the published programs
 	// only is the single value that gmnc supports, or "" if it supports all.
 	only string
 	read func(text string) (value string, err error)
@@ -130,7 +130,7 @@ func settingsOf(source string, metadata map[string]string, o ImportOptions) (set
 		}
 		s.said[setting.name] = said
 		if !said {
-			value = setting.usual
+			value = setting.standard
 		}
 		read, err := setting.read(value)
 		if err != nil {

@@ -43,33 +43,33 @@ func (t *Topology) UnmarshalJSON(text []byte) error {
 	if err := strictjson.Unmarshal(text, &fields); err != nil {
 		return err
 	}
-	places := map[string]any{"particles": &t.Particles, "neighbors": &t.Neighbors,
+	sizes := map[string]any{"particles": &t.Particles, "neighbors": &t.Neighbors,
 		"node_features": &t.NodeFeatures, "edge_features": &t.EdgeFeatures}
 	members, numbers := map[*system.Kind]*[][]int{}, map[*system.Kind]*[]int64{}
 	for _, kind := range system.ListedKinds() {
 		members[kind] = new([][]int)
-		places[kind.Array()] = members[kind]
+		sizes[kind.Array()] = members[kind]
 	}
 	for _, kind := range system.ForestKinds() {
 		numbers[kind] = new([]int64)
-		places[kind.Array()] = numbers[kind]
+		sizes[kind.Array()] = numbers[kind]
 	}
 	constants := map[*system.Field]*[]float32{}
 	for _, f := range system.GivenFields() {
-		if places[f.Name] == nil && !f.Named() {
+		if sizes[f.Name] == nil && !f.Named() {
 			constants[f] = new([]float32)
-			places[f.Name] = constants[f]
+			sizes[f.Name] = constants[f]
 		}
 	}
 	for name, value := range fields {
-		place, known := places[name]
+		size, known := sizes[name]
 		if !known {
 			return fmt.Errorf("unknown field %q", name)
 		}
-		if _, listed := place.(*[][]int); listed && string(value) == "null" {
+		if _, listed := size.(*[][]int); listed && string(value) == "null" {
 			continue
 		}
-		if err := strictjson.Unmarshal(value, place); err != nil {
+		if err := strictjson.Unmarshal(value, size); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 // check reports what is wrong with the data set, which was read or is to be written. at names
 // the file.
-func (d *Data) check(at place) error { return d.About.NameParticles(d.checkAll(at)) }
+func (d *Data) check(at location) error { return d.About.NameParticles(d.checkAll(at)) }
 
-func (d *Data) checkAll(at place) error {
+func (d *Data) checkAll(at location) error {
 	empty := true
 	for name, split := range d.Splits() {
 		samples := *split
@@ -34,7 +34,7 @@ func (d *Data) checkAll(at place) error {
 }
 
 // checkGiven checks that the split has the same given fields as the other splits.
-func (d *Data) checkGiven(at place, samples []system.Sample) error {
+func (d *Data) checkGiven(at location, samples []system.Sample) error {
 	for _, f := range system.GivenFields() {
 		if len(samples) > 0 && !f.Named() && (f.Of(&samples[0]) != nil) != d.Has(f) {
 			return at.errorf(f.Array(), ": expected the field in all splits or in none")
@@ -43,14 +43,14 @@ func (d *Data) checkGiven(at place, samples []system.Sample) error {
 	return nil
 }
 
-// place is the place of a sample in a file. Errors name it.
-type place struct {
+// location says where a sample is in a file. Errors name it.
+type location struct {
 	path, split string
 	sample      int
 	shared      func(array string) bool // reports whether an array is one for all samples
 }
 
-func (p place) errorf(array, format string, arguments ...any) error {
+func (p location) errorf(array, format string, arguments ...any) error {
 	message := fmt.Sprintf(format, arguments...)
 	if p.shared != nil && p.shared(array) {
 		return fmt.Errorf("%s: %s%s", p.path, array, message)
@@ -59,7 +59,7 @@ func (p place) errorf(array, format string, arguments ...any) error {
 }
 
 // checkSplit checks that all samples of the split have the same arrays and are valid.
-func (d *Data) checkSplit(at place, samples []system.Sample) error {
+func (d *Data) checkSplit(at location, samples []system.Sample) error {
 	fields := system.Fields()
 	checker := system.Checker{NodeFeatures: d.NodeFeatures, EdgeFeatures: d.EdgeFeatures}
 	for i := range samples {
@@ -80,7 +80,7 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 
 // checkSizes checks that the length of each array fits the number of the sample's particles,
 // and that the sample has the same arrays as the first sample of the split.
-func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sample) error {
+func (d *Data) checkSizes(at location, fields []*system.Field, s, first *system.Sample) error {
 	n := s.Particles()
 	if n == 0 {
 		return at.errorf("x0", ": no particles, expected one or more")
@@ -120,7 +120,7 @@ type arraySize struct {
 	have, expected int
 }
 
-func (a arraySize) check(at place, particles int) error {
+func (a arraySize) check(at location, particles int) error {
 	if a.have == a.expected {
 		return nil
 	}

@@ -23,5 +23,5 @@ func TestNamesInErrors(t *testing.T) {
 
 	s := system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9), TargetPosition: make([]float32, 9), Objects: system.Objects{system.Stick.Of(0, 2), system.Stick.Of(2, 1)}}
 	data := &Data{Train: []system.Sample{s}, About: about}
-	require.ErrorContains(t, data.check(place{path: "x.npz"}), "particle 2 (knee) is in stick 0 already")
+	require.ErrorContains(t, data.check(location{path: "x.npz"}), "particle 2 (knee) is in stick 0 already")
 }

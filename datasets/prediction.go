@@ -34,7 +34,7 @@ func WriteRollout(path string, positions, velocities, radii [][]float32, sizes [
 // particles, 3], and the keys of the columns beside them. If the sizes differ, the file has
 // them too, and smaller samples are padded with zeros. After an error the previous file
 // remains.
-func WritePrediction(path string, position, velocity []float32, sizes []int64, beside ...Column) error {
+func WritePrediction(path string, position, velocity []float32, sizes []int64, columns ...Column) error {
 	particles := 0
 	for _, size := range sizes {
 		particles += int(size)
@@ -49,7 +49,7 @@ func WritePrediction(path string, position, velocity []float32, sizes []int64, b
 		{Key: "x", Shape: []int{len(sizes), most, 3}, Floats: bySample([][]float32{position}, sizes, 3)},
 		{Key: "v", Shape: []int{len(sizes), most, 3}, Floats: bySample([][]float32{velocity}, sizes, 3)},
 	}
-	for _, b := range beside {
+	for _, b := range columns {
 		switch len(b.Values) {
 		case particles:
 			arrays = append(arrays, npz.Array{Key: b.Key, Shape: []int{len(sizes), most, 1}, Floats: bySample([][]float32{b.Values}, sizes, 1)})

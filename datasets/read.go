@@ -99,7 +99,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 		}
 	}
 	d.takeMassFeature()
-	return d.check(place{path: a.Path, shared: a.Has})
+	return d.check(location{path: a.Path, shared: a.Has})
 }
 
 // optionalArrays returns the names of the arrays that samples may lack.

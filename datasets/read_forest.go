@@ -24,7 +24,7 @@ func (r *splitReader) forest(kind *system.Kind, particles npz.Axis) forest {
 	}
 	if r.err == nil && f.numbers.shared {
 		f.shared = once(r, kind.Array()+" as objects", func() (objects []system.Object) {
-			objects, r.err = f.of(f.numbers.values, place{path: r.Path, shared: r.Has})
+			objects, r.err = f.of(f.numbers.values, location{path: r.Path, shared: r.Has})
 			return objects
 		})
 	}
@@ -32,7 +32,7 @@ func (r *splitReader) forest(kind *system.Kind, particles npz.Axis) forest {
 }
 
 // of returns the objects that the numbers of a sample's particles describe.
-func (f forest) of(numbers []int64, at place) (system.Objects, error) {
+func (f forest) of(numbers []int64, at location) (system.Objects, error) {
 	return f.kind.Numbered(numbers, at.errorf)
 }
 
@@ -45,7 +45,7 @@ func (r *splitReader) addForests(sample *system.Sample, forests []forest, i int)
 		objects := f.shared
 		if !f.numbers.shared {
 			var err error
-			if objects, err = f.of(f.numbers.of(i, r.samples), place{r.Path, r.split, i, r.Has}); err != nil {
+			if objects, err = f.of(f.numbers.of(i, r.samples), location{r.Path, r.split, i, r.Has}); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func (r *splitReader) read() ([]system.Sample, error) {
 			return nil, err
 		}
 		if r.sizes != nil {
-			if err := fit(&samples[i], int(r.sizes[i]), place{r.Path, r.split, i, r.Has}); err != nil {
+			if err := fit(&samples[i], int(r.sizes[i]), location{r.Path, r.split, i, r.Has}); err != nil {
 				return nil, err
 			}
 		}

@@ -39,7 +39,7 @@ func (r *splitReader) differ() bool {
 }
 
 // fit removes the rows beyond the given number of particles from the arrays of a sample.
-func fit(s *system.Sample, particles int, at place) error {
+func fit(s *system.Sample, particles int, at location) error {
 	c := cutter{most: s.Particles(), particles: particles}
 	for _, f := range system.Fields() {
 		if values := f.Of(s); values != nil && f.Rows != system.OfSystem {

@@ -33,7 +33,7 @@ func Encode(data *Data) ([]byte, error) {
 
 // arrays returns the arrays of a file of the data.
 func (d *Data) arrays(path string) ([]npz.Array, error) {
-	if err := d.check(place{path: path}); err != nil {
+	if err := d.check(location{path: path}); err != nil {
 		return nil, err
 	}
 	var arrays, shared []npz.Array

@@ -34,11 +34,11 @@ import (
 var (
 	wind = &system.Field{
 		Name: "wind", Rows: system.OfSystem, Columns: 3, Turns: system.Vector, Unit: system.Unit{Length: 1, Time: -1},
-		PerFrame: true, Usual: system.Range{Least: -1, Most: 1}, Doc: "velocity of the air, of each system",
+		PerFrame: true, Typical: system.Range{Least: -1, Most: 1}, Doc: "velocity of the air, of each system",
 	}
 	drag = &system.Field{
 		Name: "drag", Rows: system.OfParticle, Columns: 1, Unit: system.Unit{Time: -1},
-		Usual: system.Range{Least: 0, Most: 1}, Most: math.MaxFloat32, Doc: "how fast a particle takes on the velocity of the air",
+		Typical: system.Range{Least: 0, Most: 1}, Most: math.MaxFloat32, Doc: "how fast a particle takes on the velocity of the air",
 	}
 	registerFields = sync.OnceValue(func() error {
 		system.RegisterField(wind)

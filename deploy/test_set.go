@@ -116,10 +116,10 @@ const mostTested = 200
 // symmetries, and lengths.
 func (v *Verification) measureOn(data []byte, test *TestSet) error {
 	fixed := v.Model.Inside() != nil
-	held := &measure.Sampled{Random: rand.New(rand.NewPCG(v.Seed, 1)), Groups: test.groups(len(test.Samples), fixed), Moved: test.groups(mostTested, fixed)}
+	heldOut := &measure.Sampled{Random: rand.New(rand.NewPCG(v.Seed, 1)), Groups: test.groups(len(test.Samples), fixed), Moved: test.groups(mostTested, fixed)}
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
-		held.Trusted = measure.OpenNative(trained)
-		if held.Limited, err = measure.LimitedBy(trained); err != nil {
+		heldOut.Trusted = measure.OpenNative(trained)
+		if heldOut.Limited, err = measure.LimitedBy(trained); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (v *Verification) measureOn(data []byte, test *TestSet) error {
 		return err
 	}
 	defer candidate.Close()
-	reports, err := held.Measure(v.Model.Config().Model.Describe(), candidate)
+	reports, err := heldOut.Measure(v.Model.Config().Model.Describe(), candidate)
 	for _, report := range reports {
 		v.OnTest.Findings = append(v.OnTest.Findings, report.Findings...)
 		err = errors.Join(err, report.Err())

@@ -153,7 +153,7 @@ func (w *stepWriter) takes(output, value string) bool {
 //	w <- w - rate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
 func (w *stepWriter) write() {
 	defer w.InScope("step")()
-	decays := adam.Decays{Beta1: w.Beta1, Beta2: w.Beta2}.OrUsual()
+	decays := adam.Decays{Beta1: w.Beta1, Beta2: w.Beta2}.OrDefault()
 	number := w.Op("Add", nil, StepInput, w.Ints([]int64{1}))
 	gradient := w.gradient()
 	mean := w.mean(FirstMomentInput, gradient, decays.Beta1)

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// place is one input of a signature. mark is the byte after its letter, ? or +, or 0 if there
+// parameter is one input of a signature. mark is the byte after its letter, ? or +, or 0 if there
 // is none.
-type place struct{ letter, mark byte }
+type parameter struct{ letter, mark byte }
 
 // places returns the inputs and the output of a signature.
-func places(signature string) (inputs []place, output byte) {
+func places(signature string) (inputs []parameter, output byte) {
 	takes, gives, _ := strings.Cut(signature, ">")
 	for at := range len(takes) {
 		if last := len(inputs) - 1; takes[at] == '?' || takes[at] == '+' {
 			inputs[last].mark = takes[at]
 		} else {
-			inputs = append(inputs, place{letter: takes[at]})
+			inputs = append(inputs, parameter{letter: takes[at]})
 		}
 	}
 	return inputs, gives[0]
@@ -57,13 +57,13 @@ func result(signature string, inputs []DataType) (DataType, error) {
 	takes, gives := places(signature)
 	var bound DataType
 	used := 0
-	for _, place := range takes {
-		if place.mark == '?' && (used == len(inputs) || inputs[used] == Undefined) {
+	for _, parameter := range takes {
+		if parameter.mark == '?' && (used == len(inputs) || inputs[used] == Undefined) {
 			used = min(used+1, len(inputs))
 			continue
 		}
-		for first := true; first || place.mark == '+' && used < len(inputs); first = false {
-			if used == len(inputs) || !fits(place.letter, inputs[used], &bound) {
+		for first := true; first || parameter.mark == '+' && used < len(inputs); first = false {
+			if used == len(inputs) || !fits(parameter.letter, inputs[used], &bound) {
 				return Undefined, fmt.Errorf("its inputs are %v; the operator is %s (%s)", inputs, signature, legend)
 			}
 			used++

@@ -54,7 +54,7 @@ func Bars(axes Axes, kinds []string, bars []Bar) *Drawing {
 	}
 	p.Add(row)
 	row.name(p)
-	leaveRoom(&p.Y)
+	addMargin(&p.Y)
 	p.Y.Min = min(p.Y.Min, 0)
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight, chart: chartOfBars(axes, kinds, row)}
 }

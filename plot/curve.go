@@ -216,18 +216,18 @@ func scale(axis *plot.Axis, logarithmic bool) {
 	if logarithmic && axis.Min > 0 {
 		useLogarithm(axis)
 	} else {
-		leaveRoom(axis)
+		addMargin(axis)
 	}
 }
 
-// leaveRoom keeps markers off the ends of a linear axis. It widens an axis whose values are all
+// addMargin keeps markers off the ends of a linear axis. It widens an axis whose values are all
 // equal, or too close to each other for float64 to divide the range.
-func leaveRoom(axis *plot.Axis) {
+func addMargin(axis *plot.Axis) {
 	const (
-		room     = 0.02 // relative to the range
+		margin   = 0.02 // relative to the range
 		smallest = 1e-12
 	)
-	extra := room * (axis.Max - axis.Min)
+	extra := margin * (axis.Max - axis.Min)
 	if size := max(math.Abs(axis.Min), math.Abs(axis.Max)); axis.Max-axis.Min <= smallest*size {
 		extra = max(1, size) / 2
 	}
@@ -236,8 +236,8 @@ func leaveRoom(axis *plot.Axis) {
 
 // useLogarithm makes an axis of positive values logarithmic, with a little room at both ends.
 func useLogarithm(axis *plot.Axis) {
-	const room = 1.15
-	axis.Min, axis.Max = axis.Min/room, axis.Max*room
+	const margin = 1.15
+	axis.Min, axis.Max = axis.Min/margin, axis.Max*margin
 	if axis.Min == 0 { // the smallest float64 was divided
 		axis.Min = math.SmallestNonzeroFloat64
 	}

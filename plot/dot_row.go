@@ -74,11 +74,11 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 func (r *dotRow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	values := p.Y
-	point := func(place, value float64) vg.Point { return vg.Point{X: x(place), Y: y(value)} }
+	point := func(position, value float64) vg.Point { return vg.Point{X: x(position), Y: y(value)} }
 	along := vg.Point{X: vg.Points(dashHalf)}
 	if r.lying {
 		values = p.X
-		point = func(place, value float64) vg.Point { return vg.Point{X: x(value), Y: y(place)} }
+		point = func(position, value float64) vg.Point { return vg.Point{X: x(value), Y: y(position)} }
 		along = vg.Point{Y: vg.Points(dashHalf)}
 	}
 	line := func(style draw.LineStyle, a, b vg.Point) { c.StrokeLine2(style, a.X, a.Y, b.X, b.Y) }

@@ -98,11 +98,11 @@ func edge(c draw.Canvas, from vg.Point, dx, dy float64) vg.Point {
 	}
 	dx, dy = dx/size, dy/size
 	reach := math.Inf(1)
-	for _, side := range []struct{ way, room float64 }{
+	for _, side := range []struct{ direction, distance float64 }{
 		{dx, float64(c.Max.X - from.X)}, {-dx, float64(from.X - c.Min.X)}, {dy, float64(c.Max.Y - from.Y)}, {-dy, float64(from.Y - c.Min.Y)},
 	} {
-		if side.way > 0 {
-			reach = min(reach, max(0, side.room)/side.way)
+		if side.direction > 0 {
+			reach = min(reach, max(0, side.distance)/side.direction)
 		}
 	}
 	return vg.Point{X: from.X + vg.Length(reach*dx), Y: from.Y + vg.Length(reach*dy)}

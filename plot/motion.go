@@ -112,10 +112,10 @@ func (m *motion) at(point [3]float32) (x, y float64) {
 
 // panel draws one of the films.
 func (m *motion) panel(film Moving, number int) {
-	const room = motionPanel - 24 // for a text
+	const margin = motionPanel - 24 // for a text
 	left := motionPanel * number
 	fmt.Fprintf(&m.svg, `<text x="%d" y="22" font-size="15" fill="#282828">%s</text><text x="%d" y="39" font-size="11" fill="#282828">%s</text>`+"\n",
-		left+12, html.EscapeString(fitted(film.Title, 15, room)), left+12, html.EscapeString(fitted(film.Caption, 11, room)))
+		left+12, html.EscapeString(fitted(film.Title, 15, margin)), left+12, html.EscapeString(fitted(film.Caption, 11, margin)))
 	fmt.Fprintf(&m.svg, `<svg x="%d" y="%d" width="%d" height="%d">`+"\n", left+4, motionHeading, motionPanel-8, motionPanel)
 	m.svg.WriteString(`<rect x=".5" y=".5" width="99.6%" height="99.6%" fill="none" stroke="#e0e0e0"/>` + "\n")
 	for _, patch := range m.ground.patches {

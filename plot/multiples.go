@@ -11,7 +11,7 @@ import (
 const (
 	multiplesWidth = 22 * vg.Centimeter
 	multipleHeight = 5 * vg.Centimeter
-	mostBeside     = 3 // the largest number of multiples in a row
+	mostInRow      = 3 // the largest number of multiples in a row
 )
 
 // Multiples draws curves side by side, each below a name, in rows of at most three. They share
@@ -26,8 +26,8 @@ func Multiples(axes Axes, names []string, series [][]Series) *Drawing {
 		axes.Title = name
 		parts = append(parts, Curves(axes, series[i]))
 	}
-	columns := min(len(parts), mostBeside)
-	if len(parts) == mostBeside+1 {
+	columns := min(len(parts), mostInRow)
+	if len(parts) == mostInRow+1 {
 		columns = 2
 	}
 	whole := Grid(title, columns, parts...)

@@ -141,9 +141,9 @@ func checkParticles(particles []int, count int) error {
 
 // equaliseScale widens one axis so that a unit has the same length on both.
 func equaliseScale(p *plot.Plot, area vg.Rectangle) {
-	const room = 1.06 // for the marks at the edge
+	const margin = 1.06 // for the marks at the edge
 	size := area.Size()
-	unit := room * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))
+	unit := margin * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))
 	if unit == 0 || math.IsNaN(unit) { // all points are equal
 		unit = 2 / float64(size.X)
 	}

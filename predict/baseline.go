@@ -42,9 +42,9 @@ func Accelerated(training, samples []system.Sample) float64 {
 	for i := range training {
 		s := &training[i]
 		for k, target := range s.TargetPosition {
-			way, v := float64(target)-float64(s.Position[k]), float64(s.Velocity[k])
-			moved[k%3], speed[k%3] = moved[k%3]+way, speed[k%3]+v
-			along, square, count = along+float64(way*v), square+float64(v*v), count+1./3
+			displacement, v := float64(target)-float64(s.Position[k]), float64(s.Velocity[k])
+			moved[k%3], speed[k%3] = moved[k%3]+displacement, speed[k%3]+v
+			along, square, count = along+float64(displacement*v), square+float64(v*v), count+1./3
 		}
 	}
 	for axis := range moved { // least squares: T from what is left of the means

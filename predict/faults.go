@@ -12,22 +12,22 @@ import (
 // no room. Invalid are values outside of the range of their field, inputs whose squares sum to
 // system.MostSquares or more or to no number, and inputs that break one of system.Rules.
 // Exported files find the same systems in their graph (export/systems/validity.go).
-func faults(batch runtime.Batch, room system.Room) (faulty []bool) {
+func faults(batch runtime.Batch, capacity system.Capacity) (faulty []bool) {
 	takes := func(f *system.Field) bool { return batch.Inputs[f.Name].Float != nil }
 	fields := slices.DeleteFunc(system.Fields(), func(f *system.Field) bool { return !takes(f) })
 	rules := slices.DeleteFunc(system.Rules(), func(r *system.Rule) bool { return !r.Holds(takes) })
 	var first, end runtime.System // the particles and edges before a system, and with it
 	for _, s := range batch.Systems {
 		end.Particles, end.Neighbors = first.Particles+s.Particles, first.Neighbors+s.Particles*s.Neighbors
-		faulty = append(faulty, isFaulty(fields, rules, inputsOf(batch.Inputs, first, end, room)))
+		faulty = append(faulty, isFaulty(fields, rules, inputsOf(batch.Inputs, first, end, capacity)))
 		first = end
 	}
 	return faulty
 }
 
 // inputsOf returns the inputs of the system from the first particle and edge to the end.
-func inputsOf(all map[string]runtime.Tensor, first, end runtime.System, room system.Room) system.Inputs {
-	in := system.Inputs{First: first.Particles, Room: room}
+func inputsOf(all map[string]runtime.Tensor, first, end runtime.System, capacity system.Capacity) system.Inputs {
+	in := system.Inputs{First: first.Particles, Capacity: capacity}
 	in.Of = func(f *system.Field) []float32 {
 		from, to := first.Particles, end.Particles
 		if f.Rows == system.OfEdge {

@@ -40,17 +40,17 @@ func TestFaults(t *testing.T) {
 		batch := runtime.Batch{Systems: systems, Inputs: map[string]runtime.Tensor{
 			c.field.Name: runtime.Floats(values, 3, 1), system.SendersInput: runtime.Indices([]int64{1, 0, 2}, 3),
 		}}
-		require.Equal(t, c.faulty, faults(batch, system.Room{}), "%s %g", c.field.Name, c.value)
+		require.Equal(t, c.faulty, faults(batch, system.Capacity{}), "%s %g", c.field.Name, c.value)
 	}
 	wide := runtime.Batch{Systems: systems, Inputs: map[string]runtime.Tensor{"position": runtime.Floats([]float32{0, 0, 0, 0, 0, 0, 1e19, 0, 0}, 3, 3)}}
-	require.Equal(t, []bool{false, true}, faults(wide, system.Room{}))
+	require.Equal(t, []bool{false, true}, faults(wide, system.Capacity{}))
 	flat := runtime.Batch{Systems: systems, Inputs: map[string]runtime.Tensor{"mass": runtime.Floats([]float32{1, 1, -1}, 3)}}
-	require.Equal(t, []bool{false, true}, faults(flat, system.Room{}))
+	require.Equal(t, []bool{false, true}, faults(flat, system.Capacity{}))
 
 	moving := map[string]runtime.Tensor{"pinned": runtime.Floats([]float32{1, 0, 0}, 3, 1), "velocity": runtime.Floats([]float32{0, 0, 0, 1, 0, 0, 1, 0, 0}, 3, 3)}
-	require.Equal(t, []bool{false, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}, system.Room{}), "a pinned particle that rests")
+	require.Equal(t, []bool{false, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}, system.Capacity{}), "a pinned particle that rests")
 	moving["pinned"] = runtime.Floats([]float32{0, 1, 0}, 3, 1)
-	require.Equal(t, []bool{true, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}, system.Room{}), "one that moves")
+	require.Equal(t, []bool{true, false}, faults(runtime.Batch{Systems: systems, Inputs: moving}, system.Capacity{}), "one that moves")
 
 	output := runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 3, 2)
 	maskRows(output, systems, []bool{false, true})

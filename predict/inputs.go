@@ -112,15 +112,15 @@ func keep(inputs map[string]runtime.Tensor, wanted func(name string) bool) {
 // moduleSession is a session that gives a module only its own inputs.
 type moduleSession struct {
 	runtime.Session
-	module *ir.Module
-	room   system.Room
+	module   *ir.Module
+	capacity system.Capacity
 }
 
 // ForModule returns a session on a module that takes any batch, as Match does, and whose
 // outputs of systems have one row for each system.
 func ForModule(session runtime.Session, m *ir.Module) runtime.Session {
-	room := system.Room{Joints: m.Main.JointAxes(), Planes: m.Main.ColumnsRead(system.Planes.Name) / system.PlaneColumns}
-	return moduleSession{session, m, room}
+	capacity := system.Capacity{Joints: m.Main.JointAxes(), Planes: m.Main.ColumnsRead(system.Planes.Name) / system.PlaneColumns}
+	return moduleSession{session, m, capacity}
 }
 
 func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
@@ -130,7 +130,7 @@ func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, erro
 	if err != nil {
 		return nil, err // such as one of an index that leads nowhere
 	}
-	faulty := faults(batch, s.room)
+	faulty := faults(batch, s.capacity)
 	for name, output := range outputs {
 		maskRows(output, batch.Systems, faulty)
 		if s.module.OfSystem(name) {

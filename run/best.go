@@ -101,14 +101,14 @@ func (r *Run) Best() string {
 	if err != nil {
 		return ""
 	}
-	length, beside := "", ""
+	length, simpler := "", ""
 	if data := r.Config.Data; data != nil {
 		length = units.Behind(data.LengthUnit)
 		if b := data.Baseline; b != nil && r.validOfPairs() {
-			beside = fmt.Sprintf("; %s has %.4g there", b.Name, math.Sqrt(b.Position))
+			simpler = fmt.Sprintf("; %s has %.4g there", b.Name, math.Sqrt(b.Position))
 		}
 	}
-	return r.best(fmt.Sprintf(", a root mean squared error of positions of %.4g%s%s%s", math.Sqrt(valid), length, r.validatedOver(), beside))
+	return r.best(fmt.Sprintf(", a root mean squared error of positions of %.4g%s%s%s", math.Sqrt(valid), length, r.validatedOver(), simpler))
 }
 
 // BestEpoch is like Best but omits the root mean squared error of positions, for a text that

@@ -134,11 +134,11 @@ func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, f
 	c.Start = slices.Repeat([]float64{startDamping * meanMass(first) / cfg.Time}, max(1, len(c.Labels)))
 }
 
-// label sets what has values of its own, and labels the values. The argument usual is the
+// label sets what has values of its own, and labels the values. The argument standard is the
 // default.
-func label(c *config.Constant, usual string, cfg config.Config, first *system.Sample) {
+func label(c *config.Constant, standard string, cfg config.Config, first *system.Sample) {
 	if c.By == "" {
-		c.By = usual
+		c.By = standard
 	}
 	switch c.By {
 	case config.ByParticle:
@@ -155,32 +155,32 @@ func label(c *config.Constant, usual string, cfg config.Config, first *system.Sa
 // particles is fixed too, as all masses of the group may be multiplied by a factor. A learned
 // stiffness is not a known force, whatever its initial value in the data.
 func fixedMasses(c *config.Constant, cfg config.Config, data *datasets.Data) []string {
-	held := make([]string, len(c.Labels))
+	fixed := make([]string, len(c.Labels))
 	stiffness := slices.Contains(data.EdgeFeatures, config.LearnedStiffness) && cfg.Learns(config.LearnedStiffness) == nil
 	known := data.Has(system.Force) || stiffness
 	const scale = "no known force acts: it sets the scale of the others"
 	if c.By == config.ByType {
-		if !known && len(held) > 0 {
-			held[0] = scale
+		if !known && len(fixed) > 0 {
+			fixed[0] = scale
 		}
-		return held
+		return fixed
 	}
 	one := data.First()
 	first := &one
 	pinned := system.Pinned.Of(first)
 	group := together(cfg, data)
 	set := map[int]bool{}
-	for i := range held {
+	for i := range fixed {
 		switch {
 		case pinned != nil && pinned[i] != 0:
-			held[i] = "pinned"
+			fixed[i] = "pinned"
 		case atPin(first, i):
-			held[i] = "where its body is pinned"
+			fixed[i] = "where its body is pinned"
 		case !known && !set[group[i]]:
-			held[i], set[group[i]] = scale, true
+			fixed[i], set[group[i]] = scale, true
 		}
 	}
-	return held
+	return fixed
 }
 
 // atPin reports whether a particle coincides with a pinned particle of its rigid body.

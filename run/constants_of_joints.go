@@ -18,16 +18,16 @@ func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample
 	ofJoints(c, first)
 	length, mass := datasets.Length(data), share*meanMass(first)
 	for _, members := range first.Objects.Of(system.Body) {
-		value, usual := 0., mass*length*length
+		value, standard := 0., mass*length*length
 		for _, f := range inertias {
 			if given := f.Of(first); given != nil {
 				value += float64(given[members[0]])
 			}
 		}
 		if axes := system.SlideAxis.Of(first); axes != nil && vector.Norm(vector.At(axes, members[0])) > 0 {
-			usual = mass
+			standard = mass
 		}
-		c.Start = append(c.Start, cmp.Or(value, usual))
+		c.Start = append(c.Start, cmp.Or(value, standard))
 	}
 }
 
@@ -58,7 +58,7 @@ func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 
 // fixedJoints marks the bodies on joints whose type is at least bare with the reason why no
 // motion determines their constant. It returns nil if there are none.
-func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why string) (held []string) {
+func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why string) (fixed []string) {
 	types := system.JointType.Of(first)
 	if types == nil {
 		return nil
@@ -67,19 +67,19 @@ func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why str
 		if types[members[0]] < bare {
 			continue
 		}
-		if held == nil {
-			held = make([]string, len(c.Labels))
+		if fixed == nil {
+			fixed = make([]string, len(c.Labels))
 		}
-		held[number] = why
+		fixed[number] = why
 	}
-	return held
+	return fixed
 }
 
 // fixedBodies marks the first body if no known force sets the scale of the masses.
 func fixedBodies(c *config.Constant, data *datasets.Data) []string {
-	held := make([]string, len(c.Labels))
+	fixed := make([]string, len(c.Labels))
 	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {
-		held[0] = "no known force acts: it sets the scale of the others"
+		fixed[0] = "no known force acts: it sets the scale of the others"
 	}
-	return held
+	return fixed
 }

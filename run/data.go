@@ -143,13 +143,13 @@ func checkData(config config.Config, data *datasets.Data) error {
 	return nil
 }
 
-// usualDepth is the depth of trees that a model takes if the trees of the data are no deeper.
-const usualDepth = 32
+// defaultDepth is the depth of trees that a model takes if the trees of the data are no deeper.
+const defaultDepth = 32
 
-// depthFor returns usualDepth times the least power of two for which trees of the given depth
+// depthFor returns defaultDepth times the least power of two for which trees of the given depth
 // fit.
 func depthFor(depth int) int {
-	fits := usualDepth
+	fits := defaultDepth
 	for fits < depth {
 		fits *= 2
 	}

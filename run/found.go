@@ -27,9 +27,9 @@ type FoundConstant struct {
 	// StandardError is one standard deviation, as package shooting computes it, or 0 if it is
 	// not known.
 	StandardError float64 `json:"standard_error,omitempty"`
-	// Untold reports whether a fit found no standard error, as the data do not determine the
+	// Undetermined reports whether a fit found no standard error, as the data do not determine the
 	// value.
-	Untold bool `json:"untold,omitempty"`
+	Undetermined bool `json:"untold,omitempty"`
 	// Vanished reports whether the value is 0 as far as the data tell. Below is then its upper
 	// bound, at two standard deviations.
 	Vanished bool    `json:"vanished,omitempty"`
@@ -64,9 +64,9 @@ func (c FoundConstant) subject() string {
 // motions may tell too little, or it may have ended too early.
 const weak = 0.05
 
-// hardlyTold reports whether the training hardly determines the value. It is false for gravity,
+// isWeak reports whether the training hardly determines the value. It is false for gravity,
 // which may be 0.
-func (c FoundConstant) hardlyTold() bool {
+func (c FoundConstant) isWeak() bool {
 	return c.Name != config.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
@@ -84,9 +84,9 @@ func (c FoundConstant) String() string {
 		text += ", not finished: its fit did not come to an end"
 	case c.Vanished:
 		text += fmt.Sprintf(", indistinguishable from 0: below %.2g%s", c.Below, units.Behind(c.Unit))
-	case c.Untold:
+	case c.Undetermined:
 		text += ", no standard error: the data do not determine it"
-	case c.hardlyTold():
+	case c.isWeak():
 		text += ", which the training hardly tells"
 	}
 	return text
@@ -103,16 +103,16 @@ func (r *Run) SetStandardErrors(param string, errors []float64) {
 	for _, of := range errors {
 		text := strconv.FormatFloat(of, 'g', 3, 64)
 		if math.IsNaN(of) {
-			text = untold
+			text = noError
 		}
 		texts = append(texts, text)
 	}
 	r.Metrics[errorKey(param)] = strings.Join(texts, " ")
 }
 
-// untold replaces a standard error that the loss does not determine. Runs of earlier builds
+// noError replaces a standard error that the loss does not determine. Runs of earlier builds
 // store it once for all values of a parameter.
-const untold = "none"
+const noError = "none"
 
 // standardErrors returns what SetStandardErrors stored for a parameter with the given number of
 // values, or nil if nothing was stored. A fit that did not end has no standard errors: its
@@ -122,7 +122,7 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 		return nil
 	}
 	texts := strings.Fields(r.Metrics[errorKey(param)])
-	if len(texts) == 1 && texts[0] == untold {
+	if len(texts) == 1 && texts[0] == noError {
 		texts = slices.Repeat(texts, values)
 	}
 	if len(texts) != values {
@@ -138,34 +138,34 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 	return errors
 }
 
-// Told is what a fit says about a value besides its standard error. Below is relative to the
+// Finding is what a fit says about a value besides its standard error. Below is relative to the
 // initial value.
-type Told struct {
+type Finding struct {
 	Fixed    string  `json:"held,omitempty"`
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
 }
 
-// toldKey returns the key in Metrics of what a fit tells about a parameter's values.
-func toldKey(param string) string { return "told " + param }
+// findingsKey returns the key in Metrics of what a fit tells about a parameter's values.
+func findingsKey(param string) string { return "told " + param }
 
-// SetTold stores what a fit tells about the values of a parameter.
-func (r *Run) SetTold(param string, told []Told) {
+// SetFindings stores what a fit tells about the values of a parameter.
+func (r *Run) SetFindings(param string, told []Finding) {
 	text, err := json.Marshal(told)
 	if err != nil {
 		return // numbers and texts never fail
 	}
-	r.Metrics[toldKey(param)] = string(text)
+	r.Metrics[findingsKey(param)] = string(text)
 }
 
-// told returns what SetTold stored for a parameter with the given number of values, or zero
+// findings returns what SetFindings stored for a parameter with the given number of values, or zero
 // values if nothing was stored.
-func (r *Run) told(param string, values int) []Told {
-	var told []Told
-	if err := strictjson.Unmarshal([]byte(r.Metrics[toldKey(param)]), &told); err != nil || len(told) != values {
-		return make([]Told, values)
+func (r *Run) findings(param string, values int) []Finding {
+	var all []Finding
+	if err := strictjson.Unmarshal([]byte(r.Metrics[findingsKey(param)]), &all); err != nil || len(all) != values {
+		return make([]Finding, values)
 	}
-	return told
+	return all
 }
 
 // unfinishedMetric is the key in Metrics that marks constants whose fit stopped before its end.
@@ -186,15 +186,15 @@ const fitMetric = "law_fits"
 // recordings.
 const missesMetric = "law_misses"
 
-// untoldMetric is the key in Metrics that marks recordings that do not tell whether a law's
+// undecidedMetric is the key in Metrics that marks recordings that do not tell whether a law's
 // residuals exceed their noise.
-const untoldMetric = "law_untold"
+const undecidedMetric = "law_untold"
 
 // SetFit stores a text that says whether the run's law fits the recordings, whether that is
 // known, and whether the residuals exceed the noise.
 func (r *Run) SetFit(text string, known, misses bool) {
 	r.Metrics[fitMetric] = text
-	for metric, holds := range map[string]bool{untoldMetric: !known, missesMetric: misses} {
+	for metric, holds := range map[string]bool{undecidedMetric: !known, missesMetric: misses} {
 		if delete(r.Metrics, metric); holds {
 			r.Metrics[metric] = "true"
 		}
@@ -208,7 +208,7 @@ func (r *Run) Fit() string { return r.Metrics[fitMetric] }
 // Fits reports whether the residuals of the run's law are known not to exceed the noise of its
 // recordings.
 func (r *Run) Fits() bool {
-	return r.Fit() != "" && r.Metrics[untoldMetric] == "" && r.Metrics[missesMetric] == ""
+	return r.Fit() != "" && r.Metrics[undecidedMetric] == "" && r.Metrics[missesMetric] == ""
 }
 
 // Unfinished reports whether the fit of the run's constants stopped before its end.
@@ -245,7 +245,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 		if !known || len(params.Float) != len(c.Start) {
 			continue
 		}
-		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.told(c.Param(), len(c.Start))
+		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.findings(c.Param(), len(c.Start))
 		for i, value := range c.Values(params.Float) {
 			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Fixed: told[i].Fixed,
 				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
@@ -263,7 +263,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 
 // setError sets the standard error of a value from that of its parameter.
 func (c *FoundConstant) setError(of config.Constant, parameter float64) {
-	if c.Untold = math.IsNaN(parameter); c.Untold {
+	if c.Undetermined = math.IsNaN(parameter); c.Undetermined {
 		return
 	}
 	slope := of.Unit

@@ -17,7 +17,7 @@ func TestHardlyTold(t *testing.T) {
 	require.Equal(t, "mass of 0: 1.25 +- 0.01", mass.String())
 	mass.StandardError = 0.5
 	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training hardly tells", mass.String())
-	mass = FoundConstant{Name: config.LearnedMass, Value: 1, Untold: true}
+	mass = FoundConstant{Name: config.LearnedMass, Value: 1, Undetermined: true}
 	require.Equal(t, "mass: 1, no standard error: the data do not determine it", mass.String())
 	gravity := FoundConstant{Name: config.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
@@ -37,9 +37,9 @@ func TestUntold(t *testing.T) {
 	r.Config.Model.Learn = append(r.Config.Model.Learn, gravity)
 	r.SetStandardErrors(gravity.Param(), []float64{0.01, math.NaN(), 0.02})
 	require.Equal(t, "gravity of x: 0 +- 0.02", r.Constants()[1].String())
-	require.True(t, r.Constants()[2].Untold)
+	require.True(t, r.Constants()[2].Undetermined)
 	r.Metrics[errorKey(gravity.Param())] = "none" // once for all, by earlier builds
-	require.True(t, r.Constants()[3].Untold)
+	require.True(t, r.Constants()[3].Undetermined)
 
 	r.Config.Model.Learn = r.Config.Model.Learn[:1]
 	r.SetStandardErrors(damping.Param(), []float64{0.005})
@@ -53,7 +53,7 @@ func TestTold(t *testing.T) {
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{config.Vanished, 0, 0}, 1, 3)}}
 	r.Config.Model.Learn = []config.Constant{friction}
 	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
-	r.SetTold(friction.Param(), []Told{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}})
+	r.SetFindings(friction.Param(), []Finding{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}})
 	texts := func() (texts []string) {
 		for _, c := range r.Constants() {
 			texts = append(texts, c.String())
@@ -69,7 +69,7 @@ func TestTold(t *testing.T) {
 	require.Equal(t, "friction of body 2's joint: 5, held: its joint has no axis", texts()[2])
 	r.SetUnfinished(false)
 	require.False(t, r.Unfinished())
-	r.SetTold(friction.Param(), []Told{{Fixed: "of another number of values"}})
+	r.SetFindings(friction.Param(), []Finding{{Fixed: "of another number of values"}})
 	require.Equal(t, "friction of body 1's joint: 2", texts()[1])
 	r.Weights[friction.Param()].Float[0] = config.Vanished + 1
 	require.InDelta(t, 2*math.Exp(config.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")

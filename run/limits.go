@@ -16,7 +16,7 @@ func checkLimits(c config.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
-	places := looks.JointPlaces(s)(s.Position)
+	positions := looks.JointPlaces(s)(s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
 		if acts(s, system.SlideLimits, first) != 0 {
@@ -26,7 +26,7 @@ func checkLimits(c config.Config, s *system.Sample) error {
 			continue
 		}
 		between := articulated.Stop{Lower: float64(limits.Of(s)[2*first]), Upper: float64(limits.Of(s)[2*first+1])}
-		at := places[first]
+		at := positions[first]
 		switch {
 		case between.Lower >= between.Upper:
 			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)

@@ -46,12 +46,12 @@ func checkPinned(s *system.Sample) error {
 	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
 	free, extent := false, s.Extent()
 	for i := range s.Particles() {
-		held := pinned != nil && pinned[i] != 0
-		free = free || !held
+		isPinned := pinned != nil && pinned[i] != 0
+		free = free || !isPinned
 		switch {
-		case !held && mass != nil && !(mass[i] > 0):
+		case !isPinned && mass != nil && !(mass[i] > 0):
 			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned; markers without mass are for bodies on joints or among planes", i, mass[i])
-		case held && moves(s, i, extent):
+		case isPinned && moves(s, i, extent):
 			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
 		}
 	}

@@ -150,7 +150,7 @@ var afloatContradictions = map[*system.Rule]map[string]contradiction{
 	system.JointAxes: {
 		"an axis of a floating body": {ofBody(system.TurnAxis, firstBody, 0, 0, 1), true},
 	},
-	system.JointRoom: {
+	system.JointCapacity: {
 		"as many axes as there is room for": {func(*system.Sample) {}, false},
 		"more axes than there is room for":  {both(ofBody(system.JointType, turnsBody, system.Floating), ofBody(system.TurnAxis, turnsBody, 0, 0, 0), ofBody(system.TurnDamping, turnsBody, 0), ofBody(system.Torque, turnsBody, 0)), true},
 	},

@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 			"offset without a normal": {both(changing(system.Planes, 2, 0), changing(system.Planes, 3, 1)), true},
 			"no plane":                {both(changing(system.Planes, 2, 0), changing(system.Planes, 3, 0)), false},
 		},
-		system.PlanesRoom: {
+		system.PlaneCapacity: {
 			"as many planes as there is room for": {both(changing(system.Planes, 6, 1), changing(system.Planes, 7, -100)), false},
 			"one plane more":                      {both(changing(system.Planes, 10, 1), changing(system.Planes, 11, -100)), true},
 		},

@@ -72,14 +72,14 @@ func (p placement) reach() (most float64) {
 // eachDeep calls found for each particle that is in the box of another body. It passes the
 // number of the particle in its body, its position relative to the centre of the box, the
 // normal of the nearest face, and the depth.
-func (in *contact) eachDeep(places []placement, found func(body, number, box int, from, normal vector, depth float64)) {
+func (in *contact) eachDeep(placements []placement, found func(body, number, box int, from, normal vector, depth float64)) {
 	for box := range in.bodies {
 		if in.bodies[box].weights == nil {
 			continue
 		}
-		there := places[box]
+		there := placements[box]
 		f, reach := facesOf(there.arms, in.bodies[box].weights), there.reach()
-		for body, here := range places {
+		for body, here := range placements {
 			apart := here.center.sub(there.center)
 			if body == box || apart.norm() > reach+here.reach() {
 				continue
@@ -101,7 +101,7 @@ func (s state) inBox() int {
 		return -1
 	}
 	movers := s.movers()
-	var places []placement
+	var placements []placement
 	for _, members := range movers {
 		place := placement{}
 		for _, i := range members {
@@ -110,13 +110,13 @@ func (s state) inBox() int {
 		for _, i := range members {
 			place.arms = append(place.arms, load(s.Position[i]).sub(place.center))
 		}
-		places = append(places, place)
+		placements = append(placements, place)
 	}
-	for box, there := range places {
+	for box, there := range placements {
 		if weightsOf(s.Box, movers[box]) == nil {
 			continue
 		}
-		for body, here := range places {
+		for body, here := range placements {
 			if body != box && here.center.sub(there.center).norm() < here.reach()+there.reach() {
 				return movers[body][0]
 			}
@@ -126,11 +126,11 @@ func (s state) inBox() int {
 }
 
 // now returns the present placements of all bodies.
-func (in *contact) now() (places []placement) {
+func (in *contact) now() (placements []placement) {
 	for i := range in.bodies {
-		places = append(places, placement{in.bodies[i].center, in.bodies[i].shape})
+		placements = append(placements, placement{in.bodies[i].center, in.bodies[i].shape})
 	}
-	return places
+	return placements
 }
 
 // shared returns the energy of contacts with boxes, and marks the bodies that have such
@@ -152,7 +152,7 @@ func reduced(one, other float64) float64 { return one * other / (one + other) }
 // opposite.
 func (in *contact) meet() {
 	h := in.TimeStep
-	var places []placement
+	var placements []placement
 	var free []contacting // as the step ends without boxes
 	for i := range in.bodies {
 		b := &in.bodies[i]
@@ -160,14 +160,14 @@ func (in *contact) meet() {
 		for _, r := range b.shape {
 			place.arms = append(place.arms, r.turn(b.spin.scale(h/2)))
 		}
-		places = append(places, place)
+		placements = append(placements, place)
 		free = append(free, contacting{velocity: b.velocity.add(b.impulse), spin: b.turning(b.momentum.add(b.lever))})
 		b.pressed = pressed{}
 	}
 	at := func(b *contacting, r vector) vector { return b.velocity.add(b.spin.cross(r)) }
 	var all []pressing
-	in.eachDeep(places, func(body, number, box int, from, normal vector, depth float64) {
-		one, other, arm := &in.bodies[body], &in.bodies[box], places[body].arms[number]
+	in.eachDeep(placements, func(body, number, box int, from, normal vector, depth float64) {
+		one, other, arm := &in.bodies[body], &in.bodies[box], placements[body].arms[number]
 		one.meets, other.meets = true, true
 		both := one.mass + other.mass
 		parts := []part{{one, arm, other.mass / both}, {other, from, one.mass / both}}
@@ -242,11 +242,11 @@ func asOne(all []*contacting) (against []contacting) {
 	motion := inertia.solve(6, join(vector{}, momentum))
 	spin := motion.angular()
 	for _, b := range all {
-		beside := contacting{velocity: b.velocity.sub(velocity).sub(spin.cross(b.center.sub(center)))}
+		relative := contacting{velocity: b.velocity.sub(velocity).sub(spin.cross(b.center.sub(center)))}
 		if b.degrees == 6 {
-			beside.spin, beside.momentum = b.spin.sub(spin), b.momentum.sub(b.turned(spin))
+			relative.spin, relative.momentum = b.spin.sub(spin), b.momentum.sub(b.turned(spin))
 		}
-		against = append(against, beside)
+		against = append(against, relative)
 	}
 	return against
 }

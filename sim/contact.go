@@ -144,12 +144,12 @@ func (in *contact) move(b *contacting) {
 	mean := b.momentum.add(b.lever.scale(0.5))
 	spin := b.turning(mean)
 	spin = spin.add(b.turning(mean.cross(spin)).scale(h / 2))
-	way := b.velocity.add(velocity).scale(h / 2).add(gravity.scale(h * h / 2))
+	displacement := b.velocity.add(velocity).scale(h / 2).add(gravity.scale(h * h / 2))
 
-	b.center, b.velocity, b.momentum = b.center.add(way), velocity.add(gravity.scale(h)), b.momentum.add(b.lever)
+	b.center, b.velocity, b.momentum = b.center.add(displacement), velocity.add(gravity.scale(h)), b.momentum.add(b.lever)
 	b.turn(spin.scale(h))
 	in.place(b)
-	b.most += gravity.dot(way)
+	b.most += gravity.dot(displacement)
 }
 
 // kinetic returns the kinetic energy of a body.

@@ -67,9 +67,9 @@ func (f *fit) ranks() (ranks []int) {
 // deviations. Terms with smaller factors are left out.
 const leastFactor = 0.02
 
-// bases chooses the constants to fix. It returns them as held, and the combinations of the
+// bases chooses the constants to fix. It returns them as undetermined, and the combinations of the
 // other constants with them that the recordings determine.
-func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undetermined) {
+func (f *fit) bases(u *uncertainty) (combinations []Combination, undetermined []Undetermined) {
 	directions := identify.Fix(u.untold, f.ranks())
 	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Fixed, b.Fixed) })
 	names := make([]string, len(f.free))
@@ -77,15 +77,15 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undeterm
 		of, name, _ := f.title(c)
 		names[i] = name + " of " + of
 	}
-	isHeld := make([]bool, len(f.free))
+	isFixed := make([]bool, len(f.free))
 	for _, d := range directions {
-		isHeld[d.Fixed] = true
+		isFixed[d.Fixed] = true
 		of, name, _ := f.title(f.free[d.Fixed])
 		why := d.Words(names, make([]bool, len(names)))
-		held = append(held, Undetermined{of, name, why != identify.NoneDepends, why})
+		undetermined = append(undetermined, Undetermined{of, name, why != identify.NoneDepends, why})
 	}
 	for i, c := range f.free {
-		if isHeld[i] || u.determines(i) || f.isLogarithm(c) {
+		if isFixed[i] || u.determines(i) || f.isLogarithm(c) {
 			continue
 		}
 		gradient := mat.NewVecDense(len(f.free), nil)
@@ -127,7 +127,7 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, held []Undeterm
 			combinations = append(combinations, sum)
 		}
 	}
-	return combinations, held
+	return combinations, undetermined
 }
 
 // isLogarithm reports whether the fit has the logarithm of a constant in place of the constant.

@@ -21,7 +21,7 @@ func (m *Model) Frictions() (all []Friction) {
 		f := Friction{Damping: max(c[viscous], 0), Coulomb: max(c[coulomb], 0)}
 		f.Law = [...]float64{min(c[viscous], 0), c[root], min(c[coulomb], 0), c[load], c[loadRoot], c[stribeck], c[loadStribeck], math.Exp(c[logSlow])}
 		if m.fit.has["memory"] {
-			f.Memory = [2]float64{math.Exp(c[logWay]), math.Exp(c[logCreep])}
+			f.Memory = [2]float64{math.Exp(c[logDisplacement]), math.Exp(c[logCreep])}
 		}
 		all = append(all, f)
 	}

@@ -82,7 +82,7 @@ func TestStartsOfFriction(t *testing.T) {
 	l, err := newLaw(tree, TermNames())
 	require.NoError(t, err)
 	p := newPrior(l, 1, []float64{5}, []float64{4})
-	for c, want := range map[int][2]float64{logStill: {0.01, 2}, logSlow: {0.01, 1}, logWay: {3e-4, 0.7}, logCreep: {0.1, 1.5}} {
+	for c, want := range map[int][2]float64{logStill: {0.01, 2}, logSlow: {0.01, 1}, logDisplacement: {3e-4, 0.7}, logCreep: {0.1, 1.5}} {
 		require.InEpsilon(t, want[0], math.Exp(p.start[l.of(0, c)]), 1e-12, jointNames[c].name)
 		require.Equal(t, want[1], p.wide[l.of(0, c)], jointNames[c].name)
 	}

@@ -10,38 +10,38 @@ import (
 // These are the constants of a joint. They follow the inertial constants of all links. For a
 // sliding joint, N m means N and rad means m.
 const (
-	rotor        = iota // inertia of the rotor, as it acts on the joint [kg m^2]
-	viscous             // friction per rate [N m s/rad]
-	root                // friction per cube root of the rate [N m (s/rad)^1/3]
-	coulomb             // friction at any rate [N m]
-	load                // friction at any rate, per magnitude of the links' torque [1]
-	loadRoot            // the same per cube root of the rate [(s/rad)^1/3]
-	stribeck            // additional friction at small rates [N m], negative if a joint at rest has less
-	loadStribeck        // the same per magnitude of the links' torque [1]
-	offset              // constant torque [N m]
-	delay               // time by which the motion lags the torque column [s]
-	logStill            // natural logarithm of the rate [rad/s] below which friction without memory fades
-	logWay              // natural logarithm of the displacement [rad] in which friction reverses
-	logCreep            // natural logarithm of the rate [1/s] at which friction's memory decays by itself
-	logSlow             // natural logarithm of the rate [rad/s] at which Stribeck friction fades
+	rotor           = iota // inertia of the rotor, as it acts on the joint [kg m^2]
+	viscous                // friction per rate [N m s/rad]
+	root                   // friction per cube root of the rate [N m (s/rad)^1/3]
+	coulomb                // friction at any rate [N m]
+	load                   // friction at any rate, per magnitude of the links' torque [1]
+	loadRoot               // the same per cube root of the rate [(s/rad)^1/3]
+	stribeck               // additional friction at small rates [N m], negative if a joint at rest has less
+	loadStribeck           // the same per magnitude of the links' torque [1]
+	offset                 // constant torque [N m]
+	delay                  // time by which the motion lags the torque column [s]
+	logStill               // natural logarithm of the rate [rad/s] below which friction without memory fades
+	logDisplacement        // natural logarithm of the displacement [rad] in which friction reverses
+	logCreep               // natural logarithm of the rate [1/s] at which friction's memory decays by itself
+	logSlow                // natural logarithm of the rate [rad/s] at which Stribeck friction fades
 	perJoint
 )
 
 var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
-	rotor:        {"rotor inertia", "kg m^2", "kg"},
-	viscous:      {"viscous friction", "N m s/rad", "N s/m"},
-	root:         {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
-	coulomb:      {"Coulomb friction", "N m", "N"},
-	load:         {"load friction", "1", "1"},
-	loadRoot:     {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
-	stribeck:     {"Stribeck friction", "N m", "N"},
-	loadStribeck: {"load friction, Stribeck", "1", "1"},
-	offset:       {"offset of the torque", "N m", "N"},
-	delay:        {"delay of the motion", "s", "s"},
-	logStill:     {"rate where friction fades", "rad/s", "m/s"},
-	logWay:       {"way of friction's memory", "rad", "m"},
-	logCreep:     {"creep of friction's memory", "1/s", "1/s"},
-	logSlow:      {"rate of Stribeck friction", "rad/s", "m/s"},
+	rotor:           {"rotor inertia", "kg m^2", "kg"},
+	viscous:         {"viscous friction", "N m s/rad", "N s/m"},
+	root:            {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
+	coulomb:         {"Coulomb friction", "N m", "N"},
+	load:            {"load friction", "1", "1"},
+	loadRoot:        {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
+	stribeck:        {"Stribeck friction", "N m", "N"},
+	loadStribeck:    {"load friction, Stribeck", "1", "1"},
+	offset:          {"offset of the torque", "N m", "N"},
+	delay:           {"delay of the motion", "s", "s"},
+	logStill:        {"rate where friction fades", "rad/s", "m/s"},
+	logDisplacement: {"way of friction's memory", "rad", "m"},
+	logCreep:        {"creep of friction's memory", "1/s", "1/s"},
+	logSlow:         {"rate of Stribeck friction", "rad/s", "m/s"},
 }
 
 // linkUnit returns the unit of the k-th inertial constant of a link.
@@ -63,7 +63,7 @@ var terms = []struct {
 	{"rotor", []int{rotor}},
 	{"viscous", []int{viscous}},
 	{"coulomb", []int{coulomb, logStill}},
-	{"memory", []int{logWay, logCreep}},
+	{"memory", []int{logDisplacement, logCreep}},
 	{"root", []int{root}},
 	{"load", []int{load, loadRoot}},
 	{"stribeck", []int{stribeck, loadStribeck, logSlow}},
@@ -85,10 +85,10 @@ func TermNames() []string {
 
 // These are the starting values of constants.
 const (
-	startStill = 0.01 // rad/s
-	startWay   = 3e-4 // rad
-	startCreep = 0.1  // 1/s
-	startSlow  = 0.01 // rad/s
+	startStill        = 0.01 // rad/s
+	startDisplacement = 3e-4 // rad
+	startCreep        = 0.1  // 1/s
+	startSlow         = 0.01 // rad/s
 )
 
 // law is the law of the joints' torques. Its constants are a vector with rigid.Constants
@@ -97,7 +97,7 @@ type law struct {
 	tree    *rigid.Tree
 	has     map[string]bool     // the terms
 	free    []int               // the constants that are fitted
-	place   []int               // index of each constant in free, or -1
+	index   []int               // index of each constant in free, or -1
 	changes map[*motion]changes // of motions that were followed
 }
 
@@ -133,12 +133,12 @@ func newLaw(tree *rigid.Tree, names []string) (*law, error) {
 			return nil, fmt.Errorf("there is no %q to learn, expected some of %v", name, TermNames())
 		}
 	}
-	l.place = make([]int, n*(rigid.Constants+perJoint))
-	for c := range l.place {
-		l.place[c] = -1
+	l.index = make([]int, n*(rigid.Constants+perJoint))
+	for c := range l.index {
+		l.index[c] = -1
 	}
 	for i, c := range l.free {
-		l.place[c] = i
+		l.index[c] = i
 	}
 	return l, nil
 }
@@ -153,10 +153,10 @@ func (l *law) of(joint, constant int) int {
 type friction struct {
 	direction []float64 // of motion, between -1 and 1: tanh(rate / still), or Dahl's state
 	fading    []float64 // direction times exp(-(rate / slow)^2)
-	// These are derivatives: of direction with respect to logWay or logStill and to logCreep,
+	// These are derivatives: of direction with respect to logDisplacement or logStill and to logCreep,
 	// and of fading with respect to these and to logSlow. They are nil unless requested. Those
 	// with respect to logCreep are 0 without memory.
-	byWay, byCreep, fadingByWay, fadingByCreep, bySlow []float64
+	byDisplacement, byCreep, fadingByDisplacement, fadingByCreep, bySlow []float64
 }
 
 // frictions returns the friction of every joint, with the derivatives if slopes is set.
@@ -177,20 +177,20 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		}
 		return smoothed
 	}
-	var direction, byWay, byCreep []float64
+	var direction, byDisplacement, byCreep []float64
 	if l.has["memory"] {
-		r := path.Friction(m.steps, math.Exp(own[logWay]), math.Exp(own[logCreep]), slopes)
-		direction, byWay, byCreep = r.State, r.ByLength, r.ByCreep
+		r := path.Friction(m.steps, math.Exp(own[logDisplacement]), math.Exp(own[logCreep]), slopes)
+		direction, byDisplacement, byCreep = r.State, r.ByLength, r.ByCreep
 	} else {
 		still := math.Exp(own[logStill])
-		direction, byWay, byCreep = make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))
+		direction, byDisplacement, byCreep = make([]float64, len(rate)), make([]float64, len(rate)), make([]float64, len(rate))
 		for i, v := range rate {
 			direction[i] = math.Tanh(v / still)
-			byWay[i] = -v / still * (1 - direction[i]*direction[i])
+			byDisplacement[i] = -v / still * (1 - direction[i]*direction[i])
 		}
 	}
 	if f.direction = smooth(direction); slopes {
-		f.byWay, f.byCreep = smooth(byWay), smooth(byCreep)
+		f.byDisplacement, f.byCreep = smooth(byDisplacement), smooth(byCreep)
 	}
 	if !l.has["stribeck"] {
 		return f
@@ -202,12 +202,12 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		direction[i] *= fade
 		bySlow[i] = direction[i] * 2 * ratio
 		if slopes {
-			byWay[i] *= fade
+			byDisplacement[i] *= fade
 			byCreep[i] *= fade
 		}
 	}
 	if f.fading = smooth(direction); slopes {
-		f.fadingByWay, f.fadingByCreep, f.bySlow = smooth(byWay), smooth(byCreep), smooth(bySlow)
+		f.fadingByDisplacement, f.fadingByCreep, f.bySlow = smooth(byDisplacement), smooth(byCreep), smooth(bySlow)
 	}
 	return f
 }
@@ -249,13 +249,13 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	g[rotor], g[viscous], g[root], g[coulomb] = m.accelerates[j][row], v, third, direction
 	g[load], g[loadRoot], g[offset], g[delay] = size*direction, size*third, 1, byDelay
 	plain := own[coulomb] + size*own[load]
-	way, creep := plain*f.byWay[k], plain*f.byCreep[k]
+	displacement, creep := plain*f.byDisplacement[k], plain*f.byCreep[k]
 	if f.fading != nil {
 		slow := own[stribeck] + size*own[loadStribeck]
 		g[stribeck], g[loadStribeck], g[logSlow] = f.fading[k], size*f.fading[k], slow*f.bySlow[k]
-		way += slow * f.fadingByWay[k]
+		displacement += slow * f.fadingByDisplacement[k]
 		creep += slow * f.fadingByCreep[k]
 	}
-	g[logWay], g[logStill], g[logCreep] = way, way, creep
+	g[logDisplacement], g[logStill], g[logCreep] = displacement, displacement, creep
 	return torque
 }

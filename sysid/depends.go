@@ -33,7 +33,7 @@ var suspects = []struct {
 	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
 }{
 	{"the direction of motion before: learn memory", "memory", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
-		state := m.path[j].Friction(m.steps, startWay, 0, false).State
+		state := m.path[j].Friction(m.steps, startDisplacement, 0, false).State
 		return func(_, row int) float64 { return m.filters[row].Value(state) }
 	}},
 	{"the cube root of the rate: learn root", "root", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {

@@ -24,7 +24,7 @@ type fit struct {
 func newFit(l *law, p *prior, motions []*motion) *fit {
 	f := &fit{law: l, prior: p, motions: motions, constants: slices.Clone(p.start)}
 	for j := range l.tree.Links {
-		if c := l.of(j, rotor); l.place[c] < 0 {
+		if c := l.of(j, rotor); l.index[c] < 0 {
 			f.constants[c] = 0
 		}
 		var all []float64

@@ -121,13 +121,13 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	if err := m.fit.search(ctx, rounds); err != nil {
 		return nil, err
 	}
-	told, err := m.fit.deviations()
+	uncertain, err := m.fit.deviations()
 	if err != nil {
 		return nil, err
 	}
-	m.Directions, m.Free = told.told, len(m.fit.free)
-	m.name(told)
-	m.Combinations, m.Undetermined = m.fit.bases(told)
+	m.Directions, m.Free = uncertain.told, len(m.fit.free)
+	m.name(uncertain)
+	m.Combinations, m.Undetermined = m.fit.bases(uncertain)
 	if o.Residual {
 		m.Residual = m.fit.learnResidual()
 	}
@@ -285,14 +285,14 @@ func helps(before, after []float64) bool {
 }
 
 // name lists the constants with their names, values and errors.
-func (m *Model) name(told *uncertainty) {
+func (m *Model) name(uncertain *uncertainty) {
 	f := m.fit
 	deviation := func(c int) (sd float64, determined bool) {
-		at := f.place[c]
+		at := f.index[c]
 		if at < 0 {
 			return 0, false
 		}
-		return math.Sqrt(told.covariance.At(at, at)), told.determines(at)
+		return math.Sqrt(uncertain.covariance.At(at, at)), uncertain.determines(at)
 	}
 	for b, link := range f.tree.Links {
 		file := rigid.Of(link)
@@ -302,7 +302,7 @@ func (m *Model) name(told *uncertainty) {
 	}
 	for j := range f.tree.Links {
 		for of := range perJoint {
-			if c := f.of(j, of); f.place[c] >= 0 {
+			if c := f.of(j, of); f.index[c] >= 0 {
 				m.add(c, f.start[c], deviation)
 			}
 		}
@@ -324,7 +324,7 @@ func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, det
 		turning := f.turning(own / perJoint)
 		constant.Error = math.Sqrt(constant.Error*constant.Error + turning*turning)
 	}
-	if own >= 0 && slices.Contains([]int{logWay, logCreep}, own%perJoint) && constant.Determined {
+	if own >= 0 && slices.Contains([]int{logDisplacement, logCreep}, own%perJoint) && constant.Determined {
 		constant.Error, constant.Determined, constant.Rough = 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)

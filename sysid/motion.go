@@ -195,8 +195,8 @@ func (m *motion) cut(seconds float64) {
 	m.blocks = append(m.blocks, len(m.rows))
 }
 
-// beside returns the rows next to the k-th, or the k-th itself in place of one beyond a gap.
-func (m *motion) beside(k int) (before, after int) {
+// neighbors returns the rows next to the k-th, or the k-th itself in place of one beyond a gap.
+func (m *motion) neighbors(k int) (before, after int) {
 	at := func(k int) float64 { return m.time[m.rows[k]] }
 	before, after = max(k-1, 0), min(k+1, len(m.rows)-1)
 	const gap = 3
@@ -222,7 +222,7 @@ func (m *motion) slope(values []float64, k int) float64 {
 			return (8*(values[k+1]-values[k-1]) - (values[k+2] - values[k-2])) / (12 * step)
 		}
 	}
-	before, after := m.beside(k)
+	before, after := m.neighbors(k)
 	if after == before {
 		return 0
 	}

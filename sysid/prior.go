@@ -68,7 +68,7 @@ func physicalStart(own [rigid.Constants]float64, size, total float64) [rigid.Con
 // newPrior returns the prior of a robot whose joints have torques and accelerations of these
 // sizes.
 func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
-	p := &prior{trust: trust, start: make([]float64, len(l.place)), wide: make([]float64, len(l.place))}
+	p := &prior{trust: trust, start: make([]float64, len(l.index)), wide: make([]float64, len(l.index))}
 	var size, total float64
 	for _, link := range l.tree.Links {
 		total += link.Mass
@@ -89,12 +89,12 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 		p.known = append(p.known, known)
 		c := p.start[l.of(b, 0):][:perJoint]
 		c[rotor], c[viscous], c[coulomb] = rotorShare*sizes[b]/accelerations[b], link.Damping, link.Friction
-		c[logStill], c[logWay], c[logCreep], c[logSlow] = math.Log(startStill), math.Log(startWay), math.Log(startCreep), math.Log(startSlow)
+		c[logStill], c[logDisplacement], c[logCreep], c[logSlow] = math.Log(startStill), math.Log(startDisplacement), math.Log(startCreep), math.Log(startSlow)
 		w := p.wide[l.of(b, 0):][:perJoint]
 		for _, of := range []int{viscous, root, coulomb, stribeck, offset} {
 			w[of] = sizes[b]
 		}
-		w[load], w[loadRoot], w[loadStribeck], w[delay], w[logStill], w[logWay], w[logCreep], w[logSlow] = 0.1, 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
+		w[load], w[loadRoot], w[loadStribeck], w[delay], w[logStill], w[logDisplacement], w[logCreep], w[logSlow] = 0.1, 0.1, 0.1, 0.05, 2, 0.7, 1.5, 1
 	}
 	return p
 }
@@ -125,14 +125,14 @@ func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDen
 			value += p.trust * own[k] * trace(p.known[b], shape)
 			turned[k] = product(back, shape)
 		}
-		if gradient == nil || l.place[b*rigid.Constants] < 0 {
+		if gradient == nil || l.index[b*rigid.Constants] < 0 {
 			continue
 		}
 		for k, shape := range shapes {
-			at := l.place[b*rigid.Constants+k]
+			at := l.index[b*rigid.Constants+k]
 			gradient[at] += p.trust * (trace(p.known[b], shape) - trace(back, shape))
 			for i := range k + 1 {
-				with := l.place[b*rigid.Constants+i]
+				with := l.index[b*rigid.Constants+i]
 				curvature.SetSym(at, with, curvature.At(at, with)+p.trust*trace(turned[k], turned[i]))
 			}
 		}
@@ -140,7 +140,7 @@ func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDen
 	for j := range l.tree.Links {
 		for of := range perJoint {
 			c := l.of(j, of)
-			x, at := constants[c], l.place[c]
+			x, at := constants[c], l.index[c]
 			if at < 0 {
 				continue
 			}
@@ -173,7 +173,7 @@ func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDen
 func (p *prior) widen(l *law, constants []float64, curvature *mat.SymDense) {
 	for j := range l.tree.Links {
 		c := l.of(j, rotor)
-		if at, x := l.place[c], constants[c]; at >= 0 && x < p.start[c] {
+		if at, x := l.index[c], constants[c]; at >= 0 && x < p.start[c] {
 			curvature.SetSym(at, at, curvature.At(at, at)+p.trust*(1/(p.start[c]*p.start[c])-1/(x*x)))
 		}
 	}

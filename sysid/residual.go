@@ -70,23 +70,23 @@ func (f *fit) learnResidual() *Residual {
 	r := &Residual{}
 	wholes := f.partsLeft(f.motions)
 	fitted, left := divided(f.motions)
-	fittedParts, heldParts := f.partsLeft(fitted), f.partsLeft(left)
+	fittedParts, heldOutParts := f.partsLeft(fitted), f.partsLeft(left)
 	for j := range f.tree.Links {
-		all, seen, held := f.examples(wholes, j), f.examples(fittedParts, j), f.examples(heldParts, j)
+		all, seen, heldOut := f.examples(wholes, j), f.examples(fittedParts, j), f.examples(heldOutParts, j)
 		var torques []float64
 		for _, m := range f.motions {
 			for _, row := range m.rows {
 				torques = append(torques, m.torque[j][row])
 			}
 		}
-		if len(held.Left) == 0 {
-			seen, held = all, all
+		if len(heldOut.Left) == 0 {
+			seen, heldOut = all, all
 		}
 		b := bumps.New(all.States)
 		best, least := penalties[len(penalties)-1], math.Inf(1)
 		for _, penalty := range penalties {
 			b.Fit(seen, penalty)
-			if off := b.Off(held); off < least {
+			if off := b.Off(heldOut); off < least {
 				best, least = penalty, off
 			}
 		}
@@ -98,7 +98,7 @@ func (f *fit) learnResidual() *Residual {
 		}
 		r.joints = append(r.joints, b)
 		r.Share, r.Penalty = append(r.Share, given/squared(torques)), append(r.Penalty, best)
-		r.HeldOut, r.HeldOutWithout = append(r.HeldOut, math.Sqrt(least)), append(r.HeldOutWithout, math.Sqrt(squared(held.Left)))
+		r.HeldOut, r.HeldOutWithout = append(r.HeldOut, math.Sqrt(least)), append(r.HeldOutWithout, math.Sqrt(squared(heldOut.Left)))
 	}
 	return r
 }

@@ -27,7 +27,7 @@ func TestSlopes(t *testing.T) {
 		require.NoError(t, err)
 		constants := append([]float64{}, newPrior(l, 1, []float64{5}, []float64{5}).start...)
 		for of, value := range map[int]float64{viscous: 0.5, coulomb: 0.7, root: 0.2, load: 0.1, loadRoot: 0.05, stribeck: 0.3, loadStribeck: -0.08, offset: 0.1,
-			logStill: math.Log(0.3), logWay: math.Log(0.1), logCreep: math.Log(2), logSlow: math.Log(0.5)} {
+			logStill: math.Log(0.3), logDisplacement: math.Log(0.1), logCreep: math.Log(2), logSlow: math.Log(0.5)} {
 			constants[l.of(0, of)] = value
 		}
 		gradient := make([]float64, len(constants))

@@ -37,8 +37,8 @@ func TestTold(t *testing.T) {
 func TestWiden(t *testing.T) {
 	l, err := newLaw(&rigid.Tree{Links: make([]urdf.Link, 2)}, []string{"rotor"})
 	require.NoError(t, err)
-	p := &prior{trust: 3, start: make([]float64, len(l.place))}
-	constants := make([]float64, len(l.place))
+	p := &prior{trust: 3, start: make([]float64, len(l.index))}
+	constants := make([]float64, len(l.index))
 	p.start[l.of(0, rotor)], constants[l.of(0, rotor)] = 2, 0.5
 	p.start[l.of(1, rotor)], constants[l.of(1, rotor)] = 2, 2.5
 	curvature := mat.NewSymDense(2, []float64{3 / 0.25, 0, 0, 3 / 6.25})

@@ -162,11 +162,11 @@ const mostMembers = 8
 
 // putObject marks the particles in these rows as the members of an object of a listed kind.
 func (b *Batch) putObject(kind *Kind, members ...int64) {
-	for i, place := range kind.Places {
+	for i, relation := range kind.Relations {
 		row := members[i]
 		b.mark(kind, row)
-		b.Partner[row], b.Joint[row] = members[place.Partner], members[place.Joint]
-		b.First[row], b.Second[row] = members[place.First], members[place.Second]
+		b.Partner[row], b.Joint[row] = members[relation.Partner], members[relation.Joint]
+		b.First[row], b.Second[row] = members[relation.First], members[relation.Second]
 		b.Root[row] = row
 	}
 }

@@ -109,11 +109,11 @@ func (c *Checker) checkValues(s *Sample, report Report) error {
 	for _, f := range table {
 		values := f.Of(s)
 		if i := indexNotFinite(values); i >= 0 {
-			array, where := c.place(f, s, i)
+			array, where := c.locate(f, s, i)
 			return report(array, "%s: %v is not a finite float32", where, values[i])
 		}
 		if i := f.indexOutside(values); i >= 0 {
-			array, where := c.place(f, s, i)
+			array, where := c.locate(f, s, i)
 			return report(array, "%s: %v, expected %s", where, values[i], f.expected())
 		}
 	}
@@ -129,9 +129,9 @@ func (c *Checker) checkValues(s *Sample, report Report) error {
 	return nil
 }
 
-// place returns the name of the array that holds number i of a field, and where in the array it
+// locate returns the name of the array that holds number i of a field, and where in the array it
 // is.
-func (c *Checker) place(f *Field, s *Sample, i int) (array, where string) {
+func (c *Checker) locate(f *Field, s *Sample, i int) (array, where string) {
 	columns := max(1, width(f.Of(s), f.Count(s)))
 	row, column := i/columns, i%columns
 	array = f.Array()

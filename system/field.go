@@ -26,10 +26,10 @@ type Field struct {
 	// model that takes it refuses systems without it.
 	Default  float32
 	Required bool
-	// Usual is the range from which each number of a random system is drawn. Whole says that
+	// Typical is the range from which each number of a random system is drawn. Whole says that
 	// the numbers are integers.
-	Usual Range
-	Whole bool
+	Typical Range
+	Whole   bool
 	// Least and Most bound the values, if the two differ.
 	Least, Most float64
 	// Target says that models are trained on the field and do not take it as an input.
@@ -40,8 +40,8 @@ type Field struct {
 	// Doc describes the field in a line.
 	Doc string
 
-	// place returns where a Sample holds the field. It is nil if Sample.Given holds it.
-	place func(*Sample) *[]float32
+	// locate returns where a Sample holds the field. It is nil if Sample.Given holds it.
+	locate func(*Sample) *[]float32
 	// flat says that arrays have no axis of columns.
 	flat bool
 }
@@ -78,43 +78,43 @@ func (t Turning) String() string {
 var (
 	Position = &Field{
 		Name: "position", Key: "x0", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1},
-		Doc:   "positions of the particles",
-		place: func(s *Sample) *[]float32 { return &s.Position },
+		Doc:    "positions of the particles",
+		locate: func(s *Sample) *[]float32 { return &s.Position },
 	}
 	Velocity = &Field{
 		Name: "velocity", Key: "v0", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -1},
-		Doc:   "velocities of the particles",
-		place: func(s *Sample) *[]float32 { return &s.Velocity },
+		Doc:    "velocities of the particles",
+		locate: func(s *Sample) *[]float32 { return &s.Velocity },
 	}
 	TargetPosition = &Field{
 		Name: "target", Key: "xT", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Target: true,
-		Doc:   "true positions one prediction interval later",
-		place: func(s *Sample) *[]float32 { return &s.TargetPosition },
+		Doc:    "true positions one prediction interval later",
+		locate: func(s *Sample) *[]float32 { return &s.TargetPosition },
 	}
 	TargetVelocity = &Field{
 		Name: "target_velocity", Key: "vT", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -1}, Target: true,
-		Doc:   "true velocities one prediction interval later",
-		place: func(s *Sample) *[]float32 { return &s.TargetVelocity },
+		Doc:    "true velocities one prediction interval later",
+		locate: func(s *Sample) *[]float32 { return &s.TargetVelocity },
 	}
 	Charge = &Field{
-		Name: "charge", Rows: OfParticle, Columns: 1, Unit: Unit{Charge: 1}, Required: true, Usual: Range{-1, 1}, Whole: true, Ranged: true,
-		Doc:   "charges of the particles",
-		place: func(s *Sample) *[]float32 { return &s.Charge },
+		Name: "charge", Rows: OfParticle, Columns: 1, Unit: Unit{Charge: 1}, Required: true, Typical: Range{-1, 1}, Whole: true, Ranged: true,
+		Doc:    "charges of the particles",
+		locate: func(s *Sample) *[]float32 { return &s.Charge },
 	}
 	Mass = &Field{
-		Name: "mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Default: 1, Usual: Range{0.5, 2}, Least: 0, Most: math.MaxFloat32,
+		Name: "mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Default: 1, Typical: Range{0.5, 2}, Least: 0, Most: math.MaxFloat32,
 		Doc: "masses of the particles", flat: true,
 	}
 	Pinned = &Field{
-		Name: "pinned", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: 0, Most: 1, Ranged: true,
+		Name: "pinned", Rows: OfParticle, Columns: 1, Typical: Range{0, 0}, Whole: true, Least: 0, Most: 1, Ranged: true,
 		Doc: "1 for a particle that is held in place, 0 for others", flat: true,
 	}
 	Gravity = &Field{
-		Name: "gravity", Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2}, PerFrame: true, Usual: Range{-1, 1},
+		Name: "gravity", Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2}, PerFrame: true, Typical: Range{-1, 1},
 		Doc: "acceleration due to gravity, one vector for each system",
 	}
 	Force = &Field{
-		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
+		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Typical: Range{-1, 1},
 		Doc: "external forces on the particles",
 	}
 	CellA = cellVector("cell_a", "first vector of the periodic cell; there is no cell if all three vectors are 0")
@@ -124,112 +124,112 @@ var (
 	// tree of the bodies' first particles says which body hangs on which. Its root hangs on the
 	// ground, and its bars keep no lengths.
 	Rest = &Field{
-		Name: "rest", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
+		Name: "rest", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Typical: Range{-1, 1},
 		Doc: "positions of the particles in the rest pose, in which joint_anchor, turn_axis and slide_axis are given",
 	}
 	JointAnchor = &Field{
-		Name: "joint_anchor", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
+		Name: "joint_anchor", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Typical: Range{-1, 1},
 		Doc: "a point on the joint of the particle's body, in the rest pose",
 	}
 	TurnAxis = &Field{
-		Name: "turn_axis", Rows: OfParticle, Columns: 3, Turns: Axial, Usual: Range{-1, 1},
+		Name: "turn_axis", Rows: OfParticle, Columns: 3, Turns: Axial, Typical: Range{-1, 1},
 		Doc: "unit axis of the revolute joint of the particle's body, in the rest pose; 0 for other joints",
 	}
 	SlideAxis = &Field{
-		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Usual: Range{0, 0},
+		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Typical: Range{0, 0},
 		Doc: "unit axis of the prismatic joint of the particle's body, in the rest pose; 0 for other joints",
 	}
 	// JointType is given if some body is on a joint without a single axis.
 	JointType = &Field{
-		Name: "joint_type", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: OnAxis, Most: Floating, Ranged: true,
+		Name: "joint_type", Rows: OfParticle, Columns: 1, Typical: Range{0, 0}, Whole: true, Least: OnAxis, Most: Floating, Ranged: true,
 		Doc: "type of the joint of the particle's body: 0 revolute or prismatic, by its axis; 1 a ball joint; 2 none, so that the body floats", flat: true,
 	}
 	Torque = &Field{
-		Name: "torque", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
+		Name: "torque", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, PerFrame: true, Typical: Range{-1, 1},
 		Doc: "torque about the axis of the revolute joint of the particle's body", flat: true,
 	}
 	Thrust = &Field{
-		Name: "thrust", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{0, 0},
+		Name: "thrust", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Typical: Range{0, 0},
 		Doc: "force along the axis of the prismatic joint of the particle's body", flat: true,
 	}
 	TurnDamping = &Field{
-		Name: "turn_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Name: "turn_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -1, Mass: 1}, Typical: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "viscous damping coefficient of the revolute joint of the particle's body: torque over angular velocity", flat: true,
 	}
 	SlideDamping = &Field{
-		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Typical: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "viscous damping coefficient of the prismatic joint of the particle's body: force over velocity", flat: true,
 	}
 	TurnFriction = &Field{
-		Name: "turn_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Name: "turn_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, Typical: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "Coulomb friction torque of the revolute joint of the particle's body", flat: true,
 	}
 	SlideFriction = &Field{
-		Name: "slide_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, Usual: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Name: "slide_friction", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, Typical: Range{0, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "Coulomb friction force of the prismatic joint of the particle's body", flat: true,
 	}
 	// Joints stay within limits, at which stops push them back. A stop acts on a joint through
 	// an inertia and brings it back within a given time.
 	TurnLimits = &Field{
-		Name: "turn_limits", Rows: OfParticle, Columns: 2, Usual: Range{-1, 1},
+		Name: "turn_limits", Rows: OfParticle, Columns: 2, Typical: Range{-1, 1},
 		Doc: "lower and upper limit of the angle of the revolute joint of the particle's body, from the rest pose; no limits if both are 0 or a whole turn apart",
 	}
 	SlideLimits = &Field{
-		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Usual: Range{0, 0},
+		Name: "slide_limits", Rows: OfParticle, Columns: 2, Unit: Unit{Length: 1}, Typical: Range{0, 0},
 		Doc: "lower and upper limit of the displacement of the prismatic joint of the particle's body, from the rest pose; no limits if both are 0",
 	}
 	RotorInertia = &Field{
-		Name: "rotor_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Name: "rotor_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Typical: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "inertia of the motor's rotor, reflected to the revolute joint of the particle's body", flat: true,
 	}
 	RotorMass = &Field{
-		Name: "rotor_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
+		Name: "rotor_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Typical: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
 		Doc: "mass of the motor's rotor, reflected to the prismatic joint of the particle's body", flat: true,
 	}
 	StopInertia = &Field{
-		Name: "stop_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Name: "stop_inertia", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Mass: 1}, Typical: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "inertia with which the stops push the revolute joint of the particle's body back from its limits", flat: true,
 	}
 	StopMass = &Field{
-		Name: "stop_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Usual: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
+		Name: "stop_mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Typical: Range{0, 0}, Least: 0, Most: math.MaxFloat32,
 		Doc: "mass with which the stops push the prismatic joint of the particle's body back from its limits", flat: true,
 	}
 	StopTime = &Field{
-		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Name: "stop_time", Rows: OfSystem, Columns: 1, Unit: Unit{Time: 1}, Typical: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "time in which the stops return joints to their limits, one integration step at least", flat: true,
 	}
 	// These fields describe friction that depends on more than the direction of motion. Their
 	// units are those of the joint's load and of its angle or, for a prismatic joint, of lengths
 	// in the data.
 	FrictionLaw = &Field{
-		Name: "friction_law", Rows: OfParticle, Columns: FrictionColumns, Usual: Range{0, 0.1},
+		Name: "friction_law", Rows: OfParticle, Columns: FrictionColumns, Typical: Range{0, 0.1},
 		Doc: "eight numbers d, r, c, l, k, s, t, w of the joint's friction at the rate v, where T is the size of the load that moves the links. d v + (r + k T) cbrt(v) adds to its damping, and direction (c + l T + (s + t T) exp(-(v / w)^2)) to its Coulomb friction",
 	}
 	FrictionMemory = &Field{
-		Name: "friction_memory", Rows: OfParticle, Columns: 2, Usual: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
+		Name: "friction_memory", Rows: OfParticle, Columns: 2, Typical: Range{0.01, 0.1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "presliding friction (Dahl) of the joint of the particle's body: the displacement in which friction follows the direction of motion, and the rate at which the direction decays by itself",
 	}
 	FrictionNetwork = &Field{
-		Name: "friction_network", Rows: OfParticle, Columns: NetworkInputs + NetworkBumps*(NetworkInputs+1), Usual: Range{-0.1, 0.1},
+		Name: "friction_network", Rows: OfParticle, Columns: NetworkInputs + NetworkBumps*(NetworkInputs+1), Typical: Range{-0.1, 0.1},
 		Doc: fmt.Sprintf("a network that is added to the joint's friction. It has the scales of the angle, the rate and the load that moves the links, then %d centers in these units. The weights of Gaussian functions about them, of width %g, come last", NetworkBumps, NetworkWidth),
 	}
 	// Only files in joint coordinates read Drive, because data sets hold the load that acts.
 	Drive = &Field{
-		Name: "drive", Rows: OfParticle, Columns: 2, Usual: Range{0.5, 2},
+		Name: "drive", Rows: OfParticle, Columns: 2, Typical: Range{0.5, 2},
 		Doc: "the load on the joint of the particle's body is the first number times the load, or the current, that a file in joint coordinates is given, less the second",
 	}
 	// Planes are what free particles and rigid bodies cannot pass through. A system has at most
 	// MostPlanes of them. Each is a normal, of any length above 0, and an offset.
 	Planes = &Field{
-		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Usual: Range{-1, 1},
+		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Typical: Range{-1, 1},
 		Doc: fmt.Sprintf("up to %d contact planes, four numbers each: a normal n, of any length above 0, that points to the free side, and the offset d of the plane along it. Particles stay where n.x / |n| >= d. Four zeros are no plane", MostPlanes),
 	}
 	Friction = &Field{
-		Name: "friction", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Name: "friction", Rows: OfSystem, Columns: 1, Typical: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "coefficient of Coulomb friction in contact", flat: true,
 	}
 	Restitution = &Field{
-		Name: "restitution", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: 1,
+		Name: "restitution", Rows: OfSystem, Columns: 1, Typical: Range{0, 1}, Least: 0, Most: 1,
 		Doc: "coefficient of restitution in contact", flat: true,
 	}
 	// Gyration describes how the mass of a rigid body is distributed, if its particles are only
@@ -238,7 +238,7 @@ var (
 	// mass times the sum of p p^T over the columns. A body without this field has its mass in
 	// its particles.
 	Gyration = &Field{
-		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
+		Name: "gyration", Rows: OfParticle, Columns: 3, Typical: Range{-0.3, 0.3},
 		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles",
 	}
 	// Box marks the bodies that are boxes, which particles of other bodies touch. Let r be
@@ -246,19 +246,19 @@ var (
 	// r is half of an edge. The particles of a box are at its corners, which
 	// Sample.CheckGeometry checks.
 	Box = &Field{
-		Name: "box", Rows: OfParticle, Columns: 3, Usual: Range{0, 0},
+		Name: "box", Rows: OfParticle, Columns: 3, Typical: Range{0, 0},
 		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to half of each edge of its box; 0 for a body that is no box",
 	}
 	// The data set names the columns of NodeFeatures and EdgeFeatures.
 	NodeFeatures = &Field{
-		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
-		Doc:   "features of the particles",
-		place: func(s *Sample) *[]float32 { return &s.NodeFeatures },
+		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Typical: normalRange,
+		Doc:    "features of the particles",
+		locate: func(s *Sample) *[]float32 { return &s.NodeFeatures },
 	}
 	EdgeFeatures = &Field{
-		Name: "edge_features", Rows: OfEdge, Required: true, Usual: normalRange,
-		Doc:   "features of the edges from the neighbors, in the same slots; 0 in unused slots",
-		place: func(s *Sample) *[]float32 { return &s.EdgeFeatures },
+		Name: "edge_features", Rows: OfEdge, Required: true, Typical: normalRange,
+		Doc:    "features of the edges from the neighbors, in the same slots; 0 in unused slots",
+		locate: func(s *Sample) *[]float32 { return &s.EdgeFeatures },
 	}
 )
 
@@ -275,7 +275,7 @@ const (
 
 // cellVector returns the field of one vector of periodic cells. Random systems have no cell.
 func cellVector(name, doc string) *Field {
-	return &Field{Name: name, Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1}, Usual: Range{0, 0}, Doc: doc}
+	return &Field{Name: name, Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1}, Typical: Range{0, 0}, Doc: doc}
 }
 
 // normalRange stands for normally distributed numbers with a deviation of 1.

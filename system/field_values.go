@@ -8,8 +8,8 @@ import (
 
 // Of returns the values of a sample, row by row, or nil if it lacks the field.
 func (f *Field) Of(s *Sample) []float32 {
-	if f.place != nil {
-		return *f.place(s)
+	if f.locate != nil {
+		return *f.locate(s)
 	}
 	return s.Given.Of(f)
 }
@@ -24,8 +24,8 @@ func (f *Field) OrDefault(s *Sample) []float32 {
 
 // Set sets the values of a sample. Copies of the sample keep theirs.
 func (f *Field) Set(s *Sample, values []float32) {
-	if f.place != nil {
-		*f.place(s) = values
+	if f.locate != nil {
+		*f.locate(s) = values
 		return
 	}
 	s.Given = s.Given.with(f, values)

@@ -16,13 +16,13 @@ type Kind struct {
 	Plural string
 	// Column names the array and the input of a kind whose objects have any number of members.
 	// It holds a number for each particle. Such a kind has one role for all members, and
-	// neither Places nor Bars.
+	// neither Relations nor Bars.
 	Column string
 	// Doc describes that input.
 	Doc string
-	// Roles are the names of the members. Places say, for each member, where the others are.
-	Roles  []string
-	Places []Place
+	// Roles are the names of the members. Relations say, for each member, where the others are.
+	Roles     []string
+	Relations []Relation
 	// Bars are the pairs of members whose distance is constant.
 	Bars [][2]int
 	// Constraint says how the members move together.
@@ -32,7 +32,7 @@ type Kind struct {
 	EdgeType float64
 }
 
-// Place is where a member of an object finds others, as numbers of members:
+// Relation is where a member of an object finds others, as numbers of members:
 //
 //	           Partner        First, Second    Joint
 //	isolated   itself         itself           itself
@@ -41,7 +41,7 @@ type Kind struct {
 //
 // The partner is the parent of a member: the bar between them keeps its
 // length. A member without a bar is its own partner.
-type Place struct{ Partner, First, Second, Joint int }
+type Relation struct{ Partner, First, Second, Joint int }
 
 // Constraint says how the members of an object move together.
 type Constraint uint8
@@ -78,21 +78,21 @@ const BoxSendersInput = "box_senders"
 var (
 	Isolated = &Kind{
 		Name: "isolated", Plural: "particles",
-		Roles: []string{""}, Places: []Place{{}},
+		Roles: []string{""}, Relations: []Relation{{}},
 	}
 	Stick = &Kind{
 		Name: "stick", Plural: "sticks",
-		Doc:    "the two end particles of each rigid stick, by their indices in the system; the shape is [batch, 0, 2] if there are none",
-		Roles:  []string{"end", "end"},
-		Places: []Place{{Partner: 1, First: 0, Second: 1, Joint: 0}, {Partner: 0, First: 0, Second: 1, Joint: 1}},
-		Bars:   [][2]int{{0, 1}}, Constraint: Paired, EdgeType: 1,
+		Doc:       "the two end particles of each rigid stick, by their indices in the system; the shape is [batch, 0, 2] if there are none",
+		Roles:     []string{"end", "end"},
+		Relations: []Relation{{Partner: 1, First: 0, Second: 1, Joint: 0}, {Partner: 0, First: 0, Second: 1, Joint: 1}},
+		Bars:      [][2]int{{0, 1}}, Constraint: Paired, EdgeType: 1,
 	}
 	Hinge = &Kind{
 		Name: "hinge", Plural: "hinges",
-		Doc:    "the joint particle and the two end particles of each hinge of two rigid bars, by their indices in the system; the shape is [batch, 0, 3] if there are none",
-		Roles:  []string{"joint", "end", "end"},
-		Places: []Place{{First: 1, Second: 2}, {First: 1, Second: 2}, {First: 1, Second: 2}},
-		Bars:   [][2]int{{0, 1}, {0, 2}}, Constraint: Jointed, EdgeType: 2,
+		Doc:       "the joint particle and the two end particles of each hinge of two rigid bars, by their indices in the system; the shape is [batch, 0, 3] if there are none",
+		Roles:     []string{"joint", "end", "end"},
+		Relations: []Relation{{First: 1, Second: 2}, {First: 1, Second: 2}, {First: 1, Second: 2}},
+		Bars:      [][2]int{{0, 1}, {0, 2}}, Constraint: Jointed, EdgeType: 2,
 	}
 )
 
@@ -150,7 +150,7 @@ func (k *Kind) Forest() bool { return k.Column != "" }
 func (k *Kind) Array() string { return cmp.Or(k.Column, k.Plural) }
 
 // Members is the number of particles of an object, or 0 if it may be any number.
-func (k *Kind) Members() int { return len(k.Places) }
+func (k *Kind) Members() int { return len(k.Relations) }
 
 // Role returns the name of a member.
 func (k *Kind) Role(member int) string { return k.Roles[min(member, len(k.Roles)-1)] }
@@ -162,8 +162,8 @@ func (k *Kind) Mask() string { return "is_" + k.Name }
 // Views is how many of the two ends of a bar have the other end as their partner.
 func (k *Kind) Views() int {
 	views := 0
-	for member, place := range k.Places {
-		if place.Partner != member {
+	for member, relation := range k.Relations {
+		if relation.Partner != member {
 			views++
 		}
 	}

@@ -44,9 +44,9 @@ type Ranges struct {
 	Structures []Structure `json:"structures,omitempty"`
 	// Fields are the ranges of the other fields, over all frames.
 	Fields []FieldRange `json:"fields,omitempty"`
-	// Usual are the ranges without the hundredth of the samples at either end. It is nil if no
+	// Typical are the ranges without the hundredth of the samples at either end. It is nil if no
 	// range differs. It has the ranges of all fields or of none.
-	Usual *Ranges `json:"usual,omitempty"`
+	Typical *Ranges `json:"usual,omitempty"`
 }
 
 // mostPaired is the largest number of particles for which the distances of all pairs are
@@ -56,9 +56,9 @@ const mostPaired = 300
 // quantity is one of the ranges: its name, where Ranges holds it, and how it is measured on a
 // sample.
 type quantity struct {
-	name  string
-	place func(*Ranges) **Range
-	of    func(*Sample) Range
+	name   string
+	locate func(*Ranges) **Range
+	of     func(*Sample) Range
 	// below and above say how far a value may be outside of a range, as a share of the end that
 	// it exceeds.
 	below, above float64
@@ -87,20 +87,20 @@ func one(value float64) Range { return Range{value, value} }
 // MeasureRanges returns the ranges of the samples. columns names the columns of a field whose
 // columns the data set names; it may be nil.
 func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
-	ranges, usual := new(Ranges), new(Ranges)
+	ranges, typical := new(Ranges), new(Ranges)
 	differ := false
 	for _, q := range quantities {
 		var all spans
 		for i := range samples {
 			all.take(q.of(&samples[i]))
 		}
-		*q.place(ranges), *q.place(usual) = all.extremes(), all.usual()
-		differ = differ || *q.place(usual) != nil
+		*q.locate(ranges), *q.locate(typical) = all.extremes(), all.typical()
+		differ = differ || *q.locate(typical) != nil
 	}
-	ranges.Fields, usual.Fields = measureFields(samples, columns)
+	ranges.Fields, typical.Fields = measureFields(samples, columns)
 	ranges.Structures = structures(samples)
-	if differ || usual.Fields != nil {
-		ranges.Usual = usual
+	if differ || typical.Fields != nil {
+		ranges.Typical = typical
 	}
 	return ranges
 }
@@ -141,7 +141,7 @@ func (r *Ranges) Largest(takes func(*Field) bool) (name string, value, squares f
 // numbers are less than the quantity can be or beyond float32.
 func (r *Ranges) Validate() error {
 	for _, q := range quantities {
-		if known := *q.place(r); known != nil {
+		if known := *q.locate(r); known != nil {
 			if err := known.validate(q.name, q.least); err != nil {
 				return err
 			}
@@ -166,12 +166,12 @@ func (r *Ranges) Validate() error {
 		}
 	}
 	switch {
-	case r.Usual == nil:
+	case r.Typical == nil:
 		return nil
-	case r.Usual.Usual != nil || len(r.Usual.Fields) > 0 && len(r.Usual.Fields) != len(r.Fields):
+	case r.Typical.Typical != nil || len(r.Typical.Fields) > 0 && len(r.Typical.Fields) != len(r.Fields):
 		return errors.New("usual: expected ranges of the same quantities")
 	}
-	return r.Usual.Validate()
+	return r.Typical.Validate()
 }
 
 // farthestApart is more than any distance between two positions in float32.
@@ -190,8 +190,8 @@ func (r Range) validate(name string, least float64) error {
 func (r *Ranges) Lines() (known []string) {
 	inner := r.Drawn()
 	for _, q := range quantities {
-		if spanned := *q.place(r); spanned != nil {
-			known = append(known, spanned.text(q.name, **q.place(inner)))
+		if spanned := *q.locate(r); spanned != nil {
+			known = append(known, spanned.text(q.name, **q.locate(inner)))
 		}
 	}
 	for i := 0; i < len(r.Fields); {
@@ -209,9 +209,9 @@ func (r *Ranges) Lines() (known []string) {
 	return known
 }
 
-// text describes a range, and also the usual range if it prints differently.
-func (r Range) text(name string, usual Range) string {
-	text, inner := r.digits(), usual.digits()
+// text describes a range, and also the typical range if it prints differently.
+func (r Range) text(name string, typical Range) string {
+	text, inner := r.digits(), typical.digits()
 	if inner != text {
 		text += fmt.Sprintf(" (%s)", inner)
 	}
@@ -234,7 +234,7 @@ func (r *Ranges) Outside(s *Sample) string {
 		return ""
 	}
 	for _, q := range quantities {
-		known := *q.place(r)
+		known := *q.locate(r)
 		if known == nil || q.below == unbounded && q.above == unbounded {
 			continue
 		}

@@ -27,9 +27,9 @@ func ranged() []*Field {
 	return slices.DeleteFunc(GivenFields(), func(f *Field) bool { return f == Charge || f.Turns == Planar })
 }
 
-// measureFields returns the ranges of all fields of the samples, and the usual ranges, which
+// measureFields returns the ranges of all fields of the samples, and the typical ranges, which
 // are nil if none differs.
-func measureFields(samples []Sample, columns func(*Field) []string) (all, usual []FieldRange) {
+func measureFields(samples []Sample, columns func(*Field) []string) (all, typical []FieldRange) {
 	differ := false
 	for _, f := range ranged() {
 		var names []string
@@ -50,16 +50,16 @@ func measureFields(samples []Sample, columns func(*Field) []string) (all, usual 
 				continue
 			}
 			all = append(all, FieldRange{f.Name, name, *spanned})
-			if inner := known.usual(); inner != nil {
+			if inner := known.typical(); inner != nil {
 				spanned, differ = inner, true
 			}
-			usual = append(usual, FieldRange{f.Name, name, *spanned})
+			typical = append(typical, FieldRange{f.Name, name, *spanned})
 		}
 	}
 	if !differ {
-		usual = nil
+		typical = nil
 	}
-	return all, usual
+	return all, typical
 }
 
 // spans is the number of ranges of the field: one for a vector, or one for each column.

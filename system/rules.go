@@ -32,11 +32,11 @@ type Inputs struct {
 	// of a body. All are nil for a model without trees.
 	Tree, Body []float32
 	HangsOn    []int64
-	Room       Room
+	Capacity   Capacity
 }
 
-// Room says how much a model has room for. A number is 0 if it is not known.
-type Room struct {
+// Capacity says how much a model has room for. A number is 0 if it is not known.
+type Capacity struct {
 	Joints int // axes of the joints of a system
 	Planes int
 }
@@ -73,9 +73,9 @@ var (
 		}
 		return false
 	}}
-	PlanesRoom = &Rule{Name: "no more planes than the model takes", Reads: []*Field{Planes}, Broken: func(in Inputs) bool {
+	PlaneCapacity = &Rule{Name: "no more planes than the model takes", Reads: []*Field{Planes}, Broken: func(in Inputs) bool {
 		planes := ofSystem(in, Planes)
-		return in.Room.Planes > 0 && slices.ContainsFunc(planes[min(in.Room.Planes*PlaneColumns, len(planes)):], isThere)
+		return in.Capacity.Planes > 0 && slices.ContainsFunc(planes[min(in.Capacity.Planes*PlaneColumns, len(planes)):], isThere)
 	}}
 	NearestImages = &Rule{Name: "models see the nearest images", Reads: []*Field{Position, CellA, CellB, CellC}, Broken: func(in Inputs) bool {
 		s := Sample{Position: in.Of(Position), Neighbors: in.Neighbors()}
@@ -88,7 +88,7 @@ var (
 
 // Rules returns all rules.
 func Rules() []*Rule {
-	return append([]*Rule{PinnedRest, SomeFree, MasslessPinned, PlanesNormal, PlanesRoom, NearestImages}, jointRules...)
+	return append([]*Rule{PinnedRest, SomeFree, MasslessPinned, PlanesNormal, PlaneCapacity, NearestImages}, jointRules...)
 }
 
 // Holds reports whether the rule applies to a model that takes these fields.

@@ -31,12 +31,12 @@ var (
 		}
 		return false
 	}}
-	JointRoom = &Rule{Name: "no more axes of joints than the model takes", Reads: []*Field{Rest}, Broken: func(in Inputs) bool {
+	JointCapacity = &Rule{Name: "no more axes of joints than the model takes", Reads: []*Field{Rest}, Broken: func(in Inputs) bool {
 		axes := 0
 		for i := range in.ofJoints {
 			axes += axesOf[min(max(int(in.first(JointType, i)), OnAxis), Floating)]
 		}
-		return in.Room.Joints > 0 && axes > in.Room.Joints
+		return in.Capacity.Joints > 0 && axes > in.Capacity.Joints
 	}}
 	JointAxes = &Rule{Name: "joints of one axis have one of length 1", Reads: []*Field{Rest}, Broken: brokenByJoint(func(in Inputs, i int) bool {
 		want := 1.
@@ -92,7 +92,7 @@ var (
 
 // jointRules holds all rules of joints.
 var jointRules = []*Rule{
-	JointBodies, JointRoots, JointRoom, JointAxes, JointLoads, JointAfloat, SlidingAlone, TurningAlone, TurnRange, SlideRange, SameBody, SameSize, JointExtent,
+	JointBodies, JointRoots, JointCapacity, JointAxes, JointLoads, JointAfloat, SlidingAlone, TurningAlone, TurnRange, SlideRange, SameBody, SameSize, JointExtent,
 }
 
 // LoadsOnAxes are the fields that act only on joints with one axis.
@@ -104,8 +104,8 @@ func OfBodies() []*Field { return append([]*Field{JointAnchor, TurnAxis, SlideAx
 // emptyRangeOf is the rule for limits: both are 0, or the lower one is below the upper one.
 func emptyRangeOf(limits *Field) *Rule {
 	return &Rule{Name: limits.Name + " are a lower and an upper one", Reads: []*Field{Rest, limits}, Broken: brokenByJoint(func(in Inputs, i int) bool {
-		way := in.Of(limits)[2*i : 2*i+2]
-		return !(way[0] < way[1]) && slices.ContainsFunc(way, isThere)
+		bounds := in.Of(limits)[2*i : 2*i+2]
+		return !(bounds[0] < bounds[1]) && slices.ContainsFunc(bounds, isThere)
 	})}
 }
 

@@ -42,8 +42,8 @@ func TestJointRules(t *testing.T) {
 		{JointBodies, changed(func(in *Inputs) { in.HangsOn[3] = 4 }), true},
 		{JointRoots, changed(func(in *Inputs) { in.HangsOn[0] = 6 }), true},
 		{JointRoots, changed(func(in *Inputs) { in.HangsOn[2] = 6 }), false},
-		{JointRoom, changed(func(in *Inputs) { in.Room.Joints = 2 }), false},
-		{JointRoom, changed(func(in *Inputs) { in.Room.Joints = 1 }), true},
+		{JointCapacity, changed(func(in *Inputs) { in.Capacity.Joints = 2 }), false},
+		{JointCapacity, changed(func(in *Inputs) { in.Capacity.Joints = 1 }), true},
 		{JointAxes, with(TurnAxis, 1.0004, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0), false},
 		{JointAxes, with(TurnAxis, 1.0006, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0), true},
 		{JointAxes, with(TurnAxis, 0.9994, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0), true},
@@ -80,7 +80,7 @@ func TestJointRules(t *testing.T) {
 func TestRoom(t *testing.T) {
 	planes := Given{{Planes, []float32{0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}}
 	for room, broken := range map[int]bool{0: false, 1: true, 2: false, 9: false} {
-		require.Equal(t, broken, PlanesRoom.Broken(Inputs{Of: planes.Of, Room: Room{Planes: room}}), room)
+		require.Equal(t, broken, PlaneCapacity.Broken(Inputs{Of: planes.Of, Capacity: Capacity{Planes: room}}), room)
 	}
 	cell := func(skew float32) Inputs {
 		given := Given{{CellA, []float32{4, 0, 0}}, {CellB, []float32{skew, 4, 0}}, {CellC, []float32{0, 0, 4}}}

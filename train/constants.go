@@ -192,34 +192,34 @@ func (t *training) endIn(best *run.Run) {
 
 // tell stores which constants the recordings determine, and their standard errors.
 func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) {
-	errors, told := map[string][]float64{}, map[string][]run.Told{}
+	errors, findings := map[string][]float64{}, map[string][]run.Finding{}
 	for _, c := range t.model.Config.Learn {
-		errors[c.Param()], told[c.Param()] = make([]float64, len(c.Start)), make([]run.Told, len(c.Start))
+		errors[c.Param()], findings[c.Param()] = make([]float64, len(c.Start)), make([]run.Finding, len(c.Start))
 	}
 	for k, p := range moving {
 		if errors[p.name] == nil {
-			errors[p.name], told[p.name] = make([]float64, 1), make([]run.Told, 1)
+			errors[p.name], findings[p.name] = make([]float64, 1), make([]run.Finding, 1)
 		}
 		one := found.Found[k]
 		errors[p.name][p.number] = one.Deviation
-		told[p.name][p.number] = run.Told{Fixed: one.Fixed, Vanished: one.Vanished, Below: one.Below}
+		findings[p.name][p.number] = run.Finding{Fixed: one.Fixed, Vanished: one.Vanished, Below: one.Below}
 	}
 	for name := range errors {
 		if found.Free && found.Ended {
 			best.SetStandardErrors(name, errors[name])
 		}
-		best.SetTold(name, told[name])
+		best.SetFindings(name, findings[name])
 	}
 	if !found.Free {
 		t.notice("no standard errors: the first states of recordings are known as measured alone, of joints of several axes, and of more than 16 particles")
 	}
-	var held []string
+	var fixed []string
 	for k := range moving {
-		if text := found.Found[k].Fixed; text != "" && !slices.Contains(held, text) {
-			held = append(held, text)
+		if text := found.Found[k].Fixed; text != "" && !slices.Contains(fixed, text) {
+			fixed = append(fixed, text)
 		}
 	}
-	if held != nil {
-		t.notice("the data do not determine all constants, and some are held: " + strings.Join(held, "; "))
+	if fixed != nil {
+		t.notice("the data do not determine all constants, and some are held: " + strings.Join(fixed, "; "))
 	}
 }

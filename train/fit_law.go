@@ -98,18 +98,18 @@ func (f *lawFit) equations(at []float64) (curvature *mat.SymDense, slope *mat.Ve
 	count := len(f.moving)
 	ahead, sensitivity := make([][]float32, count), make([]float64, len(f.from))
 	for k := range f.moving {
-		if ahead[k], err = f.predict(besides(at, k, fitStep)); err != nil {
+		if ahead[k], err = f.predict(movedBy(at, k, fitStep)); err != nil {
 			return nil, nil, err
 		}
 		for i, moved := range f.distances(ahead[k], f.predicted) {
 			sensitivity[i] = math.Hypot(sensitivity[i], moved)
 		}
 	}
-	usual := sensitive * cmp.Or(median.Of(sensitivity), math.SmallestNonzeroFloat32)
+	typical := sensitive * cmp.Or(median.Of(sensitivity), math.SmallestNonzeroFloat32)
 	curvature, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
 	row := make([]float64, count)
 	for i, r := range f.from {
-		weight := 1 / ((1 + float64(r/f.scale*(r/f.scale))) * (1 + float64(sensitivity[i]/usual*(sensitivity[i]/usual))))
+		weight := 1 / ((1 + float64(r/f.scale*(r/f.scale))) * (1 + float64(sensitivity[i]/typical*(sensitivity[i]/typical))))
 		if !(weight > 0) {
 			continue
 		}

@@ -26,7 +26,7 @@ const fewestFrames = 6
 // compares the errors with the noise of the recordings.
 func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	problem := shooting.Problem{Samples: t.recordings(), Time: datasets.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
-	if t.besides() == nil || t.options.Velocity == 0 || !recorded(problem.Samples) {
+	if t.additionalForces() == nil || t.options.Velocity == 0 || !recorded(problem.Samples) {
 		return t.besideNoise(ctx, best)
 	}
 	found, err := problem.States(ctx)
@@ -71,9 +71,9 @@ func recorded(samples []system.Sample) bool {
 func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit, moving []parameter) error {
 	samples := t.recordings()
 	var forced shooting.Roll
-	if beside := t.besides(); beside != nil {
+	if additional := t.additionalForces(); additional != nil {
 		p, config, err := t.variant(func(c *config.Config) {
-			for _, f := range beside {
+			for _, f := range additional {
 				c.Fields = with(c.Fields, f.Name)
 				c.PerFrame = with(c.PerFrame, f.Name)
 			}
@@ -92,8 +92,8 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	return nil
 }
 
-// besides returns the fields of forces that the model can take in addition to its own.
-func (t *training) besides() (fields []*system.Field) {
+// additionalForces returns the fields of forces that the model can take in addition to its own.
+func (t *training) additionalForces() (fields []*system.Field) {
 	taken := t.model.Config.Describe().Fields
 	for _, f := range []*system.Field{system.Force, system.Torque, system.Thrust} {
 		if slices.Contains(taken, f) {

@@ -89,8 +89,8 @@ func (r reach) damped(at []float64, curvature *mat.SymDense, slope *mat.VecDense
 	return next, min(most, r.most)
 }
 
-// besides returns a copy of parameters of which one is moved.
-func besides(at []float64, i int, by float64) []float64 {
+// movedBy returns a copy of parameters of which one is moved.
+func movedBy(at []float64, i int, by float64) []float64 {
 	moved := slices.Clone(at)
 	moved[i] += by
 	return moved

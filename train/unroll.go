@@ -73,12 +73,12 @@ func countStretches(samples []system.Sample, steps int, reverse bool) (count int
 func stretches(samples []system.Sample, steps int, reverse bool) []system.Sample {
 	all := make([]system.Sample, 0, countStretches(samples, steps, reverse))
 	for _, s := range samples {
-		ways := []*system.Trajectory{s.Trajectory}
+		trajectories := []*system.Trajectory{s.Trajectory}
 		if reverse {
-			ways = append(ways, s.Trajectory.Reversed())
+			trajectories = append(trajectories, s.Trajectory.Reversed())
 		}
-		for _, way := range ways {
-			s.Trajectory = way
+		for _, trajectory := range trajectories {
+			s.Trajectory = trajectory
 			all = slices.AppendSeq(all, s.Stretches(0, 1, steps))
 		}
 	}

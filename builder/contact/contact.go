@@ -186,14 +186,14 @@ func (c *contact) step(s rigid) rigid {
 	mean := c.Add(s.momentum, c.Mul(c.Scalar(0.5), turn))
 	spin := s.turning(mean)
 	spin = c.slow(c.Add(spin, c.Mul(half, s.turning(c.Cross(mean, spin)))))
-	way := c.Add(c.Mul(half, c.Add(s.velocity, velocity)), c.Mul(c.Scalar(c.h*c.h/2), c.acceleration))
+	displacement := c.Add(c.Mul(half, c.Add(s.velocity, velocity)), c.Mul(c.Scalar(c.h*c.h/2), c.acceleration))
 	moved := rigid{
-		center: c.Add(s.center, way), arm: c.Rotate(s.arm, c.Mul(h, spin)),
+		center: c.Add(s.center, displacement), arm: c.Rotate(s.arm, c.Mul(h, spin)),
 		velocity: c.Add(velocity, c.Mul(h, c.acceleration)), momentum: momentum,
 	}
 	moved = c.placed(moved)
 	moved.spin = c.slow(moved.turning(moved.momentum))
-	return c.conserved(s, moved, way, depth)
+	return c.conserved(s, moved, displacement, depth)
 }
 
 // slow limits angular velocities to mostTurn per step, which no valid input exceeds.
@@ -203,9 +203,9 @@ func (c *contact) slow(spin *ir.Value) *ir.Value {
 
 // conserved removes the energy that a step has created from the velocities of bodies in
 // contact. depth is how deep they were in boxes in the middle of the step.
-func (c *contact) conserved(before, after rigid, way, depth *ir.Value) rigid {
+func (c *contact) conserved(before, after rigid, displacement, depth *ir.Value) rigid {
 	now := c.kinetic(after)
-	created := c.Sub(c.Add(now, after.stored), c.Add(c.Add(c.kinetic(before), before.stored), c.Inner(c.acceleration, way)))
+	created := c.Sub(c.Add(now, after.stored), c.Add(c.Add(c.kinetic(before), before.stored), c.Inner(c.acceleration, displacement)))
 	touches := c.Greater(c.Add(before.stored, after.stored), c.Scalar(0))
 	excess := c.Mul(touches, c.ReLU(created))
 	if c.between != nil {

@@ -16,7 +16,7 @@ func (w *Writer) imageShift() *ir.Value {
 	if w.shift != nil {
 		return w.shift
 	}
-	way := w.Name("image_way", edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders))
+	displacement := w.Name("image_way", edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders))
 	var vectors [3]*ir.Value
 	for i, f := range config.CellFields {
 		vectors[i] = w.Inputs.Given[f] // samples have all three or none
@@ -27,7 +27,7 @@ func (w *Writer) imageShift() *ir.Value {
 		volume := w.Inner(vectors[i], across)
 		// The share of the vector in the way; 0 where a cell has no volume.
 		inverse := w.Div(w.Mul(across, volume), w.Divisor(w.Mul(volume, volume)))
-		share := w.Inner(way, w.Repeat(inverse, Neighbors))
+		share := w.Inner(displacement, w.Repeat(inverse, Neighbors))
 		parts = append(parts, w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors)))
 	}
 	w.shift = w.Name("image_shift", w.SumOf(parts))

@@ -69,7 +69,7 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	f := a.FitBodies(a.isBody, a.Inputs.Partner, x, a.rest)
 	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // not finite for bodies on a line, whose rotation is unknown
 	angles := a.Angles(f, a.turn, a.slide)
-	cosine, sine, way := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
+	cosine, sine, displacement := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
 	skew := a.SkewMatrix(a.turn)
 	about := a.Add(a.IdentityMatrix(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
 	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.Relative), about))
@@ -77,7 +77,7 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	// before.
 	off := a.Sub(f.RestCenter, a.anchor)
 	slid := a.Add(a.RowMatMul(f.Before, f.Way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
-	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(way, a.slide)))
+	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(displacement, a.slide)))
 	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), graph.Particles)
 }
 
@@ -91,8 +91,8 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 	return m
 }
 
-// place returns the positions and axes of bodies whose joints have the coordinates q.
-func (a *anyJoints) place(q *ir.Value) jointPlace {
+// pose returns the positions and axes of bodies whose joints have the coordinates q.
+func (a *anyJoints) pose(q *ir.Value) jointPose {
 	turn := a.RowMatMul(a.since(q), a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
 	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
@@ -111,7 +111,7 @@ func (a *anyJoints) place(q *ir.Value) jointPlace {
 		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // the others are angular velocities
 		motions[18+6*axis+3+i] = terms{24 + k: 1}
 	}
-	return jointPlace{a.at(a.bodyRows().Spread(motion), a.rest), a.combined(both, motions...)}
+	return jointPose{a.at(a.bodyRows().Spread(motion), a.rest), a.combined(both, motions...)}
 }
 
 // at returns points [particles,3] transformed by motions.

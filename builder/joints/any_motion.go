@@ -11,21 +11,21 @@ import (
 // and the rates along and about their axes, [particles,6].
 type jointMotion struct{ q, w *ir.Value }
 
-// jointPlace holds the positions in space, [particles,3], and the six axes of joints, each a
+// jointPose holds the positions in space, [particles,3], and the six axes of joints, each a
 // motion of six numbers, [particles,36].
-type jointPlace struct{ position, axes *ir.Value }
+type jointPose struct{ position, axes *ir.Value }
 
 // write writes the law of ir.Builder.JointStep with six rates for each joint and anyPasses
 // fixed-point iterations.
 func (a *anyJoints) write() {
 	s := a.start()
-	at := a.place(s.q)
+	at := a.pose(s.q)
 	mark := a.contradiction(at.position, a.VelocityAt(a.motion(at, s.w), at.position))
 	h := a.Config.Interval() / float64(a.Config.Layers)
 	for step := range a.Config.Layers {
 		a.Scope(fmt.Sprintf("step%d", step), func() {
 			s = a.extrapolated(s, h)
-			end := a.place(s.q)
+			end := a.pose(s.q)
 			x := a.Add(end.position, a.Add(a.origin, mark))
 			v := a.VelocityAt(a.motion(end, s.w), end.position)
 			a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
@@ -38,7 +38,7 @@ func (a *anyJoints) write() {
 func (a *anyJoints) start() (s jointMotion) {
 	a.Scope("start", func() {
 		q, nothing := a.measure(a.Sub(a.Inputs.Position, a.origin)), a.Mul(a.Scalar(0), a.active)
-		rates := a.JointRates(a.equations(a.place(q), nothing), a.Mul(a.mass, a.Inputs.Velocity), nothing)
+		rates := a.JointRates(a.equations(a.pose(q), nothing), a.Mul(a.mass, a.Inputs.Velocity), nothing)
 		s = jointMotion{q, a.Name("rates", rates)}
 	})
 	return s
@@ -46,7 +46,7 @@ func (a *anyJoints) start() (s jointMotion) {
 
 // equations returns the equations of the rates at a place. resistance resists the rates in
 // addition to masses.
-func (a *anyJoints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
+func (a *anyJoints) equations(at jointPose, resistance *ir.Value) ir.Joints {
 	return ir.Joints{
 		Axes: at.axes, Position: at.position, Mass: a.mass, Parents: a.Inputs.Partner,
 		Resistance: a.Add(resistance, a.Sub(a.Scalar(1), a.active)),
@@ -55,7 +55,7 @@ func (a *anyJoints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
 }
 
 // motion returns the motion of all rows at rates w.
-func (a *anyJoints) motion(at jointPlace, w *ir.Value) *ir.Value {
+func (a *anyJoints) motion(at jointPose, w *ir.Value) *ir.Value {
 	return a.Motion(a.equations(at, a.damping), w)
 }
 
@@ -73,7 +73,7 @@ const anyPasses = 4
 func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	half := a.Scalar(h / 2)
 	q := a.drift(s.q, s.w, h/2)
-	at := a.place(q)
+	at := a.pose(q)
 	equations := a.equations(at, a.Mul(half, a.damping))
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
 	resistance, held := equations.Resistance, load
@@ -109,11 +109,11 @@ func (a *anyJoints) drift(q, w *ir.Value, time float64) *ir.Value {
 	spin := a.along(a.turnsAt, a.Columns(w, 3, 6))
 	speed := a.Length(spin)
 	half := a.Mul(a.Scalar(time/2), speed)
-	real, way := a.Cos(half), a.Mul(a.Div(a.Sin(half), speed), spin)
+	real, displacement := a.Cos(half), a.Mul(a.Div(a.Sin(half), speed), spin)
 	// This is the product of the quaternions.
 	before, turn := a.Columns(q, 3, 4), a.Columns(q, 4, 7)
-	scalar := a.Sub(a.Mul(real, before), a.Inner(way, turn))
-	vector := a.Add(a.Add(a.Mul(real, turn), a.Mul(before, way)), a.Cross(way, turn))
+	scalar := a.Sub(a.Mul(real, before), a.Inner(displacement, turn))
+	vector := a.Add(a.Add(a.Mul(real, turn), a.Mul(before, displacement)), a.Cross(displacement, turn))
 	return a.Concat(slid, scalar, vector)
 }
 
@@ -144,14 +144,14 @@ func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Val
 	mass := all(a.mass)
 	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.Divisor(mass)) }
 	moves := func(s jointMotion) (center, velocity *ir.Value) {
-		at := a.place(s.q)
+		at := a.pose(s.q)
 		return mean(at.position), mean(a.VelocityAt(a.motion(at, s.w), at.position))
 	}
 	center, velocity := moves(before)
 	centerAfter, velocityAfter := moves(after)
 	push := a.Mul(a.Scalar(h), a.Div(all(a.force), a.Divisor(mass)))
 	faster := a.Mul(a.floats, a.Sub(a.Add(velocity, push), velocityAfter))
-	way := a.Mul(a.Scalar(h), a.Add(velocity, a.Mul(a.Scalar(0.5), push)))
-	farther := a.Mul(a.floats, a.Sub(a.Add(center, way), centerAfter))
+	displacement := a.Mul(a.Scalar(h), a.Add(velocity, a.Mul(a.Scalar(0.5), push)))
+	farther := a.Mul(a.floats, a.Sub(a.Add(center, displacement), centerAfter))
 	return a.Add(after.q, a.Pad(farther, 0, 4)), a.Add(after.w, a.Pad(faster, 0, 3))
 }

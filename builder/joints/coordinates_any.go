@@ -62,7 +62,7 @@ func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 	mark := c.offUnit(q)
 	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(mark, c.coordinates(q, s, turned))))
 	w.Output(system.RateInput, w.Name("next_rate", w.Add(mark, c.rates(s))))
-	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.place(s.q).position, c.origin), mark)))
+	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.pose(s.q).position, c.origin), mark)))
 }
 
 // coordinatesOfAny holds joints of any type in joint coordinates.
@@ -121,8 +121,8 @@ func (c coordinatesOfAny) coordinates(q *ir.Value, s jointMotion, turned *ir.Val
 	slid := c.Columns(s.q, 0, 3)
 	on := c.Add(c.Mul(c.isTurn, turned), c.Inner(c.slide, slid))
 	only := c.Mul(c.Add(c.isTurn, c.isSlide), c.Add(c.Columns(q, 0, 1), on))
-	place := c.Mul(c.floats, c.Add(c.Columns(q, 0, 3), slid))
-	return c.Concat(c.Add(place, c.Pad(only, 0, 2)), c.Columns(s.q, 3, 7))
+	position := c.Mul(c.floats, c.Add(c.Columns(q, 0, 3), slid))
+	return c.Concat(c.Add(position, c.Pad(only, 0, 2)), c.Columns(s.q, 3, 7))
 }
 
 // rates returns the rates of joints in a state.

@@ -89,9 +89,9 @@ func (l *frictionLaw) grip(state, after, links *ir.Value, h float64) (grip, push
 	}
 	// Over a displacement x, in units of the memory's length, the mean direction is z (1 - x
 	// turns), plus x turns times the direction of motion.
-	way := l.Mul(l.Scalar(h), l.Div(rate, l.length))
-	turns, _ := l.turning(l.Abs(way))
-	kept := l.Sub(l.Scalar(1), l.Mul(l.Abs(way), turns))
+	displacement := l.Mul(l.Scalar(h), l.Div(rate, l.length))
+	turns, _ := l.turning(l.Abs(displacement))
+	kept := l.Sub(l.Scalar(1), l.Mul(l.Abs(displacement), turns))
 	push = l.Add(push, l.Mul(l.Scalar(h), l.Mul(level, l.Mul(l.memory, kept))))
 	holds := l.Mul(l.Scalar(h*h/(1+articulated.RateBefore)), l.Div(l.Mul(level, turns), l.length))
 	return l.Add(grip, holds), push
@@ -115,9 +115,9 @@ func (l *frictionLaw) remember(w, after *ir.Value, h float64) {
 	if l.memory == nil {
 		return
 	}
-	way := l.Mul(l.Scalar(h/2), l.Div(l.Add(w, after), l.length))
-	_, left := l.turning(l.Abs(way))
-	direction := l.Sign(way)
+	displacement := l.Mul(l.Scalar(h/2), l.Div(l.Add(w, after), l.length))
+	_, left := l.turning(l.Abs(displacement))
+	direction := l.Sign(displacement)
 	direction = l.Add(direction, l.Mul(l.Sub(l.memory, direction), left))
 	l.memory = l.Name("memory", l.Mul(direction, l.Exp(l.Mul(l.Scalar(-h), l.creep))))
 }

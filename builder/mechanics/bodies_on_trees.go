@@ -100,8 +100,8 @@ func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 // their previous values, and in which bodies have followed the particles that join them.
 func (b *bodies) dragged(state []*ir.Value, x, v *ir.Value) []*ir.Value {
 	arm, _ := b.pose(state)
-	gained := func(way *ir.Value) *ir.Value {
-		return b.Neg(b.sum(b.Mul(b.Mul(b.onTree, b.share), b.Cross(arm, b.Gather(way, b.Inputs.Partner)))))
+	gained := func(displacement *ir.Value) *ir.Value {
+		return b.Neg(b.sum(b.Mul(b.Mul(b.onTree, b.share), b.Cross(arm, b.Gather(displacement, b.Inputs.Partner)))))
 	}
 	turn := b.spun(state[2], gained(b.Sub(x, state[0])))
 	follow := func(value *ir.Value) *ir.Value { return b.Select(b.onTree, b.Gather(value, b.Inputs.Partner), value) }

@@ -59,12 +59,12 @@ func (c *diffCommand) Run(t *terminal) error {
 }
 
 // inTable reports whether a difference fits into a table of a width: each of its two values has
-// room for valueRoom letters, and its name for the rest. A difference that does not fit is
+// room for valueWidth letters, and its name for the rest. A difference that does not fit is
 // written below the table.
 func inTable(row []string, width int) bool {
-	const valueRoom = 14
-	nameRoom := width - len(indent) - 2*(len(between)+valueRoom)
-	return letters(row[0]) <= nameRoom && letters(row[1]) <= valueRoom && letters(row[2]) <= valueRoom
+	const valueWidth = 14
+	nameWidth := width - len(indent) - 2*(len(between)+valueWidth)
+	return letters(row[0]) <= nameWidth && letters(row[1]) <= valueWidth && letters(row[2]) <= valueWidth
 }
 
 // rounded returns a number with six digits, and any other text as it is.

@@ -51,7 +51,7 @@ func newDriftReport(d predict.Drift) driftReport {
 // driftColumn is a column of a rollout's table.
 type driftColumn struct {
 	column
-	usual     bool // printed without --all
+	printed   bool // printed without --all
 	potential bool // of data whose potential is known
 	cell      func(predict.Drift) string
 }
@@ -90,7 +90,7 @@ func newDriftTable(all, potential bool) driftTable {
 	var t driftTable
 	var plain []column
 	for _, c := range driftColumns {
-		if (all || c.usual) && (potential || !c.potential) {
+		if (all || c.printed) && (potential || !c.potential) {
 			t.columns, plain = append(t.columns, c), append(plain, c.column)
 		}
 	}

@@ -18,11 +18,11 @@ func (p *point) UnmarshalText(text []byte) error {
 	if !named || name == "" || colon < 1 {
 		return wrong
 	}
-	var place vectorFlag
-	if err := place.UnmarshalText([]byte(at[colon+1:])); err != nil {
+	var position vectorFlag
+	if err := position.UnmarshalText([]byte(at[colon+1:])); err != nil {
 		return wrong
 	}
-	*p = point{Name: name, Link: at[:colon], Rest: place}
+	*p = point{Name: name, Link: at[:colon], Rest: position}
 	return nil
 }
 

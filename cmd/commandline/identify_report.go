@@ -59,9 +59,9 @@ func (r identifyReport) text(width int) string {
 // undeterminedLines returns the names of constants that the recordings do not determine, with
 // one line for each link or joint. combined selects the constants that are parts of
 // combinations, or the others.
-func undeterminedLines(held []sysid.Undetermined, combined bool) (lines []string) {
+func undeterminedLines(undetermined []sysid.Undetermined, combined bool) (lines []string) {
 	last := ""
-	for _, h := range held {
+	for _, h := range undetermined {
 		if h.Combined != combined {
 			continue
 		}

@@ -180,7 +180,7 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	if err != nil {
 		return fail(err)
 	}
-	if text := besideNetwork(last.Valid(), trained.Valid()); text != "" {
+	if text := withNetwork(last.Valid(), trained.Valid()); text != "" {
 		t.notice("%s", text)
 	}
 	if text := last.Fit(); text != "" {
@@ -190,10 +190,10 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	return found.Settle(formulas, errors, last.Fits())
 }
 
-// besideNetwork returns a text that compares the errors of the chosen forms and of the network,
+// withNetwork returns a text that compares the errors of the chosen forms and of the network,
 // given as mean squared errors on the validation samples. It returns "" if one of them is not
 // known.
-func besideNetwork(forms, network float64) string {
+func withNetwork(forms, network float64) string {
 	if !(forms >= 0) || !(network >= 0) {
 		return ""
 	}

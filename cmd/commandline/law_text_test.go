@@ -55,10 +55,10 @@ func TestNearForms(t *testing.T) {
 // TestBesideNetwork: a law that predicts better than the network is said to, though it leaves much of the network's
 // force; one that predicts as well is not, and nothing is said where an error is not known.
 func TestBesideNetwork(t *testing.T) {
-	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0332: the law describes the motions better, however much it leaves of the network's force", besideNetwork(1e-3, 1.1e-3))
-	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0316", besideNetwork(1e-3, 1e-3))
-	require.Contains(t, besideNetwork(0, 1), "better")
-	require.Contains(t, besideNetwork(1, 0), "network of 0")
-	require.Empty(t, besideNetwork(math.NaN(), 1))
-	require.Empty(t, besideNetwork(1, math.NaN()))
+	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0332: the law describes the motions better, however much it leaves of the network's force", withNetwork(1e-3, 1.1e-3))
+	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0316", withNetwork(1e-3, 1e-3))
+	require.Contains(t, withNetwork(0, 1), "better")
+	require.Contains(t, withNetwork(1, 0), "network of 0")
+	require.Empty(t, withNetwork(math.NaN(), 1))
+	require.Empty(t, withNetwork(1, math.NaN()))
 }

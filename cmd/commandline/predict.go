@@ -153,11 +153,11 @@ func (c *predictCommand) open(ctx context.Context, t *terminal, data *datasets.D
 }
 
 // radiiColumns returns the radii and spreads among a model's outputs.
-func radiiColumns(outputs map[string][]float32) (beside []datasets.Column) {
+func radiiColumns(outputs map[string][]float32) (columns []datasets.Column) {
 	for _, key := range []string{graph.PositionRadius, graph.VelocityRadius, graph.SystemRadius, graph.PositionSpread, graph.VelocitySpread} {
 		if values := outputs[key]; values != nil {
-			beside = append(beside, datasets.Column{Key: key, Values: values})
+			columns = append(columns, datasets.Column{Key: key, Values: values})
 		}
 	}
-	return beside
+	return columns
 }

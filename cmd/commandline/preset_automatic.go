@@ -47,11 +47,11 @@ const springSteps = 16
 // capture it has smaller errors than a law of motion with every seed (docs/training.md).
 var ofBones = []string{"--model=gmn", "--epochs=90", "--batch=50", "--lr=2e-3", "--schedule=cosine"}
 
-// fewestEpochs and usualPairs determine the number of epochs over trajectories, of which each
-// pair of frames is a sample: the epochs of presets are meant for usualPairs samples.
+// fewestEpochs and defaultPairs determine the number of epochs over trajectories, of which each
+// pair of frames is a sample: the epochs of presets are meant for defaultPairs samples.
 const (
 	fewestEpochs = 10
-	usualPairs   = 500
+	defaultPairs = 500
 )
 
 // exactShare is the largest error of known mechanics on validation samples, relative to that of
@@ -90,7 +90,7 @@ func presetFor(data *datasets.Data, known func() float64) choice {
 	}
 	if frames > 2 {
 		usual, pairs := presets["fast"].number("epochs"), len(data.Train)*(frames-1)
-		epochs := max(fewestEpochs, min(usual, usual*usualPairs/pairs))
+		epochs := max(fewestEpochs, min(usual, usual*defaultPairs/pairs))
 		return choice{"fast", []string{"--unroll=1", fmt.Sprintf("--epochs=%d", epochs)}, "the data are trajectories without joints"}
 	}
 	return choice{"fast", nil, "the data have neither joints nor trajectories"}

@@ -10,7 +10,7 @@ type table struct{ columns []column }
 // column is a heading, and the number of letters that its cells have room for.
 type column struct {
 	title string
-	room  int
+	width int
 	text  bool // begins at the left
 }
 
@@ -19,14 +19,14 @@ const (
 	between = "  "
 )
 
-// numberColumn returns the column of a number with at most room letters.
-func numberColumn(title string, room int) column { return column{title: title, room: room} }
+// numberColumn returns the column of a number with at most width letters.
+func numberColumn(title string, width int) column { return column{title: title, width: width} }
 
 // newTable returns a table whose columns also have room for the words of their titles.
 func newTable(columns ...column) *table {
 	for i, c := range columns {
 		for word := range strings.FieldsSeq(c.title) {
-			columns[i].room = max(columns[i].room, letters(word))
+			columns[i].width = max(columns[i].width, letters(word))
 		}
 	}
 	return &table{columns}
@@ -39,7 +39,7 @@ func sized(titles []string, rows [][]string, texts ...int) *table {
 	for i, title := range titles {
 		columns[i] = column{title: title}
 		for _, row := range rows {
-			columns[i].room = max(columns[i].room, letters(row[i]))
+			columns[i].width = max(columns[i].width, letters(row[i]))
 		}
 	}
 	for _, i := range texts {
@@ -60,9 +60,9 @@ func filled(width int, titles []string, rows [][]string, texts ...int) string {
 // fit returns the number of columns, beginning with from, that fit into a width next to the
 // first column. It is at least one.
 func (t *table) fit(from, width int) int {
-	used := len(indent) + t.columns[0].room
+	used := len(indent) + t.columns[0].width
 	for i, c := range t.columns[from:] {
-		if used += len(between) + c.room; used > width && i > 0 {
+		if used += len(between) + c.width; used > width && i > 0 {
 			return i
 		}
 	}
@@ -116,7 +116,7 @@ func (t *table) row(cells ...string) string {
 	aligned := make([]string, len(cells))
 	for i, cell := range cells {
 		c := t.columns[i]
-		free := strings.Repeat(" ", max(0, c.room-letters(cell)))
+		free := strings.Repeat(" ", max(0, c.width-letters(cell)))
 		if aligned[i] = free + cell; c.text {
 			aligned[i] = cell + free
 		}

@@ -50,7 +50,7 @@ func TestUsualDriftsAreALine(t *testing.T) {
 	for potential, columns := range map[bool]int{true: 6, false: 5} {
 		drifts := newDriftTable(false, potential)
 		line := drifts.row(drifts.cells(worstDrift)...)
-		require.True(t, drifts.fits(usualColumns))
+		require.True(t, drifts.fits(defaultColumns))
 		require.Equal(t, 1, strings.Count(line, "\n"), line)
 		require.Len(t, strings.Fields(line), columns)
 		require.Equal(t, 3, strings.Count(drifts.head(), "\n"), drifts.head())

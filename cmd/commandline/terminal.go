@@ -19,7 +19,7 @@ type terminal struct {
 	columns func() int
 	styled  io.Writer // for headings; nil if out has no styles
 	dimmed  bool      // of notices
-	width   int       // of tables: the width of the terminal behind out, or usualColumns
+	width   int       // of tables: the width of the terminal behind out, or defaultColumns
 	json    *objects  // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // that run the command together
@@ -32,7 +32,7 @@ type manner struct {
 }
 
 func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal {
-	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks, width: usualColumns}
+	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks, width: defaultColumns}
 	exact := out
 	if wrapped, ok := out.(*output); ok {
 		exact, out = wrapped.exact(), wrapped.to
@@ -60,15 +60,15 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	return t
 }
 
-// usualColumns is the assumed width of a terminal that does not report its own.
-const usualColumns = 80
+// defaultColumns is the assumed width of a terminal that does not report its own.
+const defaultColumns = 80
 
 // columns returns the width of a terminal, which may change at any time.
 func columns(file *os.File) int {
 	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 		return width
 	}
-	return usualColumns
+	return defaultColumns
 }
 
 // interactive reports whether a person watches the progress.

@@ -20,7 +20,7 @@ import (
 func (c *trainCommand) options() run.Options {
 	options := run.Options(c.Training)
 	options.KeepLast = !c.DropLast
-	options.Beta1, options.Beta2 = unusual(options.Beta1, adam.Beta1), unusual(options.Beta2, adam.Beta2)
+	options.Beta1, options.Beta2 = nonDefault(options.Beta1, adam.Beta1), nonDefault(options.Beta2, adam.Beta2)
 	options.Perturb = system.Perturbation(chosen(string(options.Perturb), "none"))
 	options.Schedule, options.Scale, options.Loss = chosen(options.Schedule, "constant"), chosen(options.Scale, "none"), chosen(options.Loss, "mse")
 	if c.Velocity != nil {
@@ -113,10 +113,10 @@ func (c *trainCommand) checkDecays() error {
 	return nil
 }
 
-// unusual returns the value of a flag, or 0 if it is the default, which configurations write as
+// nonDefault returns the value of a flag, or 0 if it is the default, which configurations write as
 // 0.
-func unusual(value, usual float64) float64 {
-	if value == usual {
+func nonDefault(value, standard float64) float64 {
+	if value == standard {
 		return 0
 	}
 	return value

@@ -20,16 +20,16 @@ func (s *source) lookAtFrames() {
 // findOverlaps adds a note on recordings that begin within others, as windows that slide along
 // a recording do. Splits by recording then have frames in common.
 func (s *source) findOverlaps(digests map[*recordings.Group][]uint64) {
-	type place struct {
+	type location struct {
 		group *recordings.Group
 		frame int
 	}
-	begins, found := map[[2]uint64]place{}, map[place]bool{}
+	begins, found := map[[2]uint64]location{}, map[location]bool{}
 	for _, g := range s.groups {
 		own := digests[g]
 		for _, first := range g.Starts[:g.Recordings()] {
 			if own[first] != own[first+1] { // a recording that begins at rest would match any rest
-				begins[[2]uint64{own[first], own[first+1]}] = place{g, first}
+				begins[[2]uint64{own[first], own[first+1]}] = location{g, first}
 			}
 		}
 	}

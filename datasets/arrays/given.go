@@ -69,7 +69,7 @@ func (s *source) readGiven(g *recordings.Group, f *system.Field, key string, ofG
 	for i, value := range numbers {
 		pins := f == system.Mass && math.IsInf(value, 1)
 		if !(math.Abs(value) <= math.MaxFloat32) && !pins {
-			return recordings.Given{}, s.Errorf(key, ": %v at %v, expected a finite float32", value, place(i, shape))
+			return recordings.Given{}, s.Errorf(key, ": %v at %v, expected a finite float32", value, indicesOf(i, shape))
 		}
 		single[i] = float32(value)
 	}
@@ -138,8 +138,8 @@ func (s *source) expected(g *recordings.Group, f *system.Field, ofGroup bool) st
 	return text
 }
 
-// place returns the indices of a number in an array of the shape.
-func place(i int, shape []int) []int {
+// indicesOf returns the indices of a number in an array of the shape.
+func indicesOf(i int, shape []int) []int {
 	indices := make([]int, len(shape))
 	for axis := len(shape) - 1; axis >= 0; axis-- {
 		indices[axis], i = i%shape[axis], i/shape[axis]

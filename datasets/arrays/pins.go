@@ -23,12 +23,12 @@ func (s *source) checkPins(g *recordings.Group) error {
 			pins, still = pinned.In(g, r, first), motion.NewStillness(g, r, s.particles, s.Take(g.Key(velocitiesKey)))
 		}
 		for i := range s.particles {
-			held := pins != nil && pins[i] != 0
-			free = free || !held
-			if m != nil && !held && !(m[i] > 0) && !(s.Joints != nil && m[i] == 0) && !s.Marks(i, m) {
+			isPinned := pins != nil && pins[i] != 0
+			free = free || !isPinned
+			if m != nil && !isPinned && !(m[i] > 0) && !(s.Joints != nil && m[i] == 0) && !s.Marks(i, m) {
 				return s.Errorf(s.keyOf(g, system.Mass), ": recording %d, particle %d has the mass %g: expected one above 0, or a pinned particle", r, i, m[i])
 			}
-			if !held {
+			if !isPinned {
 				continue
 			}
 			if frame := still.MovesIn(i); frame >= 0 {
@@ -70,8 +70,8 @@ func (s *source) pinInfinite(g *recordings.Group) error {
 	}
 	for r := range g.Recordings() {
 		own := pinned.In(g, r, g.Starts[r])
-		for i, held := range infinite.In(g, r, g.Starts[r]) {
-			if held != 0 && own[i] == 0 {
+		for i, isPinned := range infinite.In(g, r, g.Starts[r]) {
+			if isPinned != 0 && own[i] == 0 {
 				return s.Errorf(s.keyOf(g, system.Pinned), ": recording %d, particle %d is not pinned, and its mass is infinite: expected 1, or a finite mass", r, i)
 			}
 		}

@@ -104,13 +104,13 @@ func (s *source) checkKnown(g *recordings.Group) error {
 	if !s.Take(key) || s.time == 0 {
 		return nil
 	}
-	var ways, off, turns float64
+	var displacements, off, turns float64
 	time := s.time * float64(s.o.Interval)
 	for _, sample := range g.Samples {
 		for i, v := range sample.Velocity {
-			way, v := float64(sample.TargetPosition[i])-float64(sample.Position[i]), float64(v)
-			ways += float64(way * way)
-			miss := way - float64(time*v)
+			displacement, v := float64(sample.TargetPosition[i])-float64(sample.Position[i]), float64(v)
+			displacements += float64(displacement * displacement)
+			miss := displacement - float64(time*v)
 			off += float64(miss * miss)
 			turn := float64(sample.TargetVelocity[i]) - v
 			turns += float64(turn * turn)
@@ -119,7 +119,7 @@ func (s *source) checkKnown(g *recordings.Group) error {
 	// Velocities at the frames miss the mean velocity by half of their change.
 	turns *= float64(time * time)
 	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
-	if len(g.Samples) > 1 && off < exact*turns && turns > straight*ways {
+	if len(g.Samples) > 1 && off < exact*turns && turns > straight*displacements {
 		return fields.Errorf("%s: %s are the way from each frame to the one {interval} later, by its time: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil

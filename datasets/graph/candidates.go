@@ -11,8 +11,8 @@ import (
 // once.
 func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 	members := make([]int, kind.Members())
-	var place func(open []int)
-	place = func(open []int) {
+	var assign func(open []int)
+	assign = func(open []int) {
 		if len(open) == 0 {
 			found = append(found, inOrder(kind, members))
 			return
@@ -20,7 +20,7 @@ func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 		member := open[0]
 		for _, particle := range options(kind, member, open, members, adjacent) {
 			members[member] = particle
-			place(open[1:])
+			assign(open[1:])
 		}
 	}
 	// The first member is chosen first, then the others from the last on.
@@ -28,7 +28,7 @@ func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 	for member := len(members) - 1; member > 0; member-- {
 		order = append(order, member)
 	}
-	place(order)
+	assign(order)
 	return found
 }
 
@@ -36,32 +36,32 @@ func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 // yet. Such a particle is bonded to the particles at the other ends of the member's bars. If a
 // later member is like this one, the particle comes before it among the bonded ones.
 func options(kind *system.Kind, member int, open, members []int, adjacent [][]int) []int {
-	placed := func(other int) bool { return !slices.Contains(open, other) }
+	isAssigned := func(other int) bool { return !slices.Contains(open, other) }
 	var all []int
 	for particle := range adjacent {
 		all = append(all, particle)
 	}
 	for _, other := range partners(kind, member) {
-		if placed(other) {
+		if isAssigned(other) {
 			all = slices.Clone(adjacent[members[other]])
 			break
 		}
 	}
 	fits := func(particle int) bool {
 		for other, taken := range members {
-			if placed(other) && taken == particle {
+			if isAssigned(other) && taken == particle {
 				return false
 			}
 		}
 		for _, other := range partners(kind, member) {
-			if placed(other) && !slices.Contains(adjacent[members[other]], particle) {
+			if isAssigned(other) && !slices.Contains(adjacent[members[other]], particle) {
 				return false
 			}
 		}
 		return true
 	}
 	for other, taken := range members {
-		if other > member && placed(other) && alike(kind, member, other) {
+		if other > member && isAssigned(other) && alike(kind, member, other) {
 			if at := slices.Index(all, taken); at >= 0 {
 				all = all[:at]
 			}

@@ -31,14 +31,14 @@ func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
 		slots = max(slots, n-count(lists[i], 0))
 	}
 	for _, list := range lists {
-		room := slots
+		free := slots
 		for j, hop := range list {
 			if hop > 0 {
 				neighbors, hops = append(neighbors, int64(j)), append(hops, hop)
-				room--
+				free--
 			}
 		}
-		for range room {
+		for range free {
 			neighbors, hops = append(neighbors, -1), append(hops, 0)
 		}
 	}

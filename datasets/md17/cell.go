@@ -24,14 +24,14 @@ func completed(v [3][3]float64, axes [3]bool) [3][3]float64 {
 			continue
 		}
 		one, two := v[(i+1)%3], v[(i+2)%3]
-		way := vector.Cross(one, two)
-		for axis := 0; axis < 3 && way == [3]float64{}; axis++ { // another vector is 0, too
+		displacement := vector.Cross(one, two)
+		for axis := 0; axis < 3 && displacement == [3]float64{}; axis++ { // another vector is 0, too
 			other := [3]float64{}
 			other[axis] = 1
-			way = vector.Cross(vector.Plus(one, 1, two), other)
+			displacement = vector.Cross(vector.Plus(one, 1, two), other)
 		}
-		if norm := vector.Norm(way); norm > 0 {
-			v[i] = vector.Plus([3]float64{}, max(vector.Norm(one), vector.Norm(two))/norm, way)
+		if norm := vector.Norm(displacement); norm > 0 {
+			v[i] = vector.Plus([3]float64{}, max(vector.Norm(one), vector.Norm(two))/norm, displacement)
 		}
 	}
 	return v
@@ -69,14 +69,14 @@ func (t *trajectory) unwrap() (changed bool) {
 
 // bring moves a position to its image nearest to another position, and reports whether that is
 // a different one.
-func bring(box *periodic.Cell, to, place []float64) (moved bool) {
-	var way [3]float64
-	for axis := range way {
-		way[axis] = place[axis] - to[axis]
+func bring(box *periodic.Cell, to, position []float64) (moved bool) {
+	var displacement [3]float64
+	for axis := range displacement {
+		displacement[axis] = position[axis] - to[axis]
 	}
-	if way, moved = box.Nearest(way); moved {
-		for axis := range way {
-			place[axis] = to[axis] + way[axis]
+	if displacement, moved = box.Nearest(displacement); moved {
+		for axis := range displacement {
+			position[axis] = to[axis] + displacement[axis]
 		}
 	}
 	return moved
@@ -98,10 +98,10 @@ func (t *trajectory) join() (moved bool) {
 				if reached[other] {
 					continue
 				}
-				place := []float64{positions[3*other], positions[3*other+1], positions[3*other+2]}
-				changed := bring(box, at, place)
-				if math.Sqrt(square(place, at)) < bonded*(radius(t.numbers[queue[0]])+radius(t.numbers[other])) {
-					copy(positions[3*other:], place)
+				position := []float64{positions[3*other], positions[3*other+1], positions[3*other+2]}
+				changed := bring(box, at, position)
+				if math.Sqrt(square(position, at)) < bonded*(radius(t.numbers[queue[0]])+radius(t.numbers[other])) {
+					copy(positions[3*other:], position)
 					reached[other], moved = true, moved || changed
 					queue = append(queue, other)
 				}

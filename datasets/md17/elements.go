@@ -100,8 +100,8 @@ func (t typeNames) number(word string, isAtomic bool) (int64, error) {
 	if word == "D" || word == "T" { // heavy hydrogen
 		return 1, nil
 	}
-	if place := slices.Index(symbols, word); place >= 0 {
-		return int64(place + 1), nil
+	if number := slices.Index(symbols, word); number >= 0 {
+		return int64(number + 1), nil
 	}
 	inResidue := len(word) == 2 && word == strings.ToUpper(word) && strings.Contains(ofResidues, word[:1]) && strings.Contains(remoteness, word[1:])
 	place := slices.IndexFunc(symbols, func(symbol string) bool { return strings.EqualFold(symbol, word) })

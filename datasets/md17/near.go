@@ -116,18 +116,18 @@ func (s *source) box(starts []int64, i int, cutoff float64) (*periodic.Cell, err
 // input. The target moves with it.
 func (s *source) bringHome(sample *system.Sample, box *periodic.Cell) {
 	for _, molecule := range graph.Components(len(s.numbers), sample.Bonds) {
-		var way [3]float64
+		var displacement [3]float64
 		first := sample.Position[3*molecule[0]:]
 		for i := range box.Vectors {
 			share := vector.Dot(box.Inverse[i], [3]float64{float64(first[0]), float64(first[1]), float64(first[2])})
 			if box.Periodic[i] {
-				way = vector.Plus(way, -math.Floor(share), box.Vectors[i])
+				displacement = vector.Plus(displacement, -math.Floor(share), box.Vectors[i])
 			}
 		}
 		for _, atom := range molecule {
-			for axis := range way {
-				sample.Position[3*atom+axis] += float32(way[axis])
-				sample.TargetPosition[3*atom+axis] += float32(way[axis])
+			for axis := range displacement {
+				sample.Position[3*atom+axis] += float32(displacement[axis])
+				sample.TargetPosition[3*atom+axis] += float32(displacement[axis])
 			}
 		}
 	}

@@ -97,22 +97,22 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 	if far {
 		what = "farther apart than the nearest atoms are"
 	}
-	way := fields.Errorf("if they are right nevertheless, say {unit} angstrom")
+	advice := fields.Errorf("if they are right nevertheless, say {unit} angstrom")
 	if frame > 0 { // frame 0 was checked before
-		way = fields.Errorf(`distances of frame %d are as in molecules: positions that are wrapped into a box have to be unwrapped, or the box be in the comments of XYZ, as Lattice="ax ay az bx by bz cx cy cz"; if they are right, say {unit} angstrom`, s.frame(0))
+		advice = fields.Errorf(`distances of frame %d are as in molecules: positions that are wrapped into a box have to be unwrapped, or the box be in the comments of XYZ, as Lattice="ax ay az bx by bz cx cy cz"; if they are right, say {unit} angstrom`, s.frame(0))
 	} else if likely := likelyUnit(usual); likely != "" {
-		way = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
+		advice = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
 	}
 	return fmt.Errorf("%s: %s %d and %s %d have a distance of %.3g in frame %d, %s, by their radii about %.2g angstrom: %w", s.path,
-		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, s.frame(frame), what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), way)
+		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, s.frame(frame), what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), advice)
 }
 
 // likelyUnit returns the unit in which the typical relative distance of neighbours is nearest
 // to 1. It returns "" if none is near, and never angstrom.
-func likelyUnit(usual float64) (unit string) {
+func likelyUnit(ratio float64) (unit string) {
 	nearest := math.Log(1.4)
 	for _, name := range knownUnits() {
-		if off := math.Abs(math.Log(usual * lengthUnits[name])); off < nearest && name != "angstrom" {
+		if off := math.Abs(math.Log(ratio * lengthUnits[name])); off < nearest && name != "angstrom" {
 			unit, nearest = name, off
 		}
 	}
@@ -148,13 +148,13 @@ func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
 	next := s.motion.Positions[3*atoms*(frame+1) : 3*atoms*(frame+2)]
 	drift := drift(now, next)
 	comes := func(i int) int {
-		place := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
-		own := square(place, now[3*i:])
+		position := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
+		own := square(position, now[3*i:])
 		if own < 0.25*bondLength*bondLength || withoutHydrogens && s.numbers[i] == 1 {
 			return -1
 		}
 		for j := range atoms {
-			if j != i && s.numbers[j] == s.numbers[i] && square(place, now[3*j:]) < own/25 {
+			if j != i && s.numbers[j] == s.numbers[i] && square(position, now[3*j:]) < own/25 {
 				return j
 			}
 		}
@@ -169,11 +169,11 @@ func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
 }
 
 // drift returns the mean displacement of all atoms from one frame to another.
-func drift(now, next []float64) (way [3]float64) {
+func drift(now, next []float64) (displacement [3]float64) {
 	for i := range now {
-		way[i%3] += (next[i] - now[i]) * 3 / float64(len(now))
+		displacement[i%3] += (next[i] - now[i]) * 3 / float64(len(now))
 	}
-	return way
+	return displacement
 }
 
 // checkBonds reports two atoms whose distance changes by more than a bond's length from a frame
@@ -205,15 +205,15 @@ func (s *source) checkBonds() error {
 // the target.
 func (s *source) checkPairs() error {
 	for split, samples := range s.pairs.Splits() {
-		var ways, speeds, both float64
+		var displacements, speeds, both float64
 		for _, sample := range *samples {
 			for i, v := range sample.Velocity {
-				way := float64(sample.TargetPosition[i] - sample.Position[i])
-				ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*float64(v))
+				displacement := float64(sample.TargetPosition[i] - sample.Position[i])
+				displacements, speeds, both = displacements+float64(displacement*displacement), speeds+float64(v*v), both+float64(displacement*float64(v))
 			}
 		}
 		const exact = 1e-6 // relative to the sum of squares, in float32
-		if len(*samples) > 1 && ways > 0 && speeds > 0 && ways-both*both/speeds < exact*ways {
+		if len(*samples) > 1 && displacements > 0 && speeds > 0 && displacements-both*both/speeds < exact*displacements {
 			return fmt.Errorf("%s: %s_v0 is %.4g of the way from %[2]s_x0 to %[2]s_xT, in all pairs: the velocity contains the target; take it from the frames before", s.path, split, speeds/both)
 		}
 	}

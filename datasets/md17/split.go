@@ -55,8 +55,8 @@ func drawSplit(frames, span int, seed uint64, most [3]int, jumps []looks.Jump) (
 			return nil, fields.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter {span}, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
-		for _, place := range order[at : at+min(share, most[i])] {
-			origin.Starts = append(origin.Starts, int64(starts[place]))
+		for _, start := range order[at : at+min(share, most[i])] {
+			origin.Starts = append(origin.Starts, int64(starts[start]))
 		}
 		at += share
 		origins[size.split] = origin
@@ -77,8 +77,8 @@ func splitByTime(frames, span int, seed uint64, most [3]int, jumps []looks.Jump)
 			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
 		}
 		var origin datasets.Origin
-		for _, place := range random.Perm(len(starts))[:min(len(starts), most[i])] {
-			origin.Starts = append(origin.Starts, int64(starts[place]))
+		for _, start := range random.Perm(len(starts))[:min(len(starts), most[i])] {
+			origin.Starts = append(origin.Starts, int64(starts[start]))
 		}
 		origins[size.split] = origin
 		first = after + span

@@ -15,14 +15,14 @@ import (
 
 // bvhJoint is a joint, or the end of a bone, that a BVH file declares.
 type bvhJoint struct {
-	name     string
-	parent   int        // -1 for the root
-	offset   [3]float64 // from the parent, before rotation
-	placed   bool       // whether the file has given the offset
-	moves    bool       // whether its channels give its position instead of the offset
-	first    int        // index of its first number in a frame
-	channels []int      // its numbers in a frame: 0 to 2 translate along x, y, z; 3 to 5 rotate about them
-	site     bool       // whether it is the end of a bone, which has no channels
+	name      string
+	parent    int        // -1 for the root
+	offset    [3]float64 // from the parent, before rotation
+	hasOffset bool       // whether the file has given the offset
+	moves     bool       // whether its channels give its position instead of the offset
+	first     int        // index of its first number in a frame
+	channels  []int      // its numbers in a frame: 0 to 2 translate along x, y, z; 3 to 5 rotate about them
+	site      bool       // whether it is the end of a bone, which has no channels
 	// particle is the index of its particle. A joint at the position of its parent has the
 	// index of the parent.
 	particle int
@@ -158,12 +158,12 @@ func (p *bvhParser) line(open *[]int) (err error) {
 	joint := &p.joints[(*open)[len(*open)-1]]
 	switch strings.ToUpper(p.Words[0]) {
 	case "OFFSET":
-		if joint.placed {
+		if joint.hasOffset {
 			return p.Errorf("%s has a second OFFSET", joint.name)
 		}
 		var offset []float64
 		if offset, err = p.Floats(3); err == nil {
-			joint.offset, joint.placed = [3]float64(offset), true
+			joint.offset, joint.hasOffset = [3]float64(offset), true
 		}
 	case "CHANNELS":
 		if joint.channels != nil {
@@ -173,7 +173,7 @@ func (p *bvhParser) line(open *[]int) (err error) {
 	case "JOINT", "END":
 		err = p.begin(open)
 	case "}":
-		if !joint.placed {
+		if !joint.hasOffset {
 			return p.Errorf("%s has no OFFSET: expected how far it is from its parent", joint.name)
 		}
 		*open = (*open)[:len(*open)-1]

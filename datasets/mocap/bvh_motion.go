@@ -112,7 +112,7 @@ func (p *bvhParser) frame() error {
 	return nil
 }
 
-// place finds the bones and numbers the particles, which are the root and every joint that is
+// position finds the bones and numbers the particles, which are the root and every joint that is
 // not at the position of its parent. Then it computes their positions in all frames.
 func (p *bvhParser) place() error {
 	if err := p.bones(); err != nil {
@@ -149,14 +149,14 @@ func (p *bvhParser) pose(values []float64) [][3]float64 {
 	positions := make([][3]float64, p.particles)
 	places, turns := make([][3]float64, len(p.joints)), make([]rotation.Matrix, len(p.joints))
 	for i, joint := range p.joints {
-		place, turn := joint.offset, rotation.Identity
+		position, turn := joint.offset, rotation.Identity
 		if joint.parent >= 0 {
 			if joint.moves {
-				place = joint.position(values)
+				position = joint.position(values)
 			}
-			place = turns[joint.parent].Turn(place)
+			position = turns[joint.parent].Turn(position)
 			for axis := range 3 {
-				place[axis] += places[joint.parent][axis]
+				position[axis] += places[joint.parent][axis]
 			}
 			turn = turns[joint.parent]
 		}
@@ -164,13 +164,13 @@ func (p *bvhParser) pose(values []float64) [][3]float64 {
 			if channel >= 3 {
 				turn = turn.Times(rotation.About(channel-3, values[k]*math.Pi/180))
 			} else if joint.parent < 0 {
-				place[channel] += values[k]
+				position[channel] += values[k]
 			}
 		}
 		values = values[len(joint.channels):]
-		places[i], turns[i] = place, turn
+		places[i], turns[i] = position, turn
 		if joint.particle >= 0 {
-			positions[joint.particle] = place
+			positions[joint.particle] = position
 		}
 	}
 	return positions

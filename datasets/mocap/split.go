@@ -49,10 +49,10 @@ func (c cut) draw() (map[string]datasets.Origin, error) {
 		}
 		return origins, nil
 	}
-	held := max(1, len(c.frames)*shares["test"]/23)
+	heldOut := max(1, len(c.frames)*shares["test"]/23)
 	cases := random.Perm(len(c.frames))
-	train := len(c.frames) - 2*held
-	parts := map[string][]int{"train": cases[:train], "valid": cases[train : train+held], "test": cases[train+held:]}
+	train := len(c.frames) - 2*heldOut
+	parts := map[string][]int{"train": cases[:train], "valid": cases[train : train+heldOut], "test": cases[train+heldOut:]}
 	for _, split := range datasets.SplitNames {
 		for _, number := range parts[split] {
 			last := min(firstFrames, c.frames[number]-c.o.Span)
@@ -101,8 +101,8 @@ func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split
 	}
 	origin := origins[split]
 	origin.Cases = append(origin.Cases, int64(number))
-	for _, place := range random.Perm(len(starts))[:c.o.Starts] {
-		origin.Starts = append(origin.Starts, int64(starts[place]))
+	for _, start := range random.Perm(len(starts))[:c.o.Starts] {
+		origin.Starts = append(origin.Starts, int64(starts[start]))
 	}
 	origins[split] = origin
 	return nil

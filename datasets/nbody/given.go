@@ -24,8 +24,8 @@ func given(m sim.Mechanics, pair sim.Sample) system.Sample {
 	}
 	if pair.Input.Pinned != nil {
 		pinned := make([]float32, sample.Particles())
-		for i, held := range pair.Input.Pinned {
-			if held {
+		for i, isPinned := range pair.Input.Pinned {
+			if isPinned {
 				pinned[i] = 1
 			}
 		}

@@ -120,17 +120,17 @@ func (n Config) change(s *system.Sample) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	var apart, way float64
+	var apart, displacement float64
 	for i, x := range fine.Position {
 		for axis := range 3 {
 			off, gone := coarse.Position[i][axis]-x[axis], start.Position[i][axis]-x[axis]
-			apart, way = apart+float64(off*off), way+float64(gone*gone)
+			apart, displacement = apart+float64(off*off), displacement+float64(gone*gone)
 		}
 	}
-	if way == 0 && apart == 0 {
+	if displacement == 0 && apart == 0 {
 		return 0, nil
 	}
-	change := math.Sqrt(apart / way)
+	change := math.Sqrt(apart / displacement)
 	if n.Neutral && n.KeepsEnergy() {
 		kinetic := sim.Mechanics{}.Energy(start)
 		change = max(change, math.Abs(n.Mechanics.Energy(coarse)-n.Mechanics.Energy(start))/kinetic)

@@ -118,15 +118,15 @@ func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 
 // unwrapped.
 func (l *log) recording(r *recording) *looks.Recording {
 	joints := len(l.columns)
-	places := slices.Clone(r.angle)
+	positions := slices.Clone(r.angle)
 	for k, first := range r.starts[:len(r.starts)-1] {
 		for i := (first + 1) * joints; i < r.starts[k+1]*joints; i++ {
-			if way := r.angle[i] - r.angle[i-joints]; l.turns(i % joints) {
-				places[i] = places[i-joints] + math.Remainder(way, 2*math.Pi)
+			if displacement := r.angle[i] - r.angle[i-joints]; l.turns(i % joints) {
+				positions[i] = positions[i-joints] + math.Remainder(displacement, 2*math.Pi)
 			}
 		}
 	}
-	motion := &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: places, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	motion := &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 	for b, body := range l.robot.Bodies {
 		motion.Limits, motion.Turns = append(motion.Limits, body.Range), append(motion.Turns, l.turns(b))
 	}

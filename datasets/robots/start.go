@@ -58,11 +58,11 @@ func (c Config) start(split, index, draw int) start {
 }
 
 // within returns a position clamped to the limits of a stop, if it has any.
-func within(stop mechanism.Stop, place float64) float64 {
+func within(stop mechanism.Stop, position float64) float64 {
 	if stop.Lower < stop.Upper {
-		return min(max(place, stop.Lower), stop.Upper)
+		return min(max(position, stop.Lower), stop.Upper)
 	}
-	return place
+	return position
 }
 
 // motors returns random loads of the joints with one axis.

@@ -37,8 +37,8 @@ type States struct {
 const (
 	jointState = "sensor_msgs/msg/JointState"
 	encoding   = "cdr"
-	// usual is the topic that is chosen if several topics have the joints.
-	usual = "/joint_states"
+	// defaultTopic is the topic that is chosen if several topics have the joints.
+	defaultTopic = "/joint_states"
 	// mostRows is the greatest number of rows of a recording, which is held in memory.
 	mostRows = 5_000_000
 )
@@ -245,8 +245,8 @@ func (r *reader) choose() (*States, error) {
 	switch {
 	case len(full) == 1:
 		return full[names[0]], nil
-	case full[usual] != nil:
-		return full[usual], nil
+	case full[defaultTopic] != nil:
+		return full[defaultTopic], nil
 	case len(full) > 1:
 		return nil, fmt.Errorf("has %d topics with the joints, %.200s: keep one of them, as by mcap filter IN.mcap -o OUT.mcap -y %s", len(full), strings.Join(names, ", "), names[0])
 	case len(r.topics) > 0:

@@ -18,11 +18,11 @@ func (p *parser) apart(particles []particle, left []bool, parts []part) error {
 			for at := own.Parent; at >= 0 && joint == ""; at = particles[at].Parent {
 				joint = turning(parts, at, particles[at].Position, own.Position)
 			}
-			way := fields.Errorf("turn a joint between them, such as with {pose} %s=0.5 (radians)", joint)
+			advice := fields.Errorf("turn a joint between them, such as with {pose} %s=0.5 (radians)", joint)
 			if joint == "" {
-				way = fields.Errorf("no joint between them takes them apart, so fix one there with {hold}, such as {hold} %s", between(parts, own.Parent))
+				advice = fields.Errorf("no joint between them takes them apart, so fix one there with {hold}, such as {hold} %s", between(parts, own.Parent))
 			}
-			return p.at(own.line).Errorf("%.40q is at the place of %.40q in this pose: %w", own.Name, other.Name, way)
+			return p.at(own.line).Errorf("%.40q is at the place of %.40q in this pose: %w", own.Name, other.Name, advice)
 		}
 	}
 	return nil
@@ -30,15 +30,15 @@ func (p *parser) apart(particles []particle, left []bool, parts []part) error {
 
 // turning returns the joint at a particle whose rotation moves a point the most, or "" if none
 // moves it.
-func turning(parts []part, particle int, place, point [3]float64) (joint string) {
+func turning(parts []part, particle int, position, point [3]float64) (joint string) {
 	var most float64
 	for _, part := range parts {
 		if part.particle != particle || part.joint == "" {
 			continue
 		}
-		moved := vector.Cross(part.axis, vector.Plus(point, -1, place))
-		if way := vector.Norm(moved); way > 1e-6 && way > most {
-			joint, most = part.joint, way
+		moved := vector.Cross(part.axis, vector.Plus(point, -1, position))
+		if displacement := vector.Norm(moved); displacement > 1e-6 && displacement > most {
+			joint, most = part.joint, displacement
 		}
 	}
 	return joint

@@ -117,7 +117,7 @@ const wound = 6.3
 // frame returns the frame of an <origin>. It is displaced by xyz and rotated by rpy, in radians
 // about the fixed axes x, y and z one after the other, or by a quaternion.
 func (a attributes) frame() (frame, error) {
-	place, err := a.vector("xyz")
+	position, err := a.vector("xyz")
 	if err != nil {
 		return frame{}, err
 	}
@@ -130,14 +130,14 @@ func (a attributes) frame() (frame, error) {
 		if slices.ContainsFunc(angles[:], func(angle float64) bool { return math.Abs(angle) > wound }) {
 			a.wound = append(a.wound, a.owner)
 		}
-		return frame{rotation.Sequence([]int{0, 1, 2}, angles[:], 1), place}, err
+		return frame{rotation.Sequence([]int{0, 1, 2}, angles[:], 1), position}, err
 	case !a.quaternions:
 		return frame{}, a.Errorf(`the <origin> of %s has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`, a.owner)
 	case a.optional("rpy", "") != "":
 		return frame{}, a.Errorf("the <origin> of %s has rpy and quat_xyzw: expected one of them", a.owner)
 	}
 	turn, err := a.turn([4]float64(quaternion))
-	return frame{turn, place}, err
+	return frame{turn, position}, err
 }
 
 // offUnit is the largest deviation from 1 of the norm of a quaternion with rounded numbers.

@@ -35,21 +35,21 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 			lost = append(lost, part.link.name)
 			continue
 		}
-		body := mechanism.Body{Name: part.name(), Parent: -1, Anchor: r3Of(part.place), Joint: part.kind()}
+		body := mechanism.Body{Name: part.name(), Parent: -1, Anchor: r3Of(part.position), Joint: part.kind()}
 		if part.parent >= 0 {
 			body.Parent = numbers[part.parent] - 1
 		}
 		if body.Parent < 0 && !stands {
 			body.Joint = mechanism.Free()
 		}
-		places, mass, found := part.points(size)
+		positions, mass, found := part.points(size)
 		switch found {
 		case impossible:
 			odd = append(odd, part.link.name)
 		case missing:
 			points = append(points, part.link.name)
 		}
-		for _, x := range places {
+		for _, x := range positions {
 			body.Members = append(body.Members, len(m.Rest))
 			m.Rest, m.Mass = append(m.Rest, x), append(m.Mass, mass)
 		}
@@ -80,11 +80,11 @@ func otherUnits(parts []part, size float64) []string {
 	var length, gyration float64
 	for _, p := range parts {
 		if p.parent >= 0 && parts[p.parent].mass > 0 {
-			length = max(length, vector.Distance(p.place, parts[p.parent].place))
+			length = max(length, vector.Distance(p.position, parts[p.parent].position))
 		}
 		if p.mass > 0 {
 			center := vector.Plus([3]float64{}, 1/p.mass, p.moment)
-			length = max(length, vector.Distance(center, p.place))
+			length = max(length, vector.Distance(center, p.position))
 			gyration = max(gyration, math.Sqrt(max(0, (p.second[0][0]+p.second[1][1]+p.second[2][2])/p.mass-vector.Dot(center, center))))
 		}
 	}
@@ -150,7 +150,7 @@ const nearest = 1e-6
 // With the second moments m l_k about the centre along r principal axes with l_k above 0, they
 // are the pairs at +-sqrt(r l_k). An inertia with an l_k below 0, apart from rounding, is
 // impossible. size is the robot's size.
-func (p *part) points(size float64) (places []r3.Vec, mass float64, found inertia) {
+func (p *part) points(size float64) (positions []r3.Vec, mass float64, found inertia) {
 	if p.mass == 0 {
 		return nil, 0, usual
 	}
@@ -172,19 +172,19 @@ func (p *part) points(size float64) (places []r3.Vec, mass float64, found inerti
 	wide = slices.DeleteFunc(wide, func(l float64) bool { return l <= least })
 	for k := 3 - len(wide); k < 3; k++ {
 		distance := math.Sqrt(float64(len(wide)) * values[k])
-		way := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
-		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+		displacement := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
+		positions = append(positions, r3.Add(center, displacement), r3.Sub(center, displacement))
 	}
 	switch {
 	case values[0] < -rounded*max(values[2], least):
 		found = impossible
-	case places == nil:
+	case positions == nil:
 		found = missing
 	}
-	if places == nil {
-		places = p.around(center, size)
+	if positions == nil {
+		positions = p.around(center, size)
 	}
-	return places, p.mass / float64(len(places)), found
+	return positions, p.mass / float64(len(positions)), found
 }
 
 // small is the size of the ball that replaces a point mass. It is relative to the distance of
@@ -192,15 +192,15 @@ func (p *part) points(size float64) (places []r3.Vec, mass float64, found inerti
 const small = 1e-3
 
 // around returns particles around a point mass, since bodies need an inertia about every axis.
-func (p *part) around(center r3.Vec, size float64) (places []r3.Vec) {
-	if way := r3.Norm(r3.Sub(center, r3Of(p.place))); way > 0 {
-		size = way
+func (p *part) around(center r3.Vec, size float64) (positions []r3.Vec) {
+	if displacement := r3.Norm(r3.Sub(center, r3Of(p.position))); displacement > 0 {
+		size = displacement
 	}
 	size *= small
-	for _, way := range []r3.Vec{{X: size}, {Y: size}, {Z: size}} {
-		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+	for _, displacement := range []r3.Vec{{X: size}, {Y: size}, {Z: size}} {
+		positions = append(positions, r3.Add(center, displacement), r3.Sub(center, displacement))
 	}
-	return places
+	return positions
 }
 
 // rounded is the largest negative moment that rounding in a file leaves for a plate, as a

@@ -40,7 +40,7 @@ type Link struct {
 
 // At returns the orientation and the position of the link's frame in its parent's frame, with
 // the joint at a value [rad, m].
-func (l *Link) At(joint float64) (turn rotation.Matrix, place [3]float64) {
+func (l *Link) At(joint float64) (turn rotation.Matrix, position [3]float64) {
 	if l.Slides {
 		return l.Turn, vector.Plus(l.Origin, joint, l.Turn.Turn(l.Axis))
 	}
@@ -89,17 +89,17 @@ func (p *part) linkIn(before part) Link {
 	back, own := before.turn.Transposed(), p.turn.Transposed()
 	l := Link{
 		Joint: p.joint, Links: p.links, Parent: p.parent - 1, Slides: p.moves.slides(),
-		Turn: back.Times(p.turn), Origin: back.Turn(vector.Plus(p.place, -1, before.place)),
+		Turn: back.Times(p.turn), Origin: back.Turn(vector.Plus(p.position, -1, before.position)),
 		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.travel, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
 	}
 	axis := own.Turn(p.axis)
 	l.Axis = vector.Plus([3]float64{}, 1/vector.Norm(axis), axis)
-	about := vector.Plus(p.moment, -p.mass, p.place) // the first moment about the joint
+	about := vector.Plus(p.moment, -p.mass, p.position) // the first moment about the joint
 	l.Moment = own.Turn(about)
 	second := p.second
 	for i := range 3 {
 		for k := range 3 {
-			second[i][k] -= float64(p.place[i]*p.moment[k]) + float64(about[i]*p.place[k])
+			second[i][k] -= float64(p.position[i]*p.moment[k]) + float64(about[i]*p.position[k])
 		}
 	}
 	l.Second = own.Times(second).Times(p.turn)

@@ -12,7 +12,7 @@ import (
 
 // limitRanges sets how far joints may move from their coordinates in the pose. The notes name
 // the joints that have no effective limits.
-func (p *parser) limitRanges(places []float64) (notes []string) {
+func (p *parser) limitRanges(positions []float64) (notes []string) {
 	var whole, without []string
 	for i := range p.joints {
 		j := &p.joints[i]
@@ -23,7 +23,7 @@ func (p *parser) limitRanges(places []float64) (notes []string) {
 		case j.turns() && j.upper-j.lower >= 2*math.Pi:
 			whole = append(whole, j.name)
 		default:
-			j.travel = [2]float64{j.lower - places[i], j.upper - places[i]}
+			j.travel = [2]float64{j.lower - positions[i], j.upper - positions[i]}
 		}
 	}
 	if whole != nil {
@@ -44,10 +44,10 @@ func checkLimits(m *mechanism.Mechanism) error {
 }
 
 // beyondLimits returns the joints whose coordinate in the pose is outside of the file's limits.
-func (p *parser) beyondLimits(places []float64) (names []string) {
+func (p *parser) beyondLimits(positions []float64) (names []string) {
 	const rounding = 1e-6 // rounding of limits that are written with a few digits
 	for i, j := range p.joints {
-		if j.lower < j.upper && j.kind != "continuous" && (places[i] < j.lower-rounding || places[i] > j.upper+rounding) {
+		if j.lower < j.upper && j.kind != "continuous" && (positions[i] < j.lower-rounding || positions[i] > j.upper+rounding) {
 			names = append(names, fmt.Sprintf("%.40s (%g to %g)", j.name, j.lower, j.upper))
 		}
 	}

@@ -38,24 +38,24 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	}
 	members := append([]int{p.particle}, ends...)
 	var center [3]float64
-	places := make([][3]float64, len(members)) // relative to the joint
+	positions := make([][3]float64, len(members)) // relative to the joint
 	for axis := range 3 {
-		center[axis] = p.moment[axis]/p.mass - p.place[axis]
+		center[axis] = p.moment[axis]/p.mass - p.position[axis]
 		for i, member := range members {
-			places[i][axis] = particles[member].Position[axis] - p.place[axis]
-			size = max(size, math.Abs(places[i][axis]))
+			positions[i][axis] = particles[member].Position[axis] - p.position[axis]
+			size = max(size, math.Abs(positions[i][axis]))
 		}
 	}
 	if size == 0 {
 		particles[p.particle].Mass += p.mass
 		return vector.Norm(center), vector.Norm(center)
 	}
-	equations, right := p.equations(places, center, size)
+	equations, right := p.equations(positions, center, size)
 	shares := bounded(equations, right)
 	for i, member := range members {
 		particles[member].Mass += float64(shares[i] * p.mass)
 		for axis := range 3 {
-			center[axis] -= float64(shares[i] * places[i][axis])
+			center[axis] -= float64(shares[i] * positions[i][axis])
 		}
 	}
 	return vector.Norm(center), size
@@ -85,28 +85,28 @@ func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 // then of the ends.
 const total, first, second, rows = 0, 1, 4, 10
 
-// equations returns the equations for the shares of the mass at places, in units of the size,
+// equations returns the equations for the shares of the mass at positions, in units of the size,
 // for a centre of mass.
-func (p *part) equations(places [][3]float64, center [3]float64, size float64) (*mat.Dense, []float64) {
-	equations, right := mat.NewDense(rows+len(places)-1, len(places), nil), make([]float64, rows+len(places)-1)
+func (p *part) equations(positions [][3]float64, center [3]float64, size float64) (*mat.Dense, []float64) {
+	equations, right := mat.NewDense(rows+len(positions)-1, len(positions), nil), make([]float64, rows+len(positions)-1)
 	right[total] = ofTotal
 	row := second
 	for i := range 3 {
 		right[first+i] = ofCenter * center[i] / size
 		for k := range i + 1 {
 			// This is relative to the joint, computed from the moment about the origin.
-			about := p.second[i][k]/p.mass - float64(p.place[i]*p.place[k]) - float64(p.place[i]*center[k]) - float64(center[i]*p.place[k])
+			about := p.second[i][k]/p.mass - float64(p.position[i]*p.position[k]) - float64(p.position[i]*center[k]) - float64(center[i]*p.position[k])
 			right[row] = about / (size * size)
-			for member, place := range places {
-				equations.Set(row, member, place[i]*place[k]/(size*size))
+			for member, position := range positions {
+				equations.Set(row, member, position[i]*position[k]/(size*size))
 			}
 			row++
 		}
 	}
-	for member, place := range places {
+	for member, position := range positions {
 		equations.Set(total, member, ofTotal)
 		for i := range 3 {
-			equations.Set(first+i, member, ofCenter*place[i]/size)
+			equations.Set(first+i, member, ofCenter*position[i]/size)
 		}
 		if member > 0 {
 			equations.Set(rows+member-1, member, ofEnds)
@@ -132,8 +132,8 @@ func nonNegative(a *mat.Dense, b []float64) []float64 {
 			solved := solve(a, b, free)
 			step, stop := 1.0, -1 // fraction of the step to the solution at which a number becomes 0
 			for i, column := range free {
-				if way := x[column] / (x[column] - solved[i]); solved[i] <= 0 && way < step {
-					step, stop = way, column
+				if displacement := x[column] / (x[column] - solved[i]); solved[i] <= 0 && displacement < step {
+					step, stop = displacement, column
 				}
 			}
 			for i, column := range free {

@@ -111,14 +111,14 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	places, err := p.set(o.Pose)
+	positions, err := p.set(o.Pose)
 	if err != nil {
 		return nil, nil, err
 	}
-	if unstopped := p.limitRanges(places); o.Limits {
+	if unstopped := p.limitRanges(positions); o.Limits {
 		notes = append(notes, unstopped...)
 	}
-	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
+	parts, err = p.parts(order, positions, func(j joint) bool { return j.turns() || j.slides() || j.floats() })
 	for i, part := range parts {
 		if part.moves.floats() {
 			parts[i].parent = -1 // it is not attached to a parent

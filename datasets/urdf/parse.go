@@ -16,20 +16,20 @@ import (
 
 // frame is the position and the orientation of something.
 type frame struct {
-	turn  rotation.Matrix
-	place [3]float64
+	turn     rotation.Matrix
+	position [3]float64
 }
 
 // then returns a frame that is given relative to this one.
 func (f frame) then(inner frame) frame {
-	return frame{f.turn.Times(inner.turn), f.at(inner.place)}
+	return frame{f.turn.Times(inner.turn), f.at(inner.position)}
 }
 
 // at returns the position of a point that is given in the frame.
 func (f frame) at(point [3]float64) [3]float64 {
 	turned := f.turn.Turn(point)
 	for axis := range turned {
-		turned[axis] += f.place[axis]
+		turned[axis] += f.position[axis]
 	}
 	return turned
 }

@@ -14,7 +14,7 @@ type part struct {
 	link     link   // the first link
 	joint    string // name of the joint that moves the part; "" for the first part
 	moves    joint  // the joint itself
-	place    [3]float64
+	position [3]float64
 	turn     rotation.Matrix // orientation of the first link
 	links    []string        // names of all of its links
 	axis     [3]float64      // axis of the joint
@@ -34,29 +34,29 @@ const maxFollowing = 100
 
 // parts returns the parts of the links, each after the one before it, with the joints at the
 // given coordinates. moves reports whether a joint begins a part.
-func (p *parser) parts(order []place, places []float64, moves func(joint) bool) (parts []part, err error) {
+func (p *parser) parts(order []node, positions []float64, moves func(joint) bool) (parts []part, err error) {
 	following := map[int]int{} // number of parts that follow each
 	frames, partOf := make([]frame, len(order)), make([]int, len(order))
-	for i, place := range order {
-		link := p.links[place.link]
+	for i, next := range order {
+		link := p.links[next.link]
 		frames[i], partOf[i] = frame{turn: rotation.Identity}, -1
 		own := part{link: link, parent: -1}
 		turning := true
-		if place.joint >= 0 {
-			joint := p.joints[place.joint]
-			moved, err := p.moved(joint, places[place.joint])
+		if next.joint >= 0 {
+			joint := p.joints[next.joint]
+			moved, err := p.moved(joint, positions[next.joint])
 			if err != nil {
 				return nil, err
 			}
-			frames[i], partOf[i] = frames[place.parent].then(moved), partOf[place.parent]
+			frames[i], partOf[i] = frames[next.parent].then(moved), partOf[next.parent]
 			turning = moves(joint)
-			own.moves, own.joint, own.axis, own.parent = joint, joint.name, frames[i].turn.Turn(joint.axis), partOf[place.parent]
+			own.moves, own.joint, own.axis, own.parent = joint, joint.name, frames[i].turn.Turn(joint.axis), partOf[next.parent]
 		}
 		if turning {
 			if following[own.parent]++; own.parent >= 0 && following[own.parent] > maxFollowing {
 				return nil, p.at(link.line).Errorf("more than %d joints follow the link %.40q, which is too many", maxFollowing, parts[own.parent].link.name)
 			}
-			own.place, own.turn = frames[i].place, frames[i].turn
+			own.position, own.turn = frames[i].position, frames[i].turn
 			parts = append(parts, own)
 			partOf[i] = len(parts) - 1
 		}
@@ -67,7 +67,7 @@ func (p *parser) parts(order []place, places []float64, moves func(joint) bool) 
 
 // add adds the mass of a link with the given frame.
 func (p *part) add(link link, at frame) {
-	center := at.at(link.center.place)
+	center := at.at(link.center.position)
 	turn := at.turn.Times(link.center.turn)
 	inertia := turn.Times(link.inertia).Times(turn.Transposed())
 	half := float64((inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2)
@@ -100,7 +100,7 @@ func particles(parts []part) (particles []particle, note string) {
 	}
 	off, farthest, name := 0, 0.0, ""
 	for i, part := range parts {
-		if far := part.farEnd(); len(ends[i]) == 0 && !sim.Near(far, part.place) {
+		if far := part.farEnd(); len(ends[i]) == 0 && !sim.Near(far, part.position) {
 			ends[i] = []int{len(particles)}
 			end := sim.RobotParticle{Name: part.link.name + " (end)", Position: far, Parent: part.particle}
 			particles = append(particles, particle{end, part.link.line})
@@ -127,14 +127,14 @@ func joints(parts []part) (particles []particle) {
 		if own.parent >= 0 {
 			parent = parts[own.parent].particle
 			for _, other := range append([]int{parent}, following[parent]...) {
-				if sim.Near(particles[other].Position, own.place) {
+				if sim.Near(particles[other].Position, own.position) {
 					own.particle = other
 				}
 			}
 		}
 		if own.particle == len(particles) {
 			following[parent] = append(following[parent], own.particle)
-			particles = append(particles, particle{sim.RobotParticle{Name: own.link.name, Position: own.place, Parent: parent}, own.link.line})
+			particles = append(particles, particle{sim.RobotParticle{Name: own.link.name, Position: own.position, Parent: parent}, own.link.line})
 		}
 	}
 	return particles
@@ -142,10 +142,10 @@ func joints(parts []part) (particles []particle) {
 
 // farEnd returns the end of a uniform rod with the part's centre of mass.
 func (p *part) farEnd() (end [3]float64) {
-	end = p.place
+	end = p.position
 	if p.mass > 0 {
 		for axis := range end {
-			end[axis] += 2 * (p.moment[axis]/p.mass - p.place[axis])
+			end[axis] += 2 * (p.moment[axis]/p.mass - p.position[axis])
 		}
 	}
 	return end

@@ -84,8 +84,8 @@ func (p *parser) checkSliding() error {
 
 // set returns the coordinate of every joint, in radians or metres. It is that of the pose, that
 // which follows from another joint, or 0.
-func (p *parser) set(pose map[string]float64) (places []float64, err error) {
-	places = make([]float64, len(p.joints))
+func (p *parser) set(pose map[string]float64) (positions []float64, err error) {
+	positions = make([]float64, len(p.joints))
 	number := map[string]int{}
 	for i, j := range p.joints {
 		number[j.name] = i
@@ -94,7 +94,7 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 		factor, chain := 1.0, 0
 		for j := p.joints[i]; ; chain++ {
 			if j.follows == nil {
-				places[i] += float64(factor * pose[j.name])
+				positions[i] += float64(factor * pose[j.name])
 				break
 			}
 			next, isThere := number[j.follows.joint]
@@ -105,24 +105,24 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 			if chain == len(p.joints) {
 				return nil, p.at(j.follows.line).Errorf("the joint %.40q follows itself", j.name)
 			}
-			places[i] += float64(factor * j.follows.offset)
+			positions[i] += float64(factor * j.follows.offset)
 			factor *= j.follows.multiplier
 			j = p.joints[next]
 		}
 	}
-	return places, nil
+	return positions, nil
 }
 
 // moved returns the frame of a joint at a coordinate.
-func (p *parser) moved(j joint, place float64) (frame, error) {
-	if place == 0 || j.kind == "fixed" {
+func (p *parser) moved(j joint, position float64) (frame, error) {
+	if position == 0 || j.kind == "fixed" {
 		return j.origin, nil
 	}
 	norm := vector.Norm(j.axis)
 	if norm == 0 {
 		return frame{}, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
 	}
-	along := [3]float64{place * j.axis[0] / norm, place * j.axis[1] / norm, place * j.axis[2] / norm}
+	along := [3]float64{position * j.axis[0] / norm, position * j.axis[1] / norm, position * j.axis[2] / norm}
 	if j.kind == "prismatic" {
 		return j.origin.then(frame{rotation.Identity, along}), nil
 	}

@@ -77,7 +77,7 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 			frames[i], bodies[i] = frames[at.parent].then(j.origin), bodies[at.parent]
 			if slices.Contains(joints, j.name) {
 				bodies[i] = j.name
-				anchors = append(anchors, Anchor{j.name, frames[i].place})
+				anchors = append(anchors, Anchor{j.name, frames[i].position})
 			}
 		}
 		for _, v := range visuals[link.name] {
@@ -86,7 +86,7 @@ func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []
 				return nil, nil, fmt.Errorf("%s: a <visual> of the link %.40q: %w", path, link.name, err)
 			}
 			placed := frames[i].then(frame{shape.Turn, shape.Origin})
-			shape.Body, shape.Turn, shape.Origin = bodies[i], placed.turn, placed.place
+			shape.Body, shape.Turn, shape.Origin = bodies[i], placed.turn, placed.position
 			shapes = append(shapes, shape)
 		}
 	}

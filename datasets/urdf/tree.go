@@ -57,13 +57,13 @@ func (p *parser) loosen(o Options) (notes []string) {
 	return nil
 }
 
-// place is the position of a link in the tree. It holds the link's index, the index of the
+// node is the position of a link in the tree. It holds the link's index, the index of the
 // joint to its parent, and the parent's index in the order. The last two are -1 for the root.
-type place struct{ link, joint, parent int }
+type node struct{ link, joint, parent int }
 
 // order returns all links, each after its parent. It returns an error for links that are not in
 // the tree.
-func (p *parser) order() (order []place, err error) {
+func (p *parser) order() (order []node, err error) {
 	following := make([][]int, len(p.links)) // joints that follow each link
 	root := make([]bool, len(p.links))
 	for i := range root {
@@ -80,12 +80,12 @@ func (p *parser) order() (order []place, err error) {
 		case len(order) > 0:
 			return nil, p.at(link.line).Errorf("no joint ties the link %.40q to the others: %.40q is the root already, expected one tree", link.name, p.links[order[0].link].name)
 		default:
-			order = append(order, place{number, -1, -1})
+			order = append(order, node{number, -1, -1})
 		}
 	}
 	for next := 0; next < len(order); next++ {
 		for _, joint := range following[order[next].link] {
-			order = append(order, place{p.number[p.joints[joint].child.link], joint, next})
+			order = append(order, node{p.number[p.joints[joint].child.link], joint, next})
 		}
 	}
 	if len(order) < len(p.links) {
@@ -96,10 +96,10 @@ func (p *parser) order() (order []place, err error) {
 
 // circle returns an error for the first joint that leads to a link which the root does not
 // reach.
-func (p *parser) circle(order []place) error {
+func (p *parser) circle(order []node) error {
 	reached := make([]bool, len(p.links))
-	for _, place := range order {
-		reached[place.link] = true
+	for _, next := range order {
+		reached[next.link] = true
 	}
 	for _, joint := range p.joints {
 		if !reached[p.number[joint.child.link]] {

@@ -83,11 +83,11 @@ func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error)
 	if err != nil {
 		return robot, nil, err
 	}
-	places, err := p.set(o.Pose)
+	positions, err := p.set(o.Pose)
 	if err != nil {
 		return robot, nil, err
 	}
-	parts, err := p.parts(order, places, joint.turns)
+	parts, err := p.parts(order, positions, joint.turns)
 	if err != nil {
 		return robot, nil, err
 	}
@@ -100,12 +100,12 @@ func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error)
 	if robot.Particles, err = p.massive(particles, left); err != nil {
 		return robot, nil, err
 	}
-	return robot, append(append(notes, p.notes(order, places, masses)...), huge(robot)...), nil
+	return robot, append(append(notes, p.notes(order, positions, masses)...), huge(robot)...), nil
 }
 
 // notes returns notes about what was not read or is not reproduced, including masses, the note
 // about masses.
-func (p *parser) notes(order []place, places []float64, masses string) (notes []string) {
+func (p *parser) notes(order []node, positions []float64, masses string) (notes []string) {
 	add := func(format, what string) {
 		if what != "" {
 			notes = append(notes, fmt.Sprintf(format, what))
@@ -114,7 +114,7 @@ func (p *parser) notes(order []place, places []float64, masses string) (notes []
 	if root := p.links[order[0].link]; strings.EqualFold(root.name, "world") {
 		add("the robot stands on the link %s; simulations let it float", root.name)
 	}
-	add("outside of their limits in the pose: %s", strings.Join(p.beyondLimits(places), ", "))
+	add("outside of their limits in the pose: %s", strings.Join(p.beyondLimits(positions), ", "))
 	add("without the joint that they follow: %s", strings.Join(p.lost, ", "))
 	add("%s", masses)
 	add("follow another joint in the file, and turn freely here: %s", strings.Join(p.following(), ", "))

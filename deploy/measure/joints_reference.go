@@ -58,8 +58,8 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 			lower, upper := float64(given[2*first]), float64(given[2*first+1])
 			switch kind := j.joints.Type(number); {
 			case kind == system.Floating:
-				place := []float64{either(reach), either(reach), either(reach)}
-				s.q = append(append(s.q, place...), turn(source)...)
+				position := []float64{either(reach), either(reach), either(reach)}
+				s.q = append(append(s.q, position...), turn(source)...)
 				s.rate = append(s.rate, either(speed), either(speed), either(speed))
 			case kind == system.OnBall:
 				s.q = append(s.q, turn(source)...)

@@ -103,8 +103,8 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 		}
 		const h = 1e-5
 		var counted [2]float64
-		for k, way := range []float64{h, -h} {
-			moved := s.moved(name, direction, way)
+		for k, displacement := range []float64{h, -h} {
+			moved := s.moved(name, direction, displacement)
 			after, err := m.step(moved, 0)
 			if err != nil {
 				return measured, err
@@ -128,10 +128,10 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 }
 
 // moved returns the states with an input moved along a direction.
-func (s jointStates) moved(input string, direction []float64, way float64) jointStates {
+func (s jointStates) moved(input string, direction []float64, displacement float64) jointStates {
 	step := make([]float64, len(direction))
 	for i, x := range direction {
-		step[i] = way * x
+		step[i] = displacement * x
 	}
 	switch input {
 	case system.CoordinateInput:

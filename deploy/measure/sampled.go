@@ -72,20 +72,20 @@ func SampleLike(config run.Config, of Amount, examples []verify.Group) (*Sampled
 	// Far outside the ranges, the clamps of published models act, which are not equivariant. So
 	// the systems that are transformed lie inside the ranges.
 	for _, part := range []struct {
-		to    *[]verify.Group
-		place verify.Region
-		count int
+		to     *[]verify.Group
+		region verify.Region
+		count  int
 	}{{&s.Groups, verify.Inside, of.inside}, {&s.Groups, verify.Edges, of.edges}, {&s.Groups, verify.Beyond, of.beyond}, {&s.Moved, verify.Inside, of.moved}} {
 		clouds, around := part.count, 0
 		if len(examples) > 0 {
 			clouds, around = divided(part.count, config.Data.Posed)
 		}
-		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(clouds, ranges), s.Random)
+		groups, err := verify.InRanges(config.Model, ranges, part.region, fitting(clouds, ranges), s.Random)
 		if err != nil {
 			return nil, fmt.Errorf("the ranges of the training data: %w", err)
 		}
 		*part.to = append(*part.to, groups...)
-		if part.place == verify.Inside && around > 0 {
+		if part.region == verify.Inside && around > 0 {
 			*part.to = append(*part.to, examples...)
 			each := (fitting(around, ranges) + len(examples) - 1) / len(examples)
 			*part.to = append(*part.to, verify.Perturbed(config.Model, ranges, examples, each, s.Random)...)

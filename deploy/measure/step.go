@@ -180,7 +180,7 @@ func (s *TrainingStep) adam(from solver, gradient []float64) map[string][]float3
 	if s.Clip > 0 {
 		shorter = s.Clip / max(s.Clip, math.Sqrt(square))
 	}
-	t, decays := float64(from.step+1), s.options.Decays().OrUsual()
+	t, decays := float64(from.step+1), s.options.Decays().OrDefault()
 	keep1, keep2 := decays.Beta1, decays.Beta2
 	weights, first, second := make([]float32, len(gradient)), make([]float32, len(gradient)), make([]float32, len(gradient))
 	for i, g := range gradient {

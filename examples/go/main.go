@@ -60,7 +60,7 @@ type service struct {
 	predictor predict.Predictor
 	request   *request
 	open      chan struct{} // taken by requests that are read
-	places    chan struct{} // taken by requests that are worked on
+	slots     chan struct{} // taken by requests that are worked on
 }
 
 func newService(model string) (*service, error) {
@@ -115,8 +115,8 @@ func (s *service) answer(w http.ResponseWriter, r *http.Request) ([]Prediction, 
 	ctx, cancel := context.WithTimeout(r.Context(), longestRequest)
 	defer cancel()
 	select {
-	case s.places <- struct{}{}:
-		defer func() { <-s.places }()
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
 	case <-ctx.Done():
 		return nil, refused(http.StatusServiceUnavailable, "too many requests: try again later")
 	}

@@ -164,8 +164,8 @@ func newCube(side int) system.Sample {
 	random := rand.New(rand.NewPCG(1, uint64(side)))
 	var s system.Sample
 	for k := range side * side * side {
-		place := [3]int{k % side, k / side % side, k / side / side}
-		for _, at := range place {
+		cell := [3]int{k % side, k / side % side, k / side / side}
+		for _, at := range cell {
 			s.Position = append(s.Position, float32(at)+0.1*random.Float32())
 			s.Velocity = append(s.Velocity, random.Float32())
 		}
@@ -173,7 +173,7 @@ func newCube(side int) system.Sample {
 		for _, step := range nearest {
 			row := 0
 			for axis := 2; axis >= 0; axis-- {
-				row = row*side + (place[axis]+step[axis]+side)%side
+				row = row*side + (cell[axis]+step[axis]+side)%side
 			}
 			s.Neighbors = append(s.Neighbors, int64(row))
 		}

@@ -38,7 +38,7 @@ func TestTreesAreTakenApart(t *testing.T) {
 	}
 	first := read(protocol.AsTree(protocol.GMN)).First()
 	require.Equal(t, 2, first.Count(system.Tree))
-	apart := read(protocol.Told(protocol.GMN))
+	apart := read(protocol.WithListedObjects(protocol.GMN))
 	for i, sample := range apart.Train {
 		require.Equal(t, whole.Train[i].Position, sample.Position)
 		require.Zero(t, sample.Count(system.Tree))

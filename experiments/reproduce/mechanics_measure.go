@@ -94,7 +94,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	if len(found) == 0 || !d.HasConstants() {
 		return 0, nil
 	}
-	d.Untold = ""
+	d.Hidden = ""
 	told, err := corpus.PrepareMechanics(ctx, d)
 	if err != nil {
 		return 0, err

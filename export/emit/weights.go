@@ -154,14 +154,14 @@ func (c Collected) Weights() map[string][]byte {
 
 // Folded returns the weights on which outputs depend but that no initializer holds.
 func Folded(graph *onnxpb.GraphProto, live map[string]bool, weights map[string][]float32) map[string][]byte {
-	held := NewCollected()
+	collected := NewCollected()
 	for _, tensor := range graph.Initializer {
 		if !strings.HasPrefix(tensor.GetName(), ConstantPrefix) {
-			held.Add(tensor.GetName(), tensor.Dims, tensor.RawData)
+			collected.Add(tensor.GetName(), tensor.Dims, tensor.RawData)
 		}
 	}
 	missing := map[string][]byte{}
-	have := held.Weights()
+	have := collected.Weights()
 	for name, data := range weights {
 		if live[name] && len(have[name]) != 4*len(data) {
 			missing[name], _ = binary.Append(nil, binary.LittleEndian, data)

@@ -71,12 +71,12 @@ func choiceForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		}
 		names[kind] = name(e.ofOne(choice, e.TableKinds()[kind], choices))
 	}
-	values := e.besideBefore(slices.Compact(slices.Sorted(slices.Values(names))), v.Type.Columns())
-	places := make([]int64, len(names))
+	values := e.joinedBefore(slices.Compact(slices.Sorted(slices.Values(names))), v.Type.Columns())
+	indices := make([]int64, len(names))
 	for kind, name := range names {
-		places[kind] = int64(slices.Index(values, name))
+		indices[kind] = int64(slices.Index(values, name))
 	}
-	return e.chosen(values, places), true
+	return e.chosen(values, indices), true
 }
 
 // ofOne returns another choice if that is the mean of v over a pair. For particles of a kind
@@ -92,23 +92,23 @@ func (e *Emitter) ofOne(v *ir.Value, kind *system.Kind, choices []*ir.Value) *ir
 	return v
 }
 
-// besideBefore returns the values of an earlier choice if they include these, or else these.
+// joinedBefore returns the values of an earlier choice if they include these, or else these.
 // All have the given number of columns.
-func (e *Emitter) besideBefore(values []string, columns int) []string {
-	for _, before := range e.beside[columns] {
+func (e *Emitter) joinedBefore(values []string, columns int) []string {
+	for _, before := range e.joined[columns] {
 		if !slices.ContainsFunc(values, func(value string) bool { return !slices.Contains(before, value) }) {
 			return before
 		}
 	}
-	e.beside[columns] = append(e.beside[columns], values)
+	e.joined[columns] = append(e.joined[columns], values)
 	return values
 }
 
 // chosen concatenates values by rows and returns, for each particle, the one at its kind's
-// index in places.
-func (e *Emitter) chosen(values []string, places []int64) string {
+// index in indices.
+func (e *Emitter) chosen(values []string, indices []int64) string {
 	row := e.Named("objects/choice", func() string {
-		before := e.Op("Mul", nil, e.Ints(places, int64(len(places))), e.Size(systems.Particles))
+		before := e.Op("Mul", nil, e.Ints(indices, int64(len(indices))), e.Size(systems.Particles))
 		first := e.Op("Gather", map[string]any{"axis": int64(0)}, before, e.Kinds())
 		return e.Op("Add", nil, e.Count(e.Size(systems.Particles)), first)
 	})

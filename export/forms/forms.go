@@ -13,7 +13,7 @@ type form func(e *Emitter, v *ir.Value, name func(*ir.Value) string) (value stri
 
 // forms are tried in this order. Without them, a file of gmn has a fifth more nodes, and one of
 // gmn-ode more than a quarter.
-var forms = []form{systemSumForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, factorForm, besideForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm, throughForm, groupsForm, spreadForm, betweenForm, scoreForm}
+var forms = []form{systemSumForm, lengthForm, rootForm, squareForm, gramForm, eitherForm, floorForm, factorForm, joinedForm, factorsForm, memberChoiceForm, hingeChoiceForm, choiceForm, membersForm, receiversForm, hingeForm, crossForm, squareSumForm, sumForm, throughForm, groupsForm, spreadForm, betweenForm, scoreForm}
 
 // formed writes a value in the first form that fits.
 func (e *Emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {

@@ -179,11 +179,11 @@ func (e *Emitter) productsOf(sums, counts [][]term, name func(*ir.Value) string)
 	startOf := func(t term) int {
 		return 3 * (slices.Index(columns, t.member)*len(values) + slices.Index(values, name(t.x)))
 	}
-	beside := values[0]
+	joined := values[0]
 	if len(values) > 1 {
-		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
+		joined = e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(columns))
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, joined, e.memberTable(columns))
 	width := 3 * len(values) * len(columns)
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
 	if counts != nil {

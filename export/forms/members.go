@@ -151,8 +151,8 @@ func (e *Emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, [
 // pairSum returns the sum over a particle and its partner for a kind whose objects are these
 // two particles, or else nil.
 func (e *Emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
-	for i, place := range kind.Places {
-		if min(i, place.Partner) != min(place.First, place.Second) || max(i, place.Partner) != max(place.First, place.Second) {
+	for i, relation := range kind.Relations {
+		if min(i, relation.Partner) != min(relation.First, relation.Second) || max(i, relation.Partner) != max(relation.First, relation.Second) {
 			return nil
 		}
 	}
@@ -202,11 +202,11 @@ func (e *Emitter) memberSums(v *ir.Value, s *slotShares, name func(*ir.Value) st
 	if own != nil {
 		e.countOwn(v, own, sources[own], counts, columns)
 	}
-	beside := names[0]
+	joined := names[0]
 	if len(names) > 1 {
-		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
+		joined = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
 	}
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, e.memberTable(members))
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, joined, e.memberTable(members))
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(width)}, 2))
 	if len(s.counts) > 1 {
 		rows = e.Op("Mul", nil, e.RowOfKind(counts), rows)

@@ -6,25 +6,25 @@ import (
 	"gmnc/ir"
 )
 
-// placed is the source of a value among others side by side, starting at a column.
-type placed struct {
+// columnSource is the source of a value among others side by side, starting at a column.
+type columnSource struct {
 	product
 	start int
 }
 
 // sourcesOf returns the sources of values, the names to concatenate side by side, and their
 // number of columns.
-func (e *Emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (names []string, columns int, sources map[*ir.Value]placed) {
-	sources = map[*ir.Value]placed{}
+func (e *Emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (names []string, columns int, sources map[*ir.Value]columnSource) {
+	sources = map[*ir.Value]columnSource{}
 	starts := map[string]int{}
-	place := func(x *ir.Value, s product) {
-		sources[x], starts[s.x] = placed{s, columns}, columns
+	add := func(x *ir.Value, s product) {
+		sources[x], starts[s.x] = columnSource{s, columns}, columns
 		names, columns = append(names, s.x), columns+len(s.matrix)/x.Type.Columns()
 	}
 	for _, x := range values {
 		s := e.source(x, name)
 		if _, taken := starts[s.x]; !taken && columnsOf(s.matrix, x.Type.Columns()) != nil && e.inside[x].x == "" {
-			place(x, s)
+			add(x, s)
 		}
 	}
 	for _, x := range values {
@@ -33,9 +33,9 @@ func (e *Emitter) sourcesOf(values []*ir.Value, name func(*ir.Value) string) (na
 		switch {
 		case isPlaced:
 		case there:
-			sources[x] = placed{e.inside[x], start}
+			sources[x] = columnSource{e.inside[x], start}
 		default:
-			place(x, product{name(x), unit(x.Type.Columns())})
+			add(x, product{name(x), unit(x.Type.Columns())})
 		}
 	}
 	return names, columns, sources
@@ -60,7 +60,7 @@ func (e *Emitter) ownIn(vectors []*ir.Value) *ir.Value {
 }
 
 // countOwn gives x in the last slot of each row the factor 1 for all kinds.
-func (e *Emitter) countOwn(v, x *ir.Value, from placed, counts [][]float64, columns int) {
+func (e *Emitter) countOwn(v, x *ir.Value, from columnSource, counts [][]float64, columns int) {
 	first := len(counts[0]) - columns + from.start
 	for row, column := range columnsOf(from.matrix, x.Type.Columns()) {
 		if column >= 0 {

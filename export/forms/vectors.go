@@ -75,10 +75,10 @@ func columnsOf(matrix []float64, columns int) []int {
 	return to
 }
 
-// besideForm writes vectors side by side, for inner products and factors, by the values from
+// joinedForm writes vectors side by side, for inner products and factors, by the values from
 // which they are made. If rows of one vector at members of objects are read, too, that vector
 // is repeated at the end, so that one gather reads both.
-func besideForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+func joinedForm(e *Emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	if e.Trains || !v.Is(ir.Concat) || !e.isMixed(v) {
 		return "", false
 	}

@@ -16,8 +16,8 @@ type Emitter struct {
 	// nil for an output.
 	readBy map[*ir.Value][]*ir.Node
 	vectorForms
-	// beside holds the values between which kinds choose, by their number of columns.
-	beside map[int][][]string
+	// joined holds the values between which kinds choose, by their number of columns.
+	joined map[int][][]string
 }
 
 // New returns an emitter of a module that writes to the given one.
@@ -25,7 +25,7 @@ func New(on *systems.Emitter) *Emitter {
 	return &Emitter{
 		Emitter: on, vectorForms: newVectorForms(),
 		readBy: map[*ir.Value][]*ir.Node{},
-		beside: map[int][][]string{},
+		joined: map[int][][]string{},
 	}
 }
 

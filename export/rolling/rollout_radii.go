@@ -67,11 +67,11 @@ func (g *growing) of() map[radius][]float64 {
 func (g *growing) step(k int, scope, from, to string) {
 	g.move(scope, from, to)
 	if g.Velocity != nil && k > 0 {
-		way := g.node("Mul", scope+"radii/way", g.sums[velocityRadius], g.number(scope+"radii/time", 3, g.Time))
+		displacement := g.node("Mul", scope+"radii/way", g.sums[velocityRadius], g.number(scope+"radii/time", 3, g.Time))
 		if g.moved != "" {
-			way = g.node("Add", scope+"radii/moved", g.moved, way)
+			displacement = g.node("Add", scope+"radii/moved", g.moved, displacement)
 		}
-		g.moved = way
+		g.moved = displacement
 	}
 	factors := g.of()
 	for _, r := range radii {
@@ -106,8 +106,8 @@ func (g *growing) move(scope, from, to string) {
 	if !g.hasPowers() {
 		return
 	}
-	way := g.node("Sub", scope+"radii/way/moved", to, from)
-	square := g.node("ReduceSum", scope+"radii/square", g.node("Mul", scope+"radii/squares", way, way), g.axes("radii/coordinates", 2))
+	displacement := g.node("Sub", scope+"radii/way/moved", to, from)
+	square := g.node("ReduceSum", scope+"radii/square", g.node("Mul", scope+"radii/squares", displacement, displacement), g.axes("radii/coordinates", 2))
 	if g.squares == "" {
 		ones := g.node("Exp", scope+"radii/ones", g.node("Mul", scope+"radii/zeros", square, g.number("radii/none", 3, 0)))
 		g.count = g.sumOver(scope+"radii/count", ones)

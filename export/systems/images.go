@@ -30,17 +30,17 @@ const (
 // in a skewed cell: int64[batch,1,1]. It returns "" for a model without cells. With a
 // displacement r and lattice vectors 2m, another image is nearer if |r.m| - |m|^2 is above 0.
 func (e *Emitter) farImages(read map[string]bool) string {
-	way, shift := e.written(imageOffset), e.written(imageShift)
-	if way == "" || shift == "" || !read[shift] {
+	displacement, shift := e.written(imageOffset), e.written(imageShift)
+	if displacement == "" || shift == "" || !read[shift] {
 		return ""
 	}
 	halves := halvesOfWholes()
 	count := int64(len(halves) / 27)
 	cell := e.Op("Concat", map[string]any{"axis": int64(1)}, e.seen(system.CellA), e.seen(system.CellB), e.seen(system.CellC))
 	half := e.Op("Reshape", nil, e.Op("MatMul", nil, cell, e.Floats(halves, 9, 3*count)), e.Ints([]int64{-1, 3, count}, 3))
-	ways := e.Op("Reshape", emit.KeepZero, e.Op("Sub", nil, way, shift), e.Concat(e.Size(Particles), e.Size(Neighbors), e.Ints([]int64{3}, 1)))
-	nearer := e.Op("Sub", nil, e.Op("Abs", nil, e.Op("MatMul", nil, ways, half)), e.Along("ReduceSumSquare", half, 1, 1))
-	allowed := e.Op("Mul", nil, e.Along("ReduceSumSquare", ways, 1, 2), e.Floats([]float64{nearlyNearest / 4}))
+	displacements := e.Op("Reshape", emit.KeepZero, e.Op("Sub", nil, displacement, shift), e.Concat(e.Size(Particles), e.Size(Neighbors), e.Ints([]int64{3}, 1)))
+	nearer := e.Op("Sub", nil, e.Op("Abs", nil, e.Op("MatMul", nil, displacements, half)), e.Along("ReduceSumSquare", half, 1, 1))
+	allowed := e.Op("Mul", nil, e.Along("ReduceSumSquare", displacements, 1, 2), e.Floats([]float64{nearlyNearest / 4}))
 	far := e.perSystem(e.AsInt(e.Op("Less", nil, allowed, e.Along("ReduceMax", nearer, 1, 2))))
 	return e.perSystem(e.Op("Reshape", emit.KeepZero, far, e.PerParticle()))
 }

@@ -21,8 +21,8 @@ var excesses = map[*system.Rule]func(e *Emitter, zero string) string{
 		floats := e.Op("Max", nil, e.Op("Sub", nil, types, e.Floats([]float64{1})), zero)
 		return e.Op("Mul", nil, floats, e.squaresOf(zero, system.TurnDamping))
 	},
-	system.SlidingAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.SlideAxis, system.OfTurning) },
-	system.TurningAlone: func(e *Emitter, zero string) string { return e.beside(zero, system.TurnAxis, system.OfSliding) },
+	system.SlidingAlone: func(e *Emitter, zero string) string { return e.otherSquares(zero, system.SlideAxis, system.OfTurning) },
+	system.TurningAlone: func(e *Emitter, zero string) string { return e.otherSquares(zero, system.TurnAxis, system.OfSliding) },
 	system.TurnRange:    func(e *Emitter, zero string) string { return e.emptyRange(zero, system.TurnLimits) },
 	system.SlideRange:   func(e *Emitter, zero string) string { return e.emptyRange(zero, system.SlideLimits) },
 }
@@ -66,8 +66,8 @@ func (e *Emitter) wrongAxes(zero string) string {
 	return e.Op("Max", nil, e.Op("Sub", nil, off, e.Floats([]float64{system.AxisRounding})), zero)
 }
 
-// beside returns the squares of the other kind's fields on joints that have this axis.
-func (e *Emitter) beside(zero string, axis *system.Field, others []*system.Field) string {
+// otherSquares returns the squares of the other kind's fields on joints that have this axis.
+func (e *Emitter) otherSquares(zero string, axis *system.Field, others []*system.Field) string {
 	if !slices.ContainsFunc(others, e.takes) {
 		return ""
 	}

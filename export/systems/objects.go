@@ -32,8 +32,8 @@ func Column(name string) int64 { return int64(slices.Index(tableColumns, name)) 
 // last member stands for the kind's number.
 func tableRows(kind *system.Kind) []int64 {
 	var rows []int64
-	for own, place := range kind.Places {
-		for _, member := range []int{place.Partner, place.First, place.Second, place.Joint, kind.Members(), own} {
+	for own, relation := range kind.Relations {
+		for _, member := range []int{relation.Partner, relation.First, relation.Second, relation.Joint, kind.Members(), own} {
 			rows = append(rows, int64(member))
 		}
 	}

@@ -15,14 +15,14 @@ const (
 // is a number below 1; 0 stands for Beta1 or Beta2.
 type Decays struct{ Beta1, Beta2 float64 }
 
-// OrUsual returns the decays with the defaults instead of 0.
-func (d Decays) OrUsual() Decays { return Decays{cmp.Or(d.Beta1, Beta1), cmp.Or(d.Beta2, Beta2)} }
+// OrDefault returns the decays with the defaults instead of 0.
+func (d Decays) OrDefault() Decays { return Decays{cmp.Or(d.Beta1, Beta1), cmp.Or(d.Beta2, Beta2)} }
 
 // SquareOverSquares returns a bound on the square of the mean of gradients divided by the mean
 // of their squares, for any gradients. By the Cauchy-Schwarz inequality, m^2 <= (1-b1)^2 /
 // (1-b2) / (1 - b1^2/b2) v. It reports whether there is a bound, which needs b1^2 < b2.
 func (d Decays) SquareOverSquares() (bound float64, bounded bool) {
-	d = d.OrUsual()
+	d = d.OrDefault()
 	rest := 1 - d.Beta1*d.Beta1/d.Beta2
 	return (1 - d.Beta1) * (1 - d.Beta1) / (1 - d.Beta2) / rest, rest > 0
 }

@@ -10,9 +10,9 @@ import (
 )
 
 func TestZeroIsTheUsualDecay(t *testing.T) {
-	assert.Equal(t, adam.Decays{Beta1: 0.9, Beta2: 0.999}, adam.Decays{}.OrUsual())
-	assert.Equal(t, adam.Decays{Beta1: 0.5, Beta2: 0.999}, adam.Decays{Beta1: 0.5}.OrUsual())
-	assert.Equal(t, adam.Decays{Beta1: 0.9, Beta2: 0.99}, adam.Decays{Beta2: 0.99}.OrUsual())
+	assert.Equal(t, adam.Decays{Beta1: 0.9, Beta2: 0.999}, adam.Decays{}.OrDefault())
+	assert.Equal(t, adam.Decays{Beta1: 0.5, Beta2: 0.999}, adam.Decays{Beta1: 0.5}.OrDefault())
+	assert.Equal(t, adam.Decays{Beta1: 0.9, Beta2: 0.99}, adam.Decays{Beta2: 0.99}.OrDefault())
 }
 
 // The gradients that come nearest to the bound, by Cauchy and Schwarz, fall by
@@ -21,7 +21,7 @@ func TestSquareOverSquaresIsReachedAndNotPassed(t *testing.T) {
 	for _, d := range []adam.Decays{{}, {Beta1: 0.5, Beta2: 0.9}, {Beta1: 0.8, Beta2: 0.7}} {
 		bound, bounded := d.SquareOverSquares()
 		assert.True(t, bounded)
-		b := d.OrUsual()
+		b := d.OrDefault()
 		worst := math.Inf(-1)
 		for _, fall := range []float64{1, b.Beta1, b.Beta1 / b.Beta2, 0.1} {
 			var mean, squares float64

@@ -24,15 +24,15 @@ type Bodies[F Float, I Integer] struct {
 // inertias.
 type Loads[F Float] struct{ Mass, Force, Damping, Load, Stops []F }
 
-// Place writes the positions and velocities [n,6] of particles for a state [n,2]: the coordinate of
+// Positions writes the positions and velocities [n,6] of particles for a state [n,2]: the coordinate of
 // each joint and its rate.
-func (b Bodies[F, I]) Place(placed, state []F) {
+func (b Bodies[F, I]) Positions(moved, state []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)
 	begin(m, b, state)
 	for i := range m.links {
 		l := &m.links[i]
-		m.place(l, l.start[0])
+		m.setPose(l, l.start[0])
 		m.move(l, l.start[1])
 	}
 	for i, owner := range m.owner {
@@ -43,7 +43,7 @@ func (b Bodies[F, I]) Place(placed, state []F) {
 			v = l.motion.at(x)
 		}
 		for k := range 3 {
-			placed[6*i+k], placed[6*i+3+k] = F(x[k]), F(v[k])
+			moved[6*i+k], moved[6*i+3+k] = F(x[k]), F(v[k])
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (b Bodies[F, I]) Start(state, mass, velocity []F) {
 	defer mechanisms.Put(m)
 	begin(m, b, nil)
 	for i := range m.links {
-		m.place(&m.links[i], 0)
+		m.setPose(&m.links[i], 0)
 		m.links[i].force = spatial{}
 	}
 	for i, owner := range m.owner {

@@ -51,7 +51,7 @@ func TestBodiesInAnyOrder(t *testing.T) {
 		}
 		after, places := make([]float64, 2*len(order)), make([]float64, 6*len(order))
 		bodies.Step(after, state, articulated.Loads[float64]{Mass: column, Force: rows(vectors(0.2)), Damping: column, Load: column}, 0.05)
-		bodies.Place(places, after)
+		bodies.Positions(places, after)
 		for _, row := range at {
 			step, placed = append(step, after[2*row:2*row+2]), append(placed, places[6*row:6*row+6])
 		}

@@ -134,24 +134,24 @@ func (c *Chain) bear(load *ChainLoad) {
 
 // Step advances the places and rates of joints by a time step h. If there is friction, the step is
 // first computed without it, and then with it by fixed-point iteration.
-func (c *Chain) Step(place, rate []float64, load *ChainLoad, h float64) {
+func (c *Chain) Step(position, rate []float64, load *ChainLoad, h float64) {
 	c.bear(load)
 	rubs := false
 	for i := range c.m.links {
-		c.m.links[i].start = [2]float64{place[i], rate[i]}
+		c.m.links[i].start = [2]float64{position[i], rate[i]}
 		rubs = rubs || load.links[i].friction != 0
 	}
 	c.m.advance(h)
 	for pass := 0; rubs && pass < FrictionPasses; pass++ {
 		for i := range c.m.links {
 			l, of := &c.m.links[i], &load.links[i]
-			held := grip(of.friction, of.resting, rate[i], l.after[1], h)
-			l.rotor = of.rotor + held
-			l.load = of.load - float64((1+RateBefore)*held*rate[i])/h
+			impulse := grip(of.friction, of.resting, rate[i], l.after[1], h)
+			l.rotor = of.rotor + impulse
+			l.load = of.load - float64((1+RateBefore)*impulse*rate[i])/h
 		}
 		c.m.advance(h)
 	}
 	for i := range c.m.links {
-		place[i], rate[i] = c.m.links[i].after[0], c.m.links[i].after[1]
+		position[i], rate[i] = c.m.links[i].after[0], c.m.links[i].after[1]
 	}
 }

@@ -99,7 +99,7 @@ func TestSlopes(t *testing.T) {
 	share := []float64{1, -1, 0.5, 0, 1}
 	missing := func(place, rate, change []float64) []float64 {
 		for i := range joints {
-			chain.m.place(&chain.m.links[i], place[i])
+			chain.m.setPose(&chain.m.links[i], place[i])
 		}
 		chain.bear(load)
 		chain.move(rate, change)
@@ -173,7 +173,7 @@ func TestAdvance(t *testing.T) {
 		joints := len(place)
 		tangent := chain.NewTangent(2*joints + 1)
 		for i := range joints {
-			tangent.Place.Set(i, i, 1)
+			tangent.Position.Set(i, i, 1)
 			tangent.Rate.Set(i, joints+i, 1)
 		}
 		steps(place, rate, load, count, func(from, to State) {
@@ -196,7 +196,7 @@ func TestAdvance(t *testing.T) {
 				sides[side] = steps(place, rate, own, count, nothing)
 			}
 			for i := range joints {
-				for of, at := range []float64{tangent.Place.At(i, k), tangent.Rate.At(i, k)} {
+				for of, at := range []float64{tangent.Position.At(i, k), tangent.Rate.At(i, k)} {
 					difference := (sides[0][of*joints+i] - sides[1][of*joints+i]) / (2 * by)
 					largest = max(largest, math.Abs(at-difference))
 				}

@@ -46,12 +46,12 @@ func (b Bodies[F, I]) Measure(measured, position []F) {
 	for i := range m.links {
 		l := &m.links[i]
 		l.fit.find()
-		cosine, sine, way := m.angle(l)
+		cosine, sine, displacement := m.angle(l)
 		if l.fit.isLine {
 			cosine, sine = 1, 0
 			measured[4*l.row+3] = 1
 		}
-		copy(measured[4*l.row:], []F{F(cosine), F(sine), F(way)})
+		copy(measured[4*l.row:], []F{F(cosine), F(sine), F(displacement)})
 	}
 }
 
@@ -87,14 +87,14 @@ func (f *fit) find() {
 }
 
 // angle returns the cosine and sine of the angle of a joint, and its displacement.
-func (m *mechanism) angle(l *link) (cosine, sine, way float64) {
+func (m *mechanism) angle(l *link) (cosine, sine, displacement float64) {
 	before, origin := matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, [3]float64{}
 	if l.parent != none {
 		f := &m.links[l.parent].fit
 		before, origin = f.turned, plus(f.center, times(-1, f.turned.times(f.rest)))
 	}
 	off := plus(l.fit.center, times(-1, plus(origin, before.times(l.fit.rest))))
-	way = dot(before.times(l.slide), off)
+	displacement = dot(before.times(l.slide), off)
 	back := before.transposed()
 	relative := back.by(&l.fit.turned)
 	n := l.turn
@@ -102,7 +102,7 @@ func (m *mechanism) angle(l *link) (cosine, sine, way float64) {
 	sine = dot(n, across) / 2
 	cosine = (relative[0][0] + relative[1][1] + relative[2][2] - dot(relative.times(n), n)) / 2
 	norm := math.Sqrt(max(float64(sine*sine)+float64(cosine*cosine), SmallSquare))
-	return float64(l.turns*(cosine/norm)) + (1 - l.turns), l.turns * (sine / norm), way
+	return float64(l.turns*(cosine/norm)) + (1 - l.turns), l.turns * (sine / norm), displacement
 }
 
 func times(factor float64, x [3]float64) [3]float64 {

@@ -53,7 +53,7 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 		l := &m.links[i]
 		s := state(l)
 		s[0] += float64(h / 2 * s[1])
-		m.place(l, s[0])
+		m.setPose(l, s[0])
 		l.points = l.mass.moved(&l.pose)
 		l.external = l.pushed()
 		l.resists = l.rotor + float64(h/2*l.damping)
@@ -64,7 +64,7 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 	m.eliminate()
 	if met {
 		m.pass(h, state)
-		m.hold()
+		m.applyStops()
 		m.eliminate()
 	}
 	for range Passes {
@@ -91,8 +91,8 @@ func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 	m.solve()
 }
 
-// hold applies stops to joints beyond their limits, given the changes of rates without stops.
-func (m *mechanism) hold() {
+// applyStops applies stops to joints beyond their limits, given the changes of rates without stops.
+func (m *mechanism) applyStops() {
 	for i := range m.links {
 		l := &m.links[i]
 		if l.stopped.Acts(l.change) {

@@ -43,10 +43,10 @@ func (a *matrix) by(b *matrix) (product matrix) {
 
 func (p *pose) point(x [3]float64) [3]float64 { return plus(p.turn.times(x), p.move) }
 
-// place puts a link where its joint has turned or slid by q, after those before it:
+// setPose puts a link where its joint has turned or slid by q, after those before it:
 //
 //	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
-func (m *mechanism) place(l *link, q float64) {
+func (m *mechanism) setPose(l *link, q float64) {
 	angle := float64(q * l.turns)
 	sin, cos := math.Sincos(angle)
 	sine := float64(l.first[1]*cos) + float64(l.first[0]*sin)

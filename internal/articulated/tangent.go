@@ -4,7 +4,7 @@ import "gonum.org/v1/gonum/mat"
 
 // Tangent holds the derivatives of the places and rates of a chain with respect to some
 // quantities, [joints,quantities] each.
-type Tangent struct{ Place, Rate *mat.Dense }
+type Tangent struct{ Position, Rate *mat.Dense }
 
 // NewTangent returns the zero tangent for this many quantities.
 func (c *Chain) NewTangent(quantities int) Tangent {
@@ -13,7 +13,7 @@ func (c *Chain) NewTangent(quantities int) Tangent {
 }
 
 // State holds the places and rates of the joints.
-type State struct{ Place, Rate []float64 }
+type State struct{ Position, Rate []float64 }
 
 // Advance propagates a tangent over a time step h from one state to the next, which Step computed.
 // by has the derivatives of the load by the last quantities; the load does not depend on the
@@ -30,29 +30,29 @@ type State struct{ Place, Rate []float64 }
 //	(H + h/2 dr/dw + h^2/4 dr/dq + h F ds/dw') v = H dw - h/2 (dr/dq dq + F (ds/dw - ds/dw') dw + dr)
 //	dq += h v    dw = 2 v - dw
 func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainLoad, h float64) (solved bool) {
-	joints, quantities := t.Place.Dims()
+	joints, quantities := t.Position.Dims()
 	rate, change, share := make([]float64, joints), make([]float64, joints), make([]float64, joints)
 	rubs, turnsBack := make([]float64, joints), make([]float64, joints)
 	for i := range joints {
 		of := &load.links[i]
-		middle := (from.Place[i] + to.Place[i]) / 2
+		middle := (from.Position[i] + to.Position[i]) / 2
 		rate[i], change[i] = (from.Rate[i]+to.Rate[i])/2, (to.Rate[i]-from.Rate[i])/h
 		var first, last float64
 		share[i], first, last = met(from.Rate[i], to.Rate[i], of.resting)
 		rubs[i], turnsBack[i] = of.friction*last, of.friction*(first-last)
-		c.m.place(&c.m.links[i], middle)
+		c.m.setPose(&c.m.links[i], middle)
 	}
 	c.bear(load)
 	c.move(rate, change)
 	inertia := mat.NewDense(joints, joints, nil)
 	c.resist(inertia)
-	byPlace, byRate := mat.NewDense(joints, joints, nil), mat.NewDense(joints, joints, nil)
+	byPosition, byRate := mat.NewDense(joints, joints, nil), mat.NewDense(joints, joints, nil)
 	for k := range joints {
-		c.slopesBy(k, rate, change, byPlace, byRate)
+		c.slopesBy(k, rate, change, byPosition, byRate)
 		byRate.Set(k, k, byRate.At(k, k)+load.links[k].damping)
 	}
 	right := mat.NewDense(joints, quantities, nil)
-	right.Mul(byPlace, t.Place)
+	right.Mul(byPosition, t.Position)
 	missing := make([]float64, joints)
 	for k, of := range by {
 		c.missing(missing, rate, change, share, of)
@@ -66,7 +66,7 @@ func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainL
 		}
 	}
 	var all, scaled, pushed, middle mat.Dense
-	scaled.Scale(h/2, byPlace)
+	scaled.Scale(h/2, byPosition)
 	all.Add(byRate, &scaled)
 	all.Scale(h/2, &all)
 	all.Add(&all, inertia)
@@ -84,7 +84,7 @@ func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainL
 	for i := range joints {
 		for k := range quantities {
 			v := middle.At(i, k)
-			t.Place.Set(i, k, t.Place.At(i, k)+float64(h*v))
+			t.Position.Set(i, k, t.Position.At(i, k)+float64(h*v))
 			t.Rate.Set(i, k, float64(2*v)-t.Rate.At(i, k))
 		}
 	}
@@ -163,7 +163,7 @@ func (c *Chain) resist(inertia *mat.Dense) {
 //
 // where a dash marks the parent. With respect to the rate, axes and poses stay: dS is 0, dv is s,
 // da begins with v' x s at joint k, and the other terms of s are 0.
-func (c *Chain) slopesBy(k int, rate, change []float64, byPlace, byRate *mat.Dense) {
+func (c *Chain) slopesBy(k int, rate, change []float64, byPosition, byRate *mat.Dense) {
 	s := c.m.links[k].axis
 	for i := range c.slopes {
 		c.slopes[i].moves = i == k || i > k && c.m.links[i].parent != none && c.slopes[c.m.links[i].parent].moves
@@ -196,7 +196,7 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPlace, byRate *mat.Den
 		pushed := own.pushedBy(&s, l.push)
 		own.force.add(&pushed, -1)
 	}
-	c.collect(k, &s, byPlace)
+	c.collect(k, &s, byPosition)
 	for i := k; i < len(c.m.links); i++ {
 		l, own := &c.m.links[i], &c.slopes[i]
 		if !own.moves {
@@ -263,7 +263,7 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 }
 
 // Motion holds the places, the rates and the accelerations of joints.
-type Motion struct{ Place, Rate, Change []float64 }
+type Motion struct{ Position, Rate, Change []float64 }
 
 // Missing returns the joint loads that a motion still needs under each of some loads,
 // [joints,loads]. The whole friction of each joint acts.
@@ -271,7 +271,7 @@ func (c *Chain) Missing(m Motion, loads []*ChainLoad) *mat.Dense {
 	joints := len(c.m.links)
 	share, missing := make([]float64, joints), make([]float64, joints)
 	for i := range joints {
-		c.m.place(&c.m.links[i], m.Place[i])
+		c.m.setPose(&c.m.links[i], m.Position[i])
 		share[i], _, _ = met(m.Rate[i], m.Rate[i], 0)
 	}
 	c.bear(loads[0])

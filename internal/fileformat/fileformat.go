@@ -17,7 +17,7 @@ import (
 type Format struct {
 	name string
 	is   func(start []byte) bool
-	// read says how to read the content of the file, which Wanted.Way then turns into the wanted
+	// read says how to read the content of the file, which Wanted.Conversion then turns into the wanted
 	// format.
 	read string
 	// do says what to do instead, for formats that cannot be read.
@@ -26,8 +26,8 @@ type Format struct {
 
 // Wanted is the format that a reader accepts.
 type Wanted struct {
-	Name string // the name of the format in the table
-	Way  string // how to turn the content of another file into this format
+	Name       string // the name of the format in the table
+	Conversion string // how to turn the content of another file into this format
 }
 
 // These are the formats that readers accept.
@@ -118,7 +118,7 @@ func (f Format) refusal(path string, wanted Wanted) error {
 	if f.do != "" {
 		return fmt.Errorf("%s is %s, expected %s: %s", path, f.name, wanted.Name, f.do)
 	}
-	return fmt.Errorf("%s is %s, expected %s: %s, and %s", path, f.name, wanted.Name, f.read, wanted.Way)
+	return fmt.Errorf("%s is %s, expected %s: %s, and %s", path, f.name, wanted.Name, f.read, wanted.Conversion)
 }
 
 // ofFolder returns the error for a folder that rosbag2 wrote.

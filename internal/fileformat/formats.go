@@ -78,9 +78,9 @@ func begins(text string) func([]byte) bool {
 }
 
 // at recognizes files that have a text at a position.
-func at(place int, text string) func([]byte) bool {
+func at(index int, text string) func([]byte) bool {
 	return func(start []byte) bool {
-		return len(start) > place && bytes.HasPrefix(start[place:], []byte(text))
+		return len(start) > index && bytes.HasPrefix(start[index:], []byte(text))
 	}
 }
 

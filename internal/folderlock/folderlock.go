@@ -18,7 +18,7 @@ import (
 // can do so, so that removing the file does not admit a second process.
 const Name = "lock"
 
-// held holds the folders that this process has locked, by path, as they were at that time.
+// held has the folders that this process has locked, by path, as they were at that time.
 var held sync.Map
 
 // Hold locks a folder until release is called, or returns an error if another process has
@@ -63,8 +63,8 @@ func Wait(ctx context.Context, path string) (release func(), err error) {
 // Check returns an error if a folder that this process has locked was removed, or replaced by
 // another of the same name. The folder there now may be another process's.
 func Check(folder string) error {
-	before, holds := held.Load(folder)
-	if !holds {
+	before, isLocked := held.Load(folder)
+	if !isLocked {
 		return nil
 	}
 	if now, err := os.Stat(folder); err != nil || !os.SameFile(before.(os.FileInfo), now) {

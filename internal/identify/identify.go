@@ -47,7 +47,7 @@ func Undetermined(information mat.Symmetric, least float64) (directions [][]floa
 
 // Fix chooses a parameter to fix for each direction of a basis, and combines the basis so that
 // each direction moves only one fixed parameter. Parameters of a lower rank are fixed first.
-func Fix(basis [][]float64, rank []int) (held []Direction) {
+func Fix(basis [][]float64, rank []int) (fixed []Direction) {
 	rows := make([][]float64, len(basis))
 	for i := range basis {
 		rows[i] = slices.Clone(basis[i])
@@ -71,9 +71,9 @@ func Fix(basis [][]float64, rank []int) (held []Direction) {
 				rows[other][k] -= float64(factor * rows[i][k])
 			}
 		}
-		held = append(held, Direction{column, rows[i]})
+		fixed = append(fixed, Direction{column, rows[i]})
 	}
-	return held
+	return fixed
 }
 
 // pivot returns the row and column of the component to fix: among those that are not much

@@ -102,10 +102,10 @@ func (c *Cell) Square() bool {
 
 // Turns returns the number of whole vectors of the cell by which a displacement differs from
 // its nearest image.
-func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
+func (c *Cell) Turns(displacement [3]float64) (turns [3]float64) {
 	for i := range turns {
 		if c.Periodic[i] {
-			turns[i] = math.Round(vector.Dot(c.Inverse[i], way))
+			turns[i] = math.Round(vector.Dot(c.Inverse[i], displacement))
 		}
 	}
 	return turns
@@ -113,9 +113,9 @@ func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
 
 // Nearest returns the displacement minus the whole vectors of the cell nearest to it, and
 // reports whether it changed. In a cell with right angles it is the shortest of its copies.
-func (c *Cell) Nearest(way [3]float64) (nearest [3]float64, changed bool) {
-	nearest = way
-	for i, turns := range c.Turns(way) {
+func (c *Cell) Nearest(displacement [3]float64) (nearest [3]float64, changed bool) {
+	nearest = displacement
+	for i, turns := range c.Turns(displacement) {
 		if turns != 0 {
 			changed = true
 			for axis := range nearest {
@@ -132,10 +132,10 @@ const halfway = 1e-4
 
 // Images returns the displacements that Nearest may find with fractions in float32. There are
 // several of them halfway between images.
-func (c *Cell) Images(way [3]float64) [][3]float64 {
-	images := [][3]float64{way}
-	for i, turns := range c.Turns(way) {
-		share := vector.Dot(c.Inverse[i], way) - turns
+func (c *Cell) Images(displacement [3]float64) [][3]float64 {
+	images := [][3]float64{displacement}
+	for i, turns := range c.Turns(displacement) {
+		share := vector.Dot(c.Inverse[i], displacement) - turns
 		for at, image := range images {
 			images[at] = vector.Plus(image, -turns, c.Vectors[i])
 			if c.Periodic[i] && math.Abs(share) > 0.5-halfway {
@@ -148,11 +148,11 @@ func (c *Cell) Images(way [3]float64) [][3]float64 {
 
 // Shortest returns the shortest copy of a displacement, among all that differ from it by up to
 // two of each vector.
-func (c *Cell) Shortest(way [3]float64) [3]float64 {
+func (c *Cell) Shortest(displacement [3]float64) [3]float64 {
 	const most, copies = 2, 5 // the largest number of vectors, and the number of copies along each
-	shortest := way
+	shortest := displacement
 	for k := range copies * copies * copies {
-		other := way
+		other := displacement
 		for i, turns := range [3]int{k%copies - most, k/copies%copies - most, k/copies/copies - most} {
 			other = vector.Plus(other, float64(turns), c.Vectors[i])
 		}

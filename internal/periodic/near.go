@@ -82,9 +82,9 @@ func (b bins) around(bin [3]int) (all [][3]int) {
 
 // distance returns the distance between the nearest images of two positions.
 func (b bins) distance(x, y [3]float64) float64 {
-	way := vector.Plus(x, -1, y)
+	displacement := vector.Plus(x, -1, y)
 	if b.cell != nil {
-		way, _ = b.cell.Nearest(way)
+		displacement, _ = b.cell.Nearest(displacement)
 	}
-	return vector.Norm(way)
+	return vector.Norm(displacement)
 }

@@ -59,8 +59,8 @@ func (g *growth) next(one Radii, from, to []float32) (grown Radii) {
 		factors = g.radius.Steps[g.step]
 	}
 	g.step++
-	for i, way := range predict.Distances(to, from) {
-		g.squares[i] += float64(way * way)
+	for i, displacement := range predict.Distances(to, from) {
+		g.squares[i] += float64(displacement * displacement)
 		grown.motion = append(grown.motion, math.Sqrt(g.squares[i]/float64(g.step)))
 	}
 	grown.systemMotion = rootMeanSquares(grown.motion, g.sizes)

@@ -77,7 +77,7 @@ type tried struct {
 }
 
 // best returns the best form of a curve together with the chosen forms of other curves.
-func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error) {
+func (l *Law) best(c int, current tried, measure Measure) (best tried, err error) {
 	best.err = math.Inf(1)
 	forms := slices.Clone(l.Curves[c].Forms)
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
@@ -88,7 +88,7 @@ func (l *Law) best(c int, beside tried, measure Measure) (best tried, err error)
 	fewest := 0
 	for _, form := range forms {
 		one := tried{err: math.Inf(1)}
-		law := append(slices.Clone(beside.law), formula(l.Curves[c], form))
+		law := append(slices.Clone(current.law), formula(l.Curves[c], form))
 		if one.law, one.err, err = measure(law); err != nil {
 			return best, err
 		}

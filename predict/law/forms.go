@@ -133,7 +133,7 @@ type search struct {
 	*linear
 	curve  int
 	unit   float64 // the unit of distances: the curve's median knot
-	beside *gram   // the products of the others' hats
+	others *gram   // the products of the others' hats
 }
 
 // forms fits all forms to a curve, given the squares that all curves together leave. If the
@@ -191,11 +191,11 @@ func (f *search) simplest(all []fitted) (chosen int) {
 func (f *search) fit(of form) (best fitted, ok bool) {
 	best = fitted{form: of, left: math.Inf(1)}
 	try := func(p []float64) float64 {
-		solved, err := f.solve(f.gram(f.beside, f.columns(f.own(of, p))))
+		solved, err := f.solve(f.gram(f.others, f.columns(f.own(of, p))))
 		if err != nil {
 			return math.Inf(1)
 		}
-		c := solved.coefficients[len(f.beside.columns):]
+		c := solved.coefficients[len(f.others.columns):]
 		if solved.left < best.left && finite(of.constants(c, p, f.unit)) {
 			best.c, best.p, best.left, ok = slices.Clone(c), slices.Clone(p), solved.left, true
 		}

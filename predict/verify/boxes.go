@@ -11,15 +11,15 @@ import (
 )
 
 // cubeShare is half the edge of a cube relative to the extent of the systems. cubeDepth is how
-// deep one cube is in the other, and cubeWay how far it moves in a prediction, both relative to
+// deep one cube is in the other, and cubeDisplacement how far it moves in a prediction, both relative to
 // half the edge.
-const cubeShare, cubeDepth, cubeWay = 0.2, 0.1, 0.1
+const cubeShare, cubeDepth, cubeDisplacement = 0.2, 0.1, 0.1
 
 // boxes returns pairs of solid cubes far from any plane. A corner of the second cube is in the
 // middle of a face of the first, and moves further in.
 func boxes(config config.Config, ranges *system.Ranges) Group {
 	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(9, 10))}
-	half := cubeShare * usualExtent
+	half := cubeShare * typicalExtent
 	if ranges != nil && ranges.Extent != nil && ranges.Extent.Most > 0 {
 		half = cubeShare * ranges.Extent.Most
 	}
@@ -38,7 +38,7 @@ func (d drawing) placeCubes(s *system.Sample, half float64) {
 	turn := rotation.By(d.direction(math.Pi * d.source.Float64()))
 	turns := [2]rotation.Matrix{turn, turn.Times(rotation.About(2, math.Pi*d.source.Float64())).Times(onCorner)}
 	centers := [2][3]float64{{}, turn.Turn([3]float64{0, 0, half * (1 + math.Sqrt(3) - cubeDepth)})}
-	speed := cubeWay * half
+	speed := cubeDisplacement * half
 	if d.config.Time > 0 {
 		speed /= d.config.Time
 	}

@@ -118,15 +118,15 @@ func (d drawing) cell(n int) *periodic.Cell {
 func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	side := int(math.Ceil(math.Cbrt(float64(n))))
 	spacing := min(cell.Width(0), cell.Width(1), cell.Width(2)) / float64(side)
-	beside := min(max(0, 1-d.apart().Least/spacing)/2, 0.4)
-	places := make([][3]float64, n)
+	jitter := min(max(0, 1-d.apart().Least/spacing)/2, 0.4)
+	positions := make([][3]float64, n)
 	for i, at := range d.source.Perm(side * side * side)[:n] {
 		for k, step := range []int{at % side, at / side % side, at / side / side} {
-			share := (float64(step) + 0.5 + float64(beside*(2*d.source.Float64()-1))) / float64(side)
-			places[i] = vector.Plus(places[i], share, cell.Vectors[k])
+			share := (float64(step) + 0.5 + float64(jitter*(2*d.source.Float64()-1))) / float64(side)
+			positions[i] = vector.Plus(positions[i], share, cell.Vectors[k])
 		}
 	}
-	return places
+	return positions
 }
 
 // elsewhere moves some particles and objects into the next copy of the cell.
@@ -180,14 +180,14 @@ func surroundings(positions []float32, cell *periodic.Cell, reach float64) (list
 // between reports whether a particle is in the middle between two images of another, or models
 // see an image other than the nearest.
 func between(positions []float32, cell *periodic.Cell, i, j int) bool {
-	way := vector.Plus(vector.At(positions, i), -1, vector.At(positions, j))
+	offset := vector.Plus(vector.At(positions, i), -1, vector.At(positions, j))
 	for k := range cell.Inverse {
-		share := math.Abs(vector.Dot(cell.Inverse[k], way))
+		share := math.Abs(vector.Dot(cell.Inverse[k], offset))
 		if math.Abs(share-math.Floor(share)-0.5) < halfway || share > system.Images {
 			return true
 		}
 	}
-	seen, _ := cell.Nearest(way)
+	seen, _ := cell.Nearest(offset)
 	return vector.Norm(cell.Shortest(seen)) < vector.Norm(seen)
 }
 

@@ -162,7 +162,7 @@ const drawnFrames = 8
 func give(s *system.Sample, config config.Config, source *rand.Rand) {
 	for _, name := range config.Fields {
 		f := system.FieldNamed(name)
-		f.Set(s, usual(f, f.Count(s)*f.Columns, source))
+		f.Set(s, typical(f, f.Count(s)*f.Columns, source))
 	}
 	framed(s, config, source)
 }
@@ -177,25 +177,25 @@ func framed(s *system.Sample, config config.Config, source *rand.Rand) {
 		f := system.FieldNamed(name)
 		values := slices.Clone(f.Of(s))
 		for range drawnFrames - 1 {
-			values = append(values, usual(f, len(f.Of(s)), source)...)
+			values = append(values, typical(f, len(f.Of(s)), source)...)
 		}
 		s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: f, Values: values})
 	}
 }
 
-// usual returns count random numbers that are typical of a field.
-func usual(f *system.Field, count int, source *rand.Rand) []float32 {
+// typical returns count random numbers that are typical of a field.
+func typical(f *system.Field, count int, source *rand.Rand) []float32 {
 	if f.Turns == system.Planar {
-		return plane(usualExtent, count, source)
+		return plane(typicalExtent, count, source)
 	}
-	if math.IsInf(f.Usual.Most, 1) {
+	if math.IsInf(f.Typical.Most, 1) {
 		return normal(source, count)
 	}
 	values := make([]float32, count)
 	for i := range values {
-		value := f.Usual.Least + source.Float64()*(f.Usual.Most-f.Usual.Least)
+		value := f.Typical.Least + source.Float64()*(f.Typical.Most-f.Typical.Least)
 		if f.Whole {
-			value = f.Usual.Least + float64(source.IntN(int(f.Usual.Most-f.Usual.Least)+1))
+			value = f.Typical.Least + float64(source.IntN(int(f.Typical.Most-f.Typical.Least)+1))
 		}
 		values[i] = float32(value)
 	}

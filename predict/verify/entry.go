@@ -46,15 +46,15 @@ func gradientOf(input string, of Outputs, samples []system.Sample) float64 {
 	if field == nil {
 		return 0
 	}
-	var size, place, rate float64
+	var size, position, rate float64
 	for i := range samples {
 		size = max(size, largestOf(field.Of(&samples[i])))
-		place, rate = max(place, largestOf(samples[i].Position)), max(rate, largestOf(samples[i].Velocity))
+		position, rate = max(position, largestOf(samples[i].Position)), max(rate, largestOf(samples[i].Velocity))
 	}
 	if size == 0 {
 		return 0
 	}
-	return max(largestOf(of[system.Position.Name])*rate, largestOf(of[system.Velocity.Name])*place) / size
+	return max(largestOf(of[system.Position.Name])*rate, largestOf(of[system.Velocity.Name])*position) / size
 }
 
 // displaced reports whether the velocities are displacements: the differences of the predicted
@@ -70,7 +70,7 @@ func displaced(of Outputs, samples []system.Sample) bool {
 	}
 	most := roundingFactor * positionRounding * max(largestOf(from), largestOf(to))
 	for i := range from {
-		if way := float64(to[i]) - float64(from[i]); !(math.Abs(way-float64(velocity[i])) <= most) {
+		if displacement := float64(to[i]) - float64(from[i]); !(math.Abs(displacement-float64(velocity[i])) <= most) {
 			return false
 		}
 	}

@@ -89,7 +89,7 @@ func (d drawing) perturbed(input system.Sample) system.Sample {
 	share := leastMoved * math.Pow(mostMoved/leastMoved, d.source.Float64())
 	if !shaped(d.config) {
 		apart := s.Extent() / math.Cbrt(float64(s.Particles()))
-		system.Position.Set(&s, d.beside(s.Position, share*apart))
+		system.Position.Set(&s, d.withNoise(s.Position, share*apart))
 		if ambiguous(&s) {
 			system.Position.Set(&s, input.Position)
 		}
@@ -103,16 +103,16 @@ func (d drawing) perturbed(input system.Sample) system.Sample {
 		velocity[i] *= float32(factor)
 	}
 	if !shaped(d.config) {
-		velocity = d.beside(velocity, share*rootMeanSquare(velocity))
+		velocity = d.withNoise(velocity, share*rootMeanSquare(velocity))
 	}
 	system.Velocity.Set(&s, velocity)
 	rest(&s)
 	return s
 }
 
-// beside returns vectors [n,3] with normal noise of the given standard deviation added. Half of
+// withNoise returns vectors [n,3] with normal noise of the given standard deviation added. Half of
 // the time, an axis along which all vectors are equal is left unchanged.
-func (d drawing) beside(values []float32, deviation float64) []float32 {
+func (d drawing) withNoise(values []float32, deviation float64) []float32 {
 	moved := slices.Clone(values)
 	keep := d.source.IntN(2) == 0
 	for axis := range 3 {

@@ -45,11 +45,11 @@ func WrongInputs() []WrongInput {
 	number := func(input, name string, value float64) WrongInput {
 		return WrongInput{input + " " + name, input, func(x []float32, _ []int64, _ int) { x[len(x)/2] = float32(value) }}
 	}
-	index := func(input, name string, place int, value func(given []int64, particles int) int64) WrongInput {
-		return WrongInput{input + " " + name, input, func(_ []float32, x []int64, particles int) { x[place] = value(x, particles) }}
+	index := func(input, name string, at int, value func(given []int64, particles int) int64) WrongInput {
+		return WrongInput{input + " " + name, input, func(_ []float32, x []int64, particles int) { x[at] = value(x, particles) }}
 	}
 	fixed := func(value int64) func([]int64, int) int64 { return func([]int64, int) int64 { return value } }
-	copied := func(place int) func([]int64, int) int64 { return func(x []int64, _ int) int64 { return x[place] } }
+	copied := func(at int) func([]int64, int) int64 { return func(x []int64, _ int) int64 { return x[at] } }
 	after := func(_ []int64, particles int) int64 { return int64(particles) }
 	all := []WrongInput{
 		index("sticks", "outside", 1, after), index("sticks", "negative", 0, fixed(-1)), index("sticks", "far outside", 1, fixed(1<<20)),

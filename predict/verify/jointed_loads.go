@@ -13,7 +13,7 @@ func (d drawing) anyType() bool { return slices.Contains(d.config.Fields, system
 // joint, then ball joints, then joints about axes.
 func (d drawing) types(members [][]int) []int {
 	bodies := len(members)
-	types, room := make([]int, bodies), d.config.Joints-bodies
+	types, axesLeft := make([]int, bodies), d.config.Joints-bodies
 	if !d.anyType() {
 		return types
 	}
@@ -25,10 +25,10 @@ func (d drawing) types(members [][]int) []int {
 	}
 	for i := range types {
 		switch {
-		case i == 0 && room >= 5:
-			types[i], room = system.Floating, room-5
-		case i > 0 && room >= 2:
-			types[i], room = system.OnBall, room-2
+		case i == 0 && axesLeft >= 5:
+			types[i], axesLeft = system.Floating, axesLeft-5
+		case i > 0 && axesLeft >= 2:
+			types[i], axesLeft = system.OnBall, axesLeft-2
 		}
 	}
 	return types
@@ -66,7 +66,7 @@ func (d drawing) load(s *system.Sample) {
 			}
 			continue
 		}
-		values := usual(f, rows*f.Columns, d.source)
+		values := typical(f, rows*f.Columns, d.source)
 		if d.ranges != nil {
 			values = d.field(f, rows, f.Columns)
 		}
@@ -76,7 +76,7 @@ func (d drawing) load(s *system.Sample) {
 		f.Set(s, values)
 	}
 	if !d.config.NoCharge {
-		system.Charge.Set(s, usual(system.Charge, s.Particles(), d.source))
+		system.Charge.Set(s, typical(system.Charge, s.Particles(), d.source))
 	}
 	if d.config.Sparse {
 		s.Neighbors = neighbors(d.source, s.Particles())

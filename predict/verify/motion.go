@@ -49,7 +49,7 @@ func motionsOf(group Group, random *rand.Rand) []Motion {
 	motions := Motions(group.Samples[0].Particles(), random)
 	for i := range motions {
 		shift := &motions[i].shift
-		*shift = vector.Plus([3]float64{}, factor(extent/usualExtent), *shift)
+		*shift = vector.Plus([3]float64{}, factor(extent/typicalExtent), *shift)
 	}
 	return motions
 }

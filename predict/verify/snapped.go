@@ -99,11 +99,11 @@ func onGround(s system.Sample) system.Sample {
 	up := vector.Plus([3]float64{}, 1/length, normal)
 	m := still(s.Particles())
 	m.axes[2] = up
-	beside := [3]float64{1, 0, 0}
+	reference := [3]float64{1, 0, 0}
 	if up[0]*up[0] > 0.5 {
-		beside = [3]float64{0, 1, 0}
+		reference = [3]float64{0, 1, 0}
 	}
-	across := vector.Cross(up, beside)
+	across := vector.Cross(up, reference)
 	m.axes[0] = vector.Plus([3]float64{}, 1/vector.Norm(across), across)
 	m.axes[1] = vector.Cross(up, m.axes[0])
 	m.shift[2] = -float64(planes[3])

@@ -31,20 +31,20 @@ func (p Region) String() string {
 // InRanges returns random systems that the model takes, with the structures, extents, lengths
 // of bars, speeds and fields of its training data. It returns none if these are not known. Each
 // group holds the systems of one structure.
-func InRanges(config config.Config, ranges *system.Ranges, place Region, count int, source *rand.Rand) (groups []Group, err error) {
+func InRanges(config config.Config, ranges *system.Ranges, region Region, count int, source *rand.Rand) (groups []Group, err error) {
 	structures := structuresOf(config, ranges)
 	if len(structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
 		return nil, nil
 	}
 	kinds := len(structures)
 	for i, structure := range structures {
-		name := place.String()
+		name := region.String()
 		if kinds > 1 {
 			name += fmt.Sprintf(", composition %d of %d of the training data", i+1, kinds)
 		}
-		group := Group{Name: name, Fixed: config.Particles() > 0, Kind: "random systems " + place.String()}
+		group := Group{Name: name, Fixed: config.Particles() > 0, Kind: "random systems " + region.String()}
 		for range (count + kinds - 1) / kinds {
-			d := drawing{config, ranges, place, source}
+			d := drawing{config, ranges, region, source}
 			s, err := d.sample(structure)
 			if err != nil {
 				return nil, err
@@ -71,7 +71,7 @@ func structuresOf(config config.Config, ranges *system.Ranges) []system.Structur
 type drawing struct {
 	config config.Config
 	ranges *system.Ranges
-	place  Region
+	region Region
 	source *rand.Rand
 }
 
@@ -110,11 +110,11 @@ func (d drawing) value(r *system.Range) float64 {
 		return 0
 	}
 	share := d.source.Float64()
-	if d.place != Inside {
+	if d.region != Inside {
 		share = math.Round(share)
 	}
 	value := r.Least + share*(r.Most-r.Least)
-	if d.place == Beyond && share == 1 {
+	if d.region == Beyond && share == 1 {
 		value *= beyondFactor
 	}
 	return value
@@ -230,7 +230,7 @@ func scaled(config config.Config, groups []Group, ranges *system.Ranges, topolog
 	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
 		return groups
 	}
-	length, speed := ranges.Extent.Most/usualExtent, ranges.Speed.Most/usualSpeed
+	length, speed := ranges.Extent.Most/typicalExtent, ranges.Speed.Most/typicalSpeed
 	source := rand.New(rand.NewPCG(3, 4))
 	for _, group := range groups {
 		for i := range group.Samples {
@@ -255,7 +255,7 @@ func scaled(config config.Config, groups []Group, ranges *system.Ranges, topolog
 
 // These are roughly the distance of the farthest particle from the centroid and the largest
 // speed in systems that are drawn at random.
-const usualExtent, usualSpeed = 2.5, 1
+const typicalExtent, typicalSpeed = 2.5, 1
 
 // factor returns the factor by which a ratio of sizes scales: the ratio itself if it or its
 // inverse is at least sameOrder, else 1. It returns 1 for NaN, and for a ratio of 0 or less, as

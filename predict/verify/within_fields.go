@@ -49,7 +49,7 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 	// The features of fitted models are names, all different. Boxes describe bodies, so they
 	// are no random numbers in ranges.
 	if len(ranges) == 0 || d.config.Describe().Fitted || f == system.Box {
-		return usual(f, rows*columns, d.source)
+		return typical(f, rows*columns, d.source)
 	}
 	if f == system.Pinned {
 		return d.pins(rows)

@@ -113,8 +113,8 @@ func Straight(all []Compared, path string) (float64, error) {
 	return straight, nil
 }
 
-// toldApart is the largest number of lines with a colour each.
-const toldApart = 7
+// distinguishable is the largest number of lines with a colour each.
+const distinguishable = 7
 
 // CompareCurves draws the validation errors of runs over their epochs beside the error of
 // constant velocity, which is NaN if it is not known. Of many runs only the best has a colour.
@@ -125,12 +125,12 @@ func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	for _, c := range all {
 		curve := FromEpochs(c.Epochs)[1]
 		curve.Name, curve.Role = c.Path, plot.NoRole
-		if len(all) > toldApart {
+		if len(all) > distinguishable {
 			curve.Name, curve.Thin = fmt.Sprintf("%d runs", len(all)), true
 		}
 		curves = append(curves, curve)
 	}
-	if len(all) > toldApart {
+	if len(all) > distinguishable {
 		curve := FromEpochs(best.Epochs)[1]
 		curve.Name = best.Path
 		curves = append(curves, curve)

@@ -77,7 +77,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 	time, axis := clock(s.Data.About.Interval, len(truth))
 	names := s.Data.About.ParticleNames()
 	sample := &s.Samples[number]
-	recorded, expected := jointPlaces(sample, truth), jointPlaces(sample, predicted)
+	recorded, expected := jointPositions(sample, truth), jointPositions(sample, predicted)
 	var panels []*plot.Drawing
 	for at, body := range links.Bodies {
 		if body.Axis == [3]float64{} || len(panels) == 2*mostJoints {
@@ -91,7 +91,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 		if body.Slides {
 			y = plot.InUnit("place", s.Unit())
 		}
-		measured, model := places(recorded, body), places(expected, body)
+		measured, model := positionsOf(recorded, body), positionsOf(expected, body)
 		left := make([]float64, len(model))
 		for i := range left {
 			left[i] = model[i] - measured[i]
@@ -108,8 +108,8 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 	return plot.Grid(s.title(fmt.Sprintf("Joints of %s sample %d, predicted from its first frame alone", s.Split, number)), 2, panels...)
 }
 
-// jointPlaces returns the displacements of all joints of a sample in each of the frames.
-func jointPlaces(s *system.Sample, frames [][]float32) (all [][]float64) {
+// jointPositions returns the displacements of all joints of a sample in each of the frames.
+func jointPositions(s *system.Sample, frames [][]float32) (all [][]float64) {
 	at := looks.JointPlaces(s)
 	for _, frame := range frames {
 		all = append(all, at(frame))
@@ -117,15 +117,15 @@ func jointPlaces(s *system.Sample, frames [][]float32) (all [][]float64) {
 	return all
 }
 
-// places returns the displacements of the joint of a body in all frames. Angles are continuous
+// positionsOf returns the displacements of the joint of a body in all frames. Angles are continuous
 // beyond half a turn.
-func places(frames [][]float64, body looks.Link) (all []float64) {
+func positionsOf(frames [][]float64, body looks.Link) (all []float64) {
 	for i, frame := range frames {
-		place := frame[body.Members[0]]
+		position := frame[body.Members[0]]
 		if i > 0 && !body.Slides {
-			place += 2 * math.Pi * math.Round((all[i-1]-place)/(2*math.Pi))
+			position += 2 * math.Pi * math.Round((all[i-1]-position)/(2*math.Pi))
 		}
-		all = append(all, place)
+		all = append(all, position)
 	}
 	return all
 }

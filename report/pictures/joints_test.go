@@ -40,10 +40,10 @@ func TestPlacesOfJoints(t *testing.T) {
 		for _, angle := range angles {
 			frames = append(frames, at(angle))
 		}
-		require.InDeltaSlice(t, angles, places(jointPlaces(&s, frames), body), 1e-5)
+		require.InDeltaSlice(t, angles, positionsOf(jointPositions(&s, frames), body), 1e-5)
 	}
 	body.Slides = true
-	require.InDeltaSlice(t, []float64{3, 4 - 2*math.Pi}, places(jointPlaces(&s, [][]float32{at(3), at(4)}), body), 1e-5)
+	require.InDeltaSlice(t, []float64{3, 4 - 2*math.Pi}, positionsOf(jointPositions(&s, [][]float32{at(3), at(4)}), body), 1e-5)
 }
 
 // TestJointsOfASample has two charts a joint: recorded and predicted, and what is between.

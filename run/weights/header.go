@@ -55,7 +55,7 @@ func parseHeader(text []byte) (header, error) {
 	if err != nil {
 		return header{}, fmt.Errorf("header: %w", err)
 	}
-	if json.skip(whiteSpace); json.place < len(text) {
+	if json.skip(whiteSpace); json.offset < len(text) {
 		return header{}, fmt.Errorf("header: %w", json.errorAt("only spaces after the last }"))
 	}
 	slices.SortFunc(parsed.entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })

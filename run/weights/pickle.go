@@ -81,24 +81,24 @@ func (a *torchArchive) pickleLength(data []byte) (int, error) {
 }
 
 func measurePickle(data []byte) (length, cost int, err error) {
-	for place := 0; place < len(data); {
-		opcode := data[place]
+	for index := 0; index < len(data); {
+		opcode := data[index]
 		form, known := opcodeArguments[opcode]
 		if !known {
-			return 0, 0, fmt.Errorf("byte %d of a pickle is opcode %#x, which torch.save never writes", place, opcode)
+			return 0, 0, fmt.Errorf("byte %d of a pickle is opcode %#x, which torch.save never writes", index, opcode)
 		}
-		place++
-		size, err := form.size(data[place:])
+		index++
+		size, err := form.size(data[index:])
 		if err != nil {
-			return 0, 0, fmt.Errorf("byte %d of a pickle: %w", place, err)
+			return 0, 0, fmt.Errorf("byte %d of a pickle: %w", index, err)
 		}
 		if opcode == 'L' && size > maxDigits {
-			return 0, 0, fmt.Errorf("byte %d of a pickle is a number of %d digits", place, size)
+			return 0, 0, fmt.Errorf("byte %d of a pickle is a number of %d digits", index, size)
 		}
-		place += size
+		index += size
 		cost += textCost*size + max(plainCost, opcodeCosts[opcode])
 		if opcode == stopOpcode {
-			return place, cost, nil
+			return index, cost, nil
 		}
 	}
 	return 0, 0, errCutShort

@@ -74,10 +74,10 @@ func checkTiling(entries []entry, size int) error {
 		}
 		return a.end - b.end
 	})
-	place := 0
+	offset := 0
 	for _, entry := range entries {
-		if entry.begin != place {
-			return fmt.Errorf("tensor %q begins at byte %d after the header, but the tensors before it end at %d: the format allows neither gaps nor overlaps", entry.name, entry.begin, place)
+		if entry.begin != offset {
+			return fmt.Errorf("tensor %q begins at byte %d after the header, but the tensors before it end at %d: the format allows neither gaps nor overlaps", entry.name, entry.begin, offset)
 		}
 		if entry.end < entry.begin || entry.end > size {
 			return fmt.Errorf("tensor %q is said to lie at bytes %d to %d after the header, where the file has %d bytes: is it cut short?", entry.name, entry.begin, entry.end, size)
@@ -85,10 +85,10 @@ func checkTiling(entries []entry, size int) error {
 		if err := entry.checkSize(); err != nil {
 			return err
 		}
-		place = entry.end
+		offset = entry.end
 	}
-	if place != size {
-		return fmt.Errorf("the tensors end at byte %d after the header, but the file has %d bytes there", place, size)
+	if offset != size {
+		return fmt.Errorf("the tensors end at byte %d after the header, but the file has %d bytes there", offset, size)
 	}
 	return nil
 }

@@ -12,34 +12,34 @@ import (
 // keeps the last of several equal keys, where another reader may keep the first, and takes null
 // for 0.
 type scanner struct {
-	text  []byte
-	place int
+	text   []byte
+	offset int
 }
 
 const whiteSpace = " \t\r\n"
 
 // errorAt returns an error that says what was expected at the current position.
 func (s *scanner) errorAt(expected string) error {
-	if s.place >= len(s.text) {
+	if s.offset >= len(s.text) {
 		return fmt.Errorf("the JSON ends too early, expected %s", expected)
 	}
-	return fmt.Errorf("byte %d: expected %s, got %q", s.place, expected, s.text[s.place])
+	return fmt.Errorf("byte %d: expected %s, got %q", s.offset, expected, s.text[s.offset])
 }
 
 // accept skips white space and reports whether the character comes next. If so, it skips the
 // character, too.
 func (s *scanner) accept(character byte) bool {
 	s.skip(whiteSpace)
-	if s.place < len(s.text) && s.text[s.place] == character {
-		s.place++
+	if s.offset < len(s.text) && s.text[s.offset] == character {
+		s.offset++
 		return true
 	}
 	return false
 }
 
 func (s *scanner) skip(characters string) {
-	for s.place < len(s.text) && strings.IndexByte(characters, s.text[s.place]) >= 0 {
-		s.place++
+	for s.offset < len(s.text) && strings.IndexByte(characters, s.text[s.offset]) >= 0 {
+		s.offset++
 	}
 }
 
@@ -63,7 +63,7 @@ func (s *scanner) integers() ([]int, error) {
 	numbers := []int{}
 	err := s.sequence('[', ']', func() error {
 		if len(numbers) == maxRank {
-			return fmt.Errorf("byte %d: a list has more than %d numbers", s.place, maxRank)
+			return fmt.Errorf("byte %d: a list has more than %d numbers", s.offset, maxRank)
 		}
 		number, err := s.integer()
 		numbers = append(numbers, number)
@@ -98,26 +98,26 @@ func (s *scanner) string() (string, error) {
 	if !s.accept('"') {
 		return "", s.errorAt("a string")
 	}
-	begin, plain := s.place, true
-	for s.place < len(s.text) && s.text[s.place] != '"' {
-		switch character := s.text[s.place]; {
+	begin, plain := s.offset, true
+	for s.offset < len(s.text) && s.text[s.offset] != '"' {
+		switch character := s.text[s.offset]; {
 		case character == '\\':
 			plain = false
-			s.place++ // over the escaped character too
+			s.offset++ // over the escaped character too
 		case character < ' ':
 			return "", s.errorAt("no control character in a string")
 		}
-		s.place++
+		s.offset++
 	}
-	if s.place >= len(s.text) {
+	if s.offset >= len(s.text) {
 		return "", s.errorAt("a closing quote")
 	}
-	s.place++
+	s.offset++
 	if plain {
-		return string(s.text[begin : s.place-1]), nil
+		return string(s.text[begin : s.offset-1]), nil
 	}
 	var text string
-	if err := json.Unmarshal(s.text[begin-1:s.place], &text); err != nil {
+	if err := json.Unmarshal(s.text[begin-1:s.offset], &text); err != nil {
 		return "", fmt.Errorf("byte %d: the string is not JSON: %w", begin, err)
 	}
 	return text, nil
@@ -125,12 +125,12 @@ func (s *scanner) string() (string, error) {
 
 func (s *scanner) integer() (int, error) {
 	s.skip(whiteSpace)
-	begin := s.place
+	begin := s.offset
 	s.skip("-+.eE0123456789")
-	digits := string(s.text[begin:s.place])
+	digits := string(s.text[begin:s.offset])
 	number, err := strconv.Atoi(digits)
 	if err != nil || strconv.Itoa(number) != digits { // Atoi takes +1 and 01
-		s.place = begin
+		s.offset = begin
 		return 0, s.errorAt("an integer that fits")
 	}
 	return number, nil

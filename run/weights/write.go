@@ -58,7 +58,7 @@ func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, error) 
 	if len(metadata) > 0 {
 		fmt.Fprintf(&header, `"%s":%s`, metadataKey, toJSON(metadata))
 	}
-	place := 0
+	offset := 0
 	for i, tensor := range tensors {
 		if err := checkWritable(tensors, i); err != nil {
 			return nil, err
@@ -66,10 +66,10 @@ func encodeHeader(tensors []Tensor, metadata map[string]string) ([]byte, error) 
 		if header.Len() > 1 {
 			header.WriteByte(',')
 		}
-		end := place + elementSizes["F32"]*len(tensor.Data)
+		end := offset + elementSizes["F32"]*len(tensor.Data)
 		shape := append([]int{}, tensor.Shape...) // a nil slice would become null
-		fmt.Fprintf(&header, `%s:{"dtype":"F32","shape":%s,"data_offsets":[%d,%d]}`, toJSON(tensor.Name), toJSON(shape), place, end)
-		place = end
+		fmt.Fprintf(&header, `%s:{"dtype":"F32","shape":%s,"data_offsets":[%d,%d]}`, toJSON(tensor.Name), toJSON(shape), offset, end)
+		offset = end
 	}
 	header.WriteByte('}')
 	for header.Len()%headerAlignment != 0 {

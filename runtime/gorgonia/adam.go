@@ -53,6 +53,6 @@ func floats(value G.Value) ([]float32, error) {
 // stockAdam returns Gorgonia's own solver, set up like PyTorch's: L2 is added to the gradient
 // before the moments, and the batch size stays 1, since the loss is already a mean.
 func stockAdam(solver runtime.Solver) G.Solver {
-	decays := solver.Decays.OrUsual()
+	decays := solver.Decays.OrDefault()
 	return G.NewAdamSolver(G.WithLearnRate(solver.LearningRate), G.WithL2Reg(solver.WeightDecay), G.WithBeta1(decays.Beta1), G.WithBeta2(decays.Beta2))
 }

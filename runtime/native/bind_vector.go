@@ -72,7 +72,7 @@ func bindJointMeasure(_ *plan, c call) kernel {
 
 func bindJointPlace(_ *plan, c call) kernel {
 	to, state := c.result, c.args[6]
-	return func(v *frame) { c.bodies(v).Place(v.floats[to], v.floats[state]) }
+	return func(v *frame) { c.bodies(v).Positions(v.floats[to], v.floats[state]) }
 }
 
 func bindJointStart(_ *plan, c call) kernel {

@@ -52,10 +52,10 @@ func find() (Library, error) {
 	return library, err
 }
 
-// search returns the first usable library in the places, in their order.
-func search(places []candidate) (Library, error) {
+// search returns the first usable library of the candidates, in their order.
+func search(candidates []candidate) (Library, error) {
 	var looked, passed []string
-	for _, place := range places {
+	for _, place := range candidates {
 		for _, folder := range place.folders() {
 			library, err := inFolder(folder, place.name)
 			if err == nil {

@@ -54,8 +54,8 @@ func covered(folder, profile string) (map[string][]span, error) {
 	runs := map[string][]span{}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var first, last, column, statements, count int
-		name, place, _ := strings.Cut(lines.Text(), ":")
-		if n, _ := fmt.Sscanf(place, "%d.%d,%d.%d %d %d", &first, &column, &last, &column, &statements, &count); n == 6 && count > 0 {
+		name, position, _ := strings.Cut(lines.Text(), ":")
+		if n, _ := fmt.Sscanf(position, "%d.%d,%d.%d %d %d", &first, &column, &last, &column, &statements, &count); n == 6 && count > 0 {
 			runs[filepath.Base(name)] = append(runs[filepath.Base(name)], span{first, last})
 		}
 	}

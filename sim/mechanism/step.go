@@ -121,7 +121,7 @@ func (in *Integrator) step(s State, h, whole float64, torque []float64) {
 		clear(in.pushes)
 		in.accelerate(s.Rates, h, torque)
 		in.pushes = pushes
-		in.hold()
+		in.removeStops()
 		clear(in.change)
 	}
 	for range mostPasses {

@@ -119,8 +119,8 @@ func (m *Mechanism) DefaultStops() {
 	}
 }
 
-// place returns the angle or displacement of a joint with one axis, and whether it is an angle.
-func (s State) place(b int, joint *Joint) (turns bool, at float64) {
+// coordinate returns the angle or displacement of a joint with one axis, and whether it is an angle.
+func (s State) coordinate(b int, joint *Joint) (turns bool, at float64) {
 	if len(joint.Slides) > 0 {
 		return false, dot(s.Slides[b], joint.Slides[0])
 	}
@@ -136,7 +136,7 @@ func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 		in.pushes[b] = push{}
 		if stop := joint.Stop; stop.Lower < stop.Upper {
 			stop.Time = max(stop.Time, math.Abs(whole))
-			turns, at := s.place(b, joint)
+			turns, at := s.coordinate(b, joint)
 			in.pushes[b] = stop.push(turns, at, s.Rates[in.first[b]], h)
 			met = met || in.pushes[b].beyond != 0
 		}
@@ -144,8 +144,8 @@ func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 	return met
 }
 
-// hold removes the stops that do not act, given the changes of rates without stops.
-func (in *Integrator) hold() {
+// removeStops removes the stops that do not act, given the changes of rates without stops.
+func (in *Integrator) removeStops() {
 	for b, of := range in.pushes {
 		if of.beyond != 0 && !of.acts(in.change[in.first[b]]) { // joints without a stop may have no axis
 			in.pushes[b] = push{}

@@ -75,8 +75,8 @@ func (w *work) before(b int) (turn quat.Number, anchor r3.Vec) {
 		return still, body.Anchor
 	}
 	turn = w.turn[body.Parent]
-	way := r3.Sub(body.Anchor, w.Bodies[body.Parent].Anchor)
-	return turn, r3.Add(w.anchor[body.Parent], rotate(turn, way))
+	displacement := r3.Sub(body.Anchor, w.Bodies[body.Parent].Anchor)
+	return turn, r3.Add(w.anchor[body.Parent], rotate(turn, displacement))
 }
 
 func (w *work) placeBody(b int, s State) {

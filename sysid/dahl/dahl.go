@@ -44,20 +44,20 @@ func NewPath(time, rate []float64) (all Path) {
 	return all
 }
 
-// way returns the distance that the joint moves in a part of the piece's time, where part is
+// displacement returns the distance that the joint moves in a part of the piece's time, where part is
 // between 0 and 1.
-func (p piece) way(part float64) float64 {
+func (p piece) displacement(part float64) float64 {
 	return p.share * part * math.Abs(p.from+part*(p.to-p.from)/2)
 }
 
 // when returns the part of the piece's time after which the joint has moved the given distance,
 // or 1 if it moves less.
-func (p piece) when(way float64) float64 {
-	if p.way(1) <= way {
+func (p piece) when(displacement float64) float64 {
+	if p.displacement(1) <= displacement {
 		return 1
 	}
 	from, slope := math.Abs(p.from), math.Abs(p.to)-math.Abs(p.from)
-	return min(1, 2*way/(p.share*(from+math.Sqrt(max(0, from*from+2*slope*way/p.share)))))
+	return min(1, 2*displacement/(p.share*(from+math.Sqrt(max(0, from*from+2*slope*displacement/p.share)))))
 }
 
 const (
@@ -82,22 +82,22 @@ var gaussNodes, gaussWeights = func() (at, weight [6]float64) {
 // over the piece's time. It also returns the derivatives of both with respect to the logarithm
 // of the memory's length [rad].
 func (p piece) fading(length, off float64) (last, lastBy, mean, meanBy float64) {
-	way := p.way(1) / length
-	last = math.Exp(-way)
-	lastBy = way * last
+	displacement := p.displacement(1) / length
+	last = math.Exp(-displacement)
+	lastBy = displacement * last
 	if math.Abs(off) < nearly {
-		if way < 1e-3 {
-			return last, lastBy, 1 - way/2, way / 2
+		if displacement < 1e-3 {
+			return last, lastBy, 1 - displacement/2, displacement / 2
 		}
-		mean = (1 - last) / way
+		mean = (1 - last) / displacement
 		return last, lastBy, mean, mean - last
 	}
 	until := p.when(longest * length)
 	for k, at := range gaussNodes {
-		way := p.way(until*at) / length
-		now := until * gaussWeights[k] * math.Exp(-way)
+		displacement := p.displacement(until*at) / length
+		now := until * gaussWeights[k] * math.Exp(-displacement)
 		mean += now
-		meanBy += way * now
+		meanBy += displacement * now
 	}
 	return last, lastBy, mean, meanBy
 }

@@ -22,7 +22,7 @@ func finely(p piece, length, before float64) (last, mean float64) {
 	const steps = 200_000
 	state, s := before, sign(p.from+p.to)
 	for k := range steps {
-		way := p.way(float64(k+1)/steps) - p.way(float64(k)/steps)
+		way := p.displacement(float64(k+1)/steps) - p.displacement(float64(k)/steps)
 		next := s + (state-s)*math.Exp(-way/length)
 		mean += (state + next) / (2 * steps)
 		state = next
@@ -55,10 +55,10 @@ func TestFading(t *testing.T) {
 func TestWhen(t *testing.T) {
 	for _, p := range []piece{{1, 1, 1, true}, {0.5, 0, 2, true}, {0.3, -2, 0, true}, {1, 1, 2, true}} {
 		for _, part := range []float64{0.01, 0.5, 0.99} {
-			require.InDelta(t, part, p.when(p.way(part)), 1e-9, p)
+			require.InDelta(t, part, p.when(p.displacement(part)), 1e-9, p)
 		}
-		require.Equal(t, 1.0, p.when(p.way(1)))
-		require.Equal(t, 1.0, p.when(2*p.way(1)))
+		require.Equal(t, 1.0, p.when(p.displacement(1)))
+		require.Equal(t, 1.0, p.when(2*p.displacement(1)))
 	}
 }
 

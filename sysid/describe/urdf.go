@@ -23,8 +23,8 @@ func URDF(file []byte, joints []Joint) ([]byte, error) {
 	e := &editor{file: file, inertials: map[string]string{}, dynamics: map[string]string{}}
 	for i := range joints {
 		j := &joints[i]
-		for _, held := range j.Link.Links[1:] {
-			e.inertials[held] = ""
+		for _, fixed := range j.Link.Links[1:] {
+			e.inertials[fixed] = ""
 		}
 		mass, centre, inertia := j.centred()
 		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>%s`,

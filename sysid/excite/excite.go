@@ -39,9 +39,9 @@ const (
 	harmonics = 5
 	// margin is the fraction of every limit that a motion uses.
 	margin = 0.95
-	// turn [rad] is the largest rotation of a joint without limits to either side, and way [m]
+	// turn [rad] is the largest rotation of a joint without limits to either side, and slide [m]
 	// the largest displacement of a sliding one.
-	turn, way = math.Pi, 0.5
+	turn, slide = math.Pi, 0.5
 	// defaultRate [rad/s, m/s] is the limit of joints without a given one.
 	defaultRate = 1
 )
@@ -101,10 +101,10 @@ const perJoint = 1 + 2*harmonics
 
 // design is a search for a motion.
 type design struct {
-	tree    *rigid.Tree
-	options Options
-	told    *told
-	rows    int
+	tree        *rigid.Tree
+	options     Options
+	information *told
+	rows        int
 }
 
 const (
@@ -122,7 +122,7 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 	if err := o.Validate(t); err != nil {
 		return nil, Quality{}, err
 	}
-	d := &design{tree: t, options: o, told: newTold(t, o), rows: searchRows}
+	d := &design{tree: t, options: o, information: newInformation(t, o), rows: searchRows}
 	source := rand.New(rand.NewPCG(o.Seed, 1))
 	size := perJoint * len(t.Links)
 	best, least := make([]float64, size), math.Inf(1)
@@ -151,7 +151,7 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 	}
 	d.rows = 1 + int(math.Round(o.Seconds/step))
 	m := d.motion(found.X)
-	quality := d.told.of(m)
+	quality := d.information.of(m)
 	if err := d.check(m); err != nil {
 		return nil, Quality{}, err
 	}
@@ -162,7 +162,7 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 // limits are exceeded.
 func (d *design) loss(x []float64) float64 {
 	m := d.motion(x)
-	information := d.told.within(m)
+	information := d.information.within(m)
 	torque, floor := d.beyond(m)
 	return missing(information) + 100*(torque+floor)
 }

@@ -117,7 +117,7 @@ func TestLimits(t *testing.T) {
 // TestTorques: at rest a link needs what holds it against gravity, and in motion friction.
 func TestTorques(t *testing.T) {
 	tree := twoLinks()
-	d := newTold(tree, Options{Seconds: 2})
+	d := newInformation(tree, Options{Seconds: 2})
 	m := &Motion{Time: []float64{0, 1}, Angle: [][]float64{{math.Pi / 2, 0}, {0, 0}}, Rate: [][]float64{{0, 1}, {0, 0}}, Acceleration: matrix(2, 2), Torque: matrix(2, 2)}
 	d.torques(m)
 	require.InDelta(t, 9.81*(0.5+0.5), m.Torque[0][0], 1e-9) // the first moments of both
@@ -134,7 +134,7 @@ func TestEnvelope(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	tree := twoLinks()
-	all := places(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0)
+	all := positions(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0)
 	for i, want := range [][3]float64{{0, 0, 1}, {-0.25, 0, 1}, {-0.5, 0, 0.75}, {-0.5, 0, 0.75}} {
 		require.InDeltaSlice(t, want[:], all[i][:], 1e-12, i)
 	}
@@ -144,7 +144,7 @@ func TestPlaces(t *testing.T) {
 // TestInformation: five rows of a second tell something of their own, however many there are.
 func TestInformation(t *testing.T) {
 	tree := twoLinks()
-	d := newTold(tree, Options{Seconds: 2})
+	d := newInformation(tree, Options{Seconds: 2})
 	for _, rows := range []int{11, 101} {
 		m := &Motion{Angle: matrix(2, rows), Rate: matrix(2, rows), Acceleration: matrix(2, rows)}
 		for row := range rows {
@@ -160,6 +160,6 @@ func TestInformation(t *testing.T) {
 
 // TestPossible: what any motion tells of two links, by which weak combinations count as well.
 func TestPossible(t *testing.T) {
-	_, possible := newTold(twoLinks(), Options{Seconds: 2}).possible.Dims()
+	_, possible := newInformation(twoLinks(), Options{Seconds: 2}).possible.Dims()
 	require.Equal(t, 11, possible)
 }

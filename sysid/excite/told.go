@@ -21,7 +21,7 @@ func Judge(t *rigid.Tree, recordings []jointlog.Recording, o Options) (Quality, 
 	if err := o.Validate(t); err != nil {
 		return Quality{}, err
 	}
-	d := newTold(t, o)
+	d := newInformation(t, o)
 	var motions []*Motion
 	for _, r := range recordings {
 		motions = append(motions, smoothed(r))
@@ -97,7 +97,7 @@ type told struct {
 	possible  *mat.Dense
 }
 
-func newTold(t *rigid.Tree, o Options) *told {
+func newInformation(t *rigid.Tree, o Options) *told {
 	n := len(t.Links)
 	d := &told{tree: t, regressor: rigid.NewRegressor(t)}
 	reach, heaviest := 0.1, tiny
@@ -121,9 +121,9 @@ func newTold(t *rigid.Tree, o Options) *told {
 		}
 	}
 	for j := range n {
-		size := max(usual(random.Torque[j]), tiny)
+		size := max(rootMeanSquare(random.Torque[j]), tiny)
 		d.deviation = append(d.deviation, noise*size)
-		d.scale = append(d.scale, rotorShare*size/usual(random.Acceleration[j]), rotorShare*size/usual(random.Rate[j]), rotorShare*size)
+		d.scale = append(d.scale, rotorShare*size/rootMeanSquare(random.Acceleration[j]), rotorShare*size/rootMeanSquare(random.Rate[j]), rotorShare*size)
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(d.information(random), true) {
@@ -160,8 +160,8 @@ func (d *told) random(o Options) *Motion {
 	return m
 }
 
-// usual returns the root mean square of values.
-func usual(values []float64) float64 {
+// rootMeanSquare returns the root mean square of values.
+func rootMeanSquare(values []float64) float64 {
 	var squares float64
 	for _, v := range values {
 		squares += float64(v * v)

@@ -17,8 +17,8 @@ func (d *design) move(m *Motion, j int, x []float64) {
 	low, high := span(d.tree, j)
 	half := margin * (high - low) / 2
 	middle := (low+high)/2 + half*math.Tanh(x[0])/2
-	room := half - math.Abs(middle-(low+high)/2)
-	factor := min(room/max(farthest, tiny), margin*d.options.rate(d.tree, j)/max(fastest, tiny))
+	reserve := half - math.Abs(middle-(low+high)/2)
+	factor := min(reserve/max(farthest, tiny), margin*d.options.rate(d.tree, j)/max(fastest, tiny))
 	for row := range m.Time {
 		angle[row] = middle + factor*angle[row]
 		rate[row] *= factor
@@ -36,7 +36,7 @@ func span(t *rigid.Tree, j int) (low, high float64) {
 	case l.Range[0] < l.Range[1]:
 		return l.Range[0], l.Range[1]
 	case l.Slides:
-		return -way, way
+		return -slide, slide
 	}
 	return -turn, turn
 }

@@ -35,12 +35,12 @@ func readCSV(path string, o Options) (*Log, error) {
 	}
 	take := func(quantity string) (all [][]float64) {
 		for j := range o.Joints {
-			place, known := found[quantity][j]
+			at, known := found[quantity][j]
 			if !known {
 				return nil
 			}
-			values := slices.Clone(columns[place.index])
-			scale([][]float64{values}, []float64{place.scale})
+			values := slices.Clone(columns[at.index])
+			scale([][]float64{values}, []float64{at.scale})
 			all = append(all, values)
 		}
 		return all
@@ -67,9 +67,9 @@ func readCSV(path string, o Options) (*Log, error) {
 		scale(currents, o.Gain)
 		r.Torque, log.Gain = currents, o.Gain
 	}
-	if place, known := found[timeKey][0]; known {
-		r.Time = slices.Clone(columns[place.index])
-		scale([][]float64{r.Time}, []float64{place.scale})
+	if at, known := found[timeKey][0]; known {
+		r.Time = slices.Clone(columns[at.index])
+		scale([][]float64{r.Time}, []float64{at.scale})
 	} else if o.Dt > 0 {
 		for i := range columns[0] {
 			r.Time = append(r.Time, float64(i)*o.Dt)

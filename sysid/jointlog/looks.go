@@ -38,8 +38,8 @@ func (r *Recording) looked(o Options) *looks.Recording {
 	}
 	all.Places = joined(r.Angle)
 	for i := joints; i < len(all.Places); i++ {
-		if way := all.Places[i] - all.Places[i-joints]; math.Abs(way) > math.Pi {
-			all.Places[i] -= 2 * math.Pi * math.Round(way/(2*math.Pi))
+		if displacement := all.Places[i] - all.Places[i-joints]; math.Abs(displacement) > math.Pi {
+			all.Places[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
 		}
 	}
 	if r.Rate != nil {

@@ -224,8 +224,8 @@ func (f *npzFile) checkStep(name string, stamps []float64) error {
 	if err != nil || dt == 0 || len(stamps) < 2 {
 		return err
 	}
-	if usual := series.Step(stamps); math.Abs(usual-dt) > stepOff*dt {
-		return fields.Errorf("%s: %s goes %.4g s from row to row in the median, and dt is %.4g s: expected the same, or one of the two; {dt} is for files without %s", f.Path, name, usual, dt, timeKey)
+	if step := series.Step(stamps); math.Abs(step-dt) > stepOff*dt {
+		return fields.Errorf("%s: %s goes %.4g s from row to row in the median, and dt is %.4g s: expected the same, or one of the two; {dt} is for files without %s", f.Path, name, step, dt, timeKey)
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func within(time []float64, at, half float64) (low, high int) {
 // coefficient 0.
 func solve(moments [2*terms - 1]float64, one int) (c [terms]float64) {
 	var l [terms][terms]float64
-	const told = 1e-12 // relative to the sum of the weights
+	const determined = 1e-12 // relative to the sum of the weights
 	for i := range terms {
 		for j := range i + 1 {
 			sum := moments[i+j]
@@ -123,7 +123,7 @@ func solve(moments [2*terms - 1]float64, one int) (c [terms]float64) {
 			switch {
 			case i != j && l[j][j] > 0:
 				l[i][j] = sum / l[j][j]
-			case i == j && sum > told*moments[0]:
+			case i == j && sum > determined*moments[0]:
 				l[i][i] = math.Sqrt(sum)
 			}
 		}

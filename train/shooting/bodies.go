@@ -64,19 +64,19 @@ func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, 
 // moveBodies moves the joints of a stretch from frame to frame. It calls pass with positions
 // and rates after each step, and with the load in it, until pass returns false. done is true in
 // the first state, to which no load led, and after the last step of each frame.
-func (f *fit) moveBodies(at []float64, s *stretches.Stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, place, rate []float64, done bool) bool) {
+func (f *fit) moveBodies(at []float64, s *stretches.Stretch, offset []float64, steps int, pass func(load *articulated.ChainLoad, position, rate []float64, done bool) bool) {
 	j := s.Joints()
 	state := j.Start(offset)
-	place, rate := state[:len(j.Rows)], state[len(j.Rows):]
-	if !pass(nil, place, rate, true) {
+	position, rate := state[:len(j.Rows)], state[len(j.Rows):]
+	if !pass(nil, position, rate, true) {
 		return
 	}
 	loads := f.frameLoads(at, s)
 	for frame := range s.Frames() - 1 {
 		load := loads(frame)
 		for step := range steps {
-			j.Chain.Step(place, rate, load, f.Time/float64(steps))
-			if !pass(load, place, rate, step == steps-1) {
+			j.Chain.Step(position, rate, load, f.Time/float64(steps))
+			if !pass(load, position, rate, step == steps-1) {
 				return
 			}
 		}
@@ -115,7 +115,7 @@ func (f *fit) bodyColumns(i int) []stretches.Rows {
 	j, states := s.Joints(), s.States.Size()
 	tangent := j.Chain.NewTangent(states + len(f.at))
 	for k := range states {
-		of := tangent.Place
+		of := tangent.Position
 		if k >= states/2 {
 			of = tangent.Rate
 		}
@@ -129,7 +129,7 @@ func (f *fit) bodyColumns(i int) []stretches.Rows {
 // how much each of the last quantities changes the load in a frame.
 func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*articulated.ChainLoad) []stretches.Rows {
 	s := &f.stretches[i]
-	_, quantities := tangent.Place.Dims()
+	_, quantities := tangent.Position.Dims()
 	columns := make([]stretches.Rows, quantities)
 	if f.now[i] == nil {
 		return columns
@@ -150,7 +150,7 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 		}
 		from = to.State
 		for k := 0; to.done && k < quantities; k++ {
-			columns[k] = s.AppendFrame(columns[k], mat.Col(nil, k, tangent.Place), mat.Col(nil, k, tangent.Rate))
+			columns[k] = s.AppendFrame(columns[k], mat.Col(nil, k, tangent.Position), mat.Col(nil, k, tangent.Rate))
 		}
 	}
 	return columns
@@ -159,13 +159,13 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 // loadSlopes returns the derivatives of a stretch's loads by the parameters.
 func (f *fit) loadSlopes(s *stretches.Stretch) (by []*articulated.ChainLoad) {
 	chain, first := s.Joints().Chain, s.Start.InFrame(0)
-	usual := chain.Weigh(f.Bodies.Loads(f.at, &first))
+	nominal := chain.Weigh(f.Bodies.Loads(f.at, &first))
 	for k, p := range f.Parameters {
 		step := 1.
 		if p.Factor {
 			step = math.Ln2 // this doubles the value, so the change is its derivative by the logarithm
 		}
-		by = append(by, chain.Weigh(f.Bodies.Loads(moved(f.at, k, step), &first)).Less(usual))
+		by = append(by, chain.Weigh(f.Bodies.Loads(moved(f.at, k, step), &first)).Less(nominal))
 	}
 	return by
 }

@@ -36,7 +36,7 @@ type interval struct {
 // intervals returns the intervals between frames with their rates, or the middle of three
 // frames if rates are not known. A stretch of fewer frames has none.
 func (f *fit) intervals(s *stretches.Stretch) (all []interval) {
-	count, size, places := len(s.Joints().Rows), s.PerFrame(), s.Unwrapped()
+	count, size, positions := len(s.Joints().Rows), s.PerFrame(), s.Unwrapped()
 	between := func(a, b []float64, share, divisor float64) []float64 {
 		values := make([]float64, count)
 		for k := range values {
@@ -44,15 +44,15 @@ func (f *fit) intervals(s *stretches.Stretch) (all []interval) {
 		}
 		return values
 	}
-	for frame := 0; !s.Derived && frame+1 < len(places); frame++ {
+	for frame := 0; !s.Derived && frame+1 < len(positions); frame++ {
 		before, after := s.Recorded[frame*size+count:(frame+1)*size], s.Recorded[(frame+1)*size+count:(frame+2)*size]
 		all = append(all, interval{articulated.Motion{
-			Place: between(places[frame], places[frame+1], 1, 2), Rate: between(before, after, 1, 2), Change: between(before, after, -1, f.Time),
+			Position: between(positions[frame], positions[frame+1], 1, 2), Rate: between(before, after, 1, 2), Change: between(before, after, -1, f.Time),
 		}, frame})
 	}
-	for frame := 1; s.Derived && frame+1 < len(places); frame++ {
-		first, last := between(places[frame-1], places[frame], -1, f.Time), between(places[frame], places[frame+1], -1, f.Time)
-		all = append(all, interval{articulated.Motion{Place: places[frame], Rate: between(first, last, 1, 2), Change: between(first, last, -1, f.Time)}, frame})
+	for frame := 1; s.Derived && frame+1 < len(positions); frame++ {
+		first, last := between(positions[frame-1], positions[frame], -1, f.Time), between(positions[frame], positions[frame+1], -1, f.Time)
+		all = append(all, interval{articulated.Motion{Position: positions[frame], Rate: between(first, last, 1, 2), Change: between(first, last, -1, f.Time)}, frame})
 	}
 	return all
 }
@@ -112,10 +112,10 @@ func (f *fit) solveLinear(equations []mat.Dense) *mat.VecDense {
 		for i := range equations {
 			squares[i] = equations[i].At(joint, 0) * equations[i].At(joint, 0)
 		}
-		usual := max(median.Of(squares), math.SmallestNonzeroFloat32)
+		typical := max(median.Of(squares), math.SmallestNonzeroFloat32)
 		for i := range equations {
 			row := equations[i].RawRowView(joint)
-			weight := 1 / (usual * (1 + squares[i]/(outlying*usual)))
+			weight := 1 / (typical * (1 + squares[i]/(outlying*typical)))
 			for k := range f.at {
 				slope.SetVec(k, slope.AtVec(k)+float64(weight*row[1+k]*row[0]))
 				for l := range k + 1 {

@@ -121,9 +121,9 @@ func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]stret
 			}
 		}
 		by := func(frame int) (moves []*articulated.ChainLoad) {
-			usual := weigh(&s.Start, frame)
+			nominal := weigh(&s.Start, frame)
 			for k := range acted {
-				moves = append(moves, weigh(&acted[k], frame).Less(usual))
+				moves = append(moves, weigh(&acted[k], frame).Less(nominal))
 			}
 			return moves
 		}
@@ -293,21 +293,21 @@ func (f *fit) scoreOf(columns [][]stretches.Rows) (score Score) {
 		ofStretches[i], downs[i] = one, down
 	}
 	// The columns of this matrix are how all parameters move with each factor.
-	beside := mat.NewDense(parameters+count, count, nil)
+	directions := mat.NewDense(parameters+count, count, nil)
 	for k := range count {
 		along, _ := normal.Profile(products, parameters+k, f.others())
-		beside.SetCol(k, along)
+		directions.SetCol(k, along)
 	}
-	information := identify.Within(products, beside)
+	information := identify.Within(products, directions)
 	var down, factors, scaled mat.VecDense
-	down.MulVec(beside.T(), slope)
+	down.MulVec(directions.T(), slope)
 	if !normal.Finite(information) || factors.SolveVec(information, &down) != nil {
 		return score
 	}
 	factors.ScaleVec(-1, &factors)
 	// These are the scores of groups at the factors, where they add up to 0.
 	var move mat.VecDense
-	move.MulVec(beside, &factors)
+	move.MulVec(directions, &factors)
 	numbers, groups := f.groups()
 	left := mat.NewDense(groups, parameters+count, nil)
 	for i, one := range ofStretches {
@@ -322,7 +322,7 @@ func (f *fit) scoreOf(columns [][]stretches.Rows) (score Score) {
 		}
 	}
 	var scores mat.Dense
-	scores.Mul(left, beside)
+	scores.Mul(left, directions)
 	covariance := identify.Covariance(information, &scores)
 	if covariance == nil || scaled.SolveVec(covariance, &factors) != nil {
 		return score

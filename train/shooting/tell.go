@@ -185,9 +185,9 @@ func (f *fit) finer() (finer, now []stretches.Rows, err error) {
 	if f.Finer == nil {
 		return nil, f.now, nil
 	}
-	usual := f.Problem.Roll
+	own := f.Problem.Roll
 	f.Problem.Roll = f.Finer
 	finer, err = f.roll(f.at, f.offset)
-	f.Problem.Roll = usual
+	f.Problem.Roll = own
 	return finer, f.now, err
 }

@@ -30,11 +30,11 @@ func newTrack(s *stretches.Stretch, at, offset []float64) *track {
 }
 
 // pass adds the state after a step if it is a station. steps is the number of steps in a frame.
-func (t *track) pass(load *articulated.ChainLoad, place, rate []float64, done bool, steps int) {
+func (t *track) pass(load *articulated.ChainLoad, position, rate []float64, done bool, steps int) {
 	if t.since++; !done && 2*t.since < steps {
 		return
 	}
-	state := articulated.State{Place: slices.Clone(place), Rate: slices.Clone(rate)}
+	state := articulated.State{Position: slices.Clone(position), Rate: slices.Clone(rate)}
 	t.stations = append(t.stations, station{state, load, t.since, done})
 	t.since = 0
 }
@@ -47,8 +47,8 @@ func (f *fit) track(i int) *track {
 		return f.tracks[i]
 	}
 	own := newTrack(s, f.at, s.Offset)
-	f.moveBodies(f.at, s, s.Offset, f.Bodies.Steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
-		own.pass(load, place, rate, done, f.Bodies.Steps)
+	f.moveBodies(f.at, s, s.Offset, f.Bodies.Steps, func(load *articulated.ChainLoad, position, rate []float64, done bool) bool {
+		own.pass(load, position, rate, done, f.Bodies.Steps)
 		return f.ctx.Err() == nil
 	})
 	return own

@@ -24,7 +24,7 @@ func TestTrack(t *testing.T) {
 			led = append(led, s.steps)
 		}
 		require.Equal(t, want, led, "%d steps a frame", steps)
-		require.Equal(t, float64(steps), own.stations[len(own.stations)-1].Place[0])
+		require.Equal(t, float64(steps), own.stations[len(own.stations)-1].Position[0])
 		require.True(t, own.stations[len(own.stations)-1].done)
 	}
 }

@@ -105,17 +105,17 @@ func (f *fit) doNothing(others []int) (none [][]float64, err error) {
 	}
 	slices.SortStableFunc(open, func(i, k int) int { return cmp.Compare(f.Parameters[i].Rank, f.Parameters[k].Rank) })
 	for _, k := range slices.Clone(open) {
-		beside := slices.DeleteFunc(slices.Clone(open), func(i int) bool { return i == k })
-		along, left := normal.Profile(information, k, beside)
+		rest := slices.DeleteFunc(slices.Clone(open), func(i int) bool { return i == k })
+		along, left := normal.Profile(information, k, rest)
 		if !(left < correlated*information.At(k, k)) {
 			continue
 		}
-		nothing, err := f.cancels(along, k, left, beside)
+		nothing, err := f.cancels(along, k, left, rest)
 		if err != nil {
 			return nil, err
 		}
 		if nothing {
-			none, open = append(none, pick(along, others)), beside
+			none, open = append(none, pick(along, others)), rest
 		}
 	}
 	if none == nil {
@@ -151,21 +151,21 @@ func pick(values []float64, numbers []int) (some []float64) {
 // cancels reports whether predictions are the same along a direction of this information, apart
 // from what other parameters and states compensate. Each stretch adds information, so a few
 // stretches can show that predictions change.
-func (f *fit) cancels(along []float64, k int, known float64, beside []int) (bool, error) {
+func (f *fit) cancels(along []float64, k int, known float64, rest []int) (bool, error) {
 	enough := max(unknown, shrunk*known)
 	if len(f.stretches) > fewTested {
-		left, err := f.some(fewTested).informationAlong(along, k, beside)
+		left, err := f.some(fewTested).informationAlong(along, k, rest)
 		if err != nil || left >= enough {
 			return false, err
 		}
 	}
-	left, err := f.informationAlong(along, k, beside)
+	left, err := f.informationAlong(along, k, rest)
 	return left < enough, err
 }
 
 // informationAlong returns the information of a direction by predictions far apart, after what
 // other parameters and states compensate. It is infinite if some of them are not finite.
-func (f *fit) informationAlong(along []float64, k int, beside []int) (float64, error) {
+func (f *fit) informationAlong(along []float64, k int, rest []int) (float64, error) {
 	largest := floats.Norm(along, math.Inf(1))
 	ahead, behind := slices.Clone(f.at), slices.Clone(f.at)
 	floats.AddScaled(ahead, apart/largest, along)
@@ -186,7 +186,7 @@ func (f *fit) informationAlong(along []float64, k int, beside []int) (float64, e
 		column[i] = f.stretches[i].Difference(above[i], below[i])
 		floats.Scale(largest/(2*apart), column[i])
 	}
-	return f.informationOf(k, column, beside), nil
+	return f.informationOf(k, column, rest), nil
 }
 
 // doesNothing reports whether a direction, which has this information by small moves, has no
@@ -277,16 +277,16 @@ func (f *fit) fix(directions []identify.Direction, found *Fit) error {
 	}
 	f.at = slices.Clone(f.at)
 	for _, d := range directions {
-		held := others[d.Fixed]
+		fixed := others[d.Fixed]
 		for _, values := range append(slices.Clone(f.vanished), f.at) {
-			by := values[held]
+			by := values[fixed]
 			for k, along := range d.Along {
 				values[others[k]] -= float64(by * along)
 			}
-			values[held] = 0
+			values[fixed] = 0
 		}
-		f.fixed[held], f.now = true, nil
-		found.Found[held].Fixed = d.Words(names, factors)
+		f.fixed[fixed], f.now = true, nil
+		found.Found[fixed].Fixed = d.Words(names, factors)
 	}
 	if err := f.minimize(f.ctx, max(2, MostPasses-f.pass), lastMove); err != nil {
 		return err

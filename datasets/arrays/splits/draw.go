@@ -13,13 +13,13 @@ const Fewest = 5
 // Draw draws the index of the split of each recording or piece. A tenth, but at least one,
 // is for validation, the same number for tests, and the others for training.
 func Draw(recordings int, seed uint64) []int {
-	held := max(1, recordings/10)
+	heldOut := max(1, recordings/10)
 	splits := make([]int, recordings)
 	for i, recording := range rand.New(rand.NewPCG(seed, 0)).Perm(recordings) {
 		switch {
-		case i < held:
+		case i < heldOut:
 			splits[recording] = 2
-		case i < 2*held:
+		case i < 2*heldOut:
 			splits[recording] = 1
 		}
 	}
@@ -32,15 +32,15 @@ func ByTime(pieces int) []int {
 	if pieces < Fewest {
 		return nil
 	}
-	held := max(1, pieces/10)
+	heldOut := max(1, pieces/10)
 	splits := make([]int, pieces)
 	for i := range splits {
 		switch left := pieces - i; {
-		case left <= held:
+		case left <= heldOut:
 			splits[i] = 2
-		case left == held+1, left == 2*held+2:
+		case left == heldOut+1, left == 2*heldOut+2:
 			splits[i] = LeftOut
-		case left <= 2*held+1:
+		case left <= 2*heldOut+1:
 			splits[i] = 1
 		}
 	}

@@ -29,7 +29,7 @@ func (s *reading) readJoints() error {
 	if !s.Take(AxisKey) {
 		return s.checkTorques()
 	}
-	if err := s.checkTold(); err != nil {
+	if err := s.checkAlternatives(); err != nil {
 		return err
 	}
 	axes, err := s.jointVectors(AxisKey, -1)
@@ -180,8 +180,8 @@ func (s *reading) jointDampings(key string, types []int64, bare int64, count int
 	return values, nil
 }
 
-// toldTwice pairs the keys of joints with the fields of particles that hold the same quantity.
-var toldTwice = []struct {
+// alternatives pairs the keys of joints with the fields of particles that hold the same quantity.
+var alternatives = []struct {
 	key   string
 	field *system.Field
 }{
@@ -189,11 +189,11 @@ var toldTwice = []struct {
 	{frictionKey, system.TurnFriction}, {frictionKey, system.SlideFriction},
 }
 
-// checkTold reports a quantity of joints that is given both by joint and by particle.
-func (s *reading) checkTold() error {
-	for _, told := range toldTwice {
-		if s.Has(told.key) && s.TakesAny(told.field.Array()) {
-			return s.Errorf(told.field.Array(), "is there and %s, too: expected the one or the other", told.key)
+// checkAlternatives reports a quantity of joints that is given both by joint and by particle.
+func (s *reading) checkAlternatives() error {
+	for _, both := range alternatives {
+		if s.Has(both.key) && s.TakesAny(both.field.Array()) {
+			return s.Errorf(both.field.Array(), "is there and %s, too: expected the one or the other", both.key)
 		}
 	}
 	return nil

@@ -106,14 +106,14 @@ func (a *atoms) act() {
 	clear(a.force)
 	for i, x := range a.position {
 		for j := range i {
-			way, _ := a.cell.Nearest(vector.Plus(x, -1, a.position[j]))
-			square := vector.Dot(way, way)
+			displacement, _ := a.cell.Nearest(vector.Plus(x, -1, a.position[j]))
+			square := vector.Dot(displacement, displacement)
 			if square > argonReach*argonReach {
 				continue
 			}
 			sixth := math.Pow(ArgonSigma*ArgonSigma/square, 3)
 			over := 24 * ArgonEpsilon * sixth * (float64(2*sixth) - 1) / square
-			a.force[i], a.force[j] = vector.Plus(a.force[i], over, way), vector.Plus(a.force[j], -over, way)
+			a.force[i], a.force[j] = vector.Plus(a.force[i], over, displacement), vector.Plus(a.force[j], -over, displacement)
 		}
 	}
 }

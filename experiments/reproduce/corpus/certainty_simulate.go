@@ -173,8 +173,8 @@ func spread(random *rand.Rand, count int, half, least, speed float64) state {
 	for {
 		var s state
 		for range count {
-			place := func() float64 { return half * (2*random.Float64() - 1) }
-			s.x, s.v = append(s.x, r3.Vec{X: place(), Y: place(), Z: place()}), append(s.v, drawVector(random, speed))
+			coordinate := func() float64 { return half * (2*random.Float64() - 1) }
+			s.x, s.v = append(s.x, r3.Vec{X: coordinate(), Y: coordinate(), Z: coordinate()}), append(s.v, drawVector(random, speed))
 		}
 		nearest := math.Inf(1)
 		for i := range s.x {

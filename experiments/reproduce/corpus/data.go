@@ -46,8 +46,8 @@ type Prepared struct {
 	Joints bool `json:"joints,omitempty"`
 	// Mirrored adds training samples of CMU's skeleton with left and right exchanged.
 	Mirrored bool `json:"mirrored,omitempty"`
-	// Untold lists arrays, such as masses, that models are not given, separated by spaces.
-	Untold string `json:"untold,omitempty"`
+	// Hidden lists arrays, such as masses, that models are not given, separated by spaces.
+	Hidden string `json:"untold,omitempty"`
 }
 
 // kind says how data sets of a kind are made.
@@ -204,8 +204,8 @@ func (s *Store) path(d DataSet) string {
 	if d.Mirrored {
 		parts = append(parts, "mirrored")
 	}
-	if d.Untold != "" {
-		parts = append(parts, "without", d.Untold)
+	if d.Hidden != "" {
+		parts = append(parts, "without", d.Hidden)
 	}
 	if d.Extreme != "" {
 		parts = append(parts, d.Extreme)

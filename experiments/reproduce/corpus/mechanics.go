@@ -26,7 +26,7 @@ var derived = []string{"lengths", "angle", "rate"}
 
 // PrepareMechanics makes the data set of arrays, without those that models are not given.
 func PrepareMechanics(_ context.Context, d DataSet) (*datasets.Data, error) {
-	ignored := slices.Concat(derived, strings.Fields(d.Untold))
+	ignored := slices.Concat(derived, strings.Fields(d.Hidden))
 	err := npz.Open(d.File, func(a *npz.Archive) error {
 		ignored = slices.DeleteFunc(ignored, func(name string) bool { return !a.Has(name) && !a.Has("test_"+name) })
 		return nil

@@ -31,8 +31,8 @@ const (
 // limitedArm is the arm with its joints, and the particles that are its markers.
 type limitedArm struct {
 	*mechanism.Mechanism
-	joints []system.Joint
-	places []int
+	joints     []system.Joint
+	markerRows []int
 }
 
 func newLimitedArm() (a limitedArm, err error) {
@@ -49,17 +49,17 @@ func newLimitedArm() (a limitedArm, err error) {
 		}
 		center := r3.Vec{Z: height + length/2}
 		for axis, second := range capsule(armMasses[i], length) {
-			way := r3.Scale(math.Sqrt(3*second/armMasses[i]), [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[axis])
-			add(r3.Add(center, way), armMasses[i]/6)
-			add(r3.Sub(center, way), armMasses[i]/6)
+			displacement := r3.Scale(math.Sqrt(3*second/armMasses[i]), [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[axis])
+			add(r3.Add(center, displacement), armMasses[i]/6)
+			add(r3.Sub(center, displacement), armMasses[i]/6)
 		}
 		const marker = 1e-12 // in kg
 		if i == 0 {
-			a.places = append(a.places, len(m.Rest))
+			a.markerRows = append(a.markerRows, len(m.Rest))
 			add(body.Anchor, marker)
 		}
 		height += length
-		a.places = append(a.places, len(m.Rest))
+		a.markerRows = append(a.markerRows, len(m.Rest))
 		add(r3.Vec{Z: height}, marker)
 		m.Bodies = append(m.Bodies, body)
 	}
@@ -92,14 +92,14 @@ func capsule(mass, length float64) [3]float64 {
 // angles returns the angles of joints at which the markers have these positions, near other
 // angles. Every second joint bends, and the one before it rotates the plane of the bend.
 // Nothing determines the angle of the last joint.
-func (a limitedArm) angles(places []r3.Vec, near []float64) []float64 {
+func (a limitedArm) angles(positions []r3.Vec, near []float64) []float64 {
 	angles := make([]float64, len(a.Bodies))
 	for joint := 0; joint+1 < len(angles); joint += 2 {
-		way := r3.Sub(places[joint+2], places[joint+1])
+		displacement := r3.Sub(positions[joint+2], positions[joint+1])
 		for before := range joint {
-			way = r3.NewRotation(-angles[before], a.Bodies[before].Turns[0]).Rotate(way)
+			displacement = r3.NewRotation(-angles[before], a.Bodies[before].Turns[0]).Rotate(displacement)
 		}
-		turn, bend := math.Atan2(way.Y, way.X), math.Atan2(math.Hypot(way.X, way.Y), way.Z)
+		turn, bend := math.Atan2(displacement.Y, displacement.X), math.Atan2(math.Hypot(displacement.X, displacement.Y), displacement.Z)
 		other := math.Remainder(turn+math.Pi, 2*math.Pi)
 		if math.Hypot(other-near[joint], -bend-near[joint+1]) < math.Hypot(turn-near[joint], bend-near[joint+1]) {
 			turn, bend = other, -bend
@@ -125,12 +125,12 @@ func (a limitedArm) particles(s mechanism.State) (x, v []r3.Vec) {
 	return x, v
 }
 
-// placed returns the positions of the markers among those of all particles.
-func (a limitedArm) placed(all []r3.Vec) (places []r3.Vec) {
-	for _, i := range a.places {
-		places = append(places, all[i])
+// markers returns the positions of the markers among those of all particles.
+func (a limitedArm) markers(all []r3.Vec) (positions []r3.Vec) {
+	for _, i := range a.markerRows {
+		positions = append(positions, all[i])
 	}
-	return places
+	return positions
 }
 
 // rates returns the rates that fit the velocities of the markers by least squares.
@@ -142,7 +142,7 @@ func (a limitedArm) rates(s mechanism.State, velocity []r3.Vec) []float64 {
 		clear(s.Rates)
 		s.Rates[joint] = 1
 		_, v := a.particles(s)
-		moves[joint] = a.placed(v)
+		moves[joint] = a.markers(v)
 	}
 	products := func(x, y []r3.Vec) (sum float64) {
 		for i := range x {
@@ -195,5 +195,5 @@ func (a limitedArm) later(s mechanism.State, time float64, torque []float64) []r
 		in.Step(time/armFrames, torque)
 	}
 	x, _ := a.particles(in.State)
-	return a.placed(x)
+	return a.markers(x)
 }

@@ -18,8 +18,8 @@ import (
 // recordings have the positions of joints and of the tip, and torques.
 const MechanicsLimits = "mechanics, limits"
 
-// armPlaces is the number of markers in a recording: the joints and the tip.
-const armPlaces = 8
+// armMarkers is the number of markers in a recording: the joints and the tip.
+const armMarkers = 8
 
 // prepareLimited reads the pairs of states. The truth of markers is recorded, and that of other
 // particles follows from it.
@@ -53,21 +53,21 @@ func prepareLimited(_ context.Context, d DataSet) (*datasets.Data, error) {
 func (a limitedArm) pairs(file *npz.Archive, split string, count int) (samples []system.Sample, err error) {
 	var arrays [4][]float64
 	for i, name := range []string{"x0", "v0", "xT", "vT"} {
-		if arrays[i], _, err = file.Doubles(split+"_"+name, npz.Axis{Size: -1}, npz.Axis{Size: armPlaces}, npz.Axis{Size: 3}); err != nil {
+		if arrays[i], _, err = file.Doubles(split+"_"+name, npz.Axis{Size: -1}, npz.Axis{Size: armMarkers}, npz.Axis{Size: 3}); err != nil {
 			return nil, err
 		}
 	}
-	torques, _, err := file.Doubles(split+"_node_torque", npz.Axis{Size: -1}, npz.Axis{Size: armPlaces})
+	torques, _, err := file.Doubles(split+"_node_torque", npz.Axis{Size: -1}, npz.Axis{Size: armMarkers})
 	if err != nil {
 		return nil, err
 	}
 	near := make([]float64, len(a.Bodies))
-	for i := range min(count, len(torques)/armPlaces) {
-		rows := func(array int) []r3.Vec { return vectors(arrays[array][3*armPlaces*i : 3*armPlaces*(i+1)]) }
-		if i > 0 && !slices.Equal(rows(0), vectors(arrays[2][3*armPlaces*(i-1):3*armPlaces*i])) {
+	for i := range min(count, len(torques)/armMarkers) {
+		rows := func(array int) []r3.Vec { return vectors(arrays[array][3*armMarkers*i : 3*armMarkers*(i+1)]) }
+		if i > 0 && !slices.Equal(rows(0), vectors(arrays[2][3*armMarkers*(i-1):3*armMarkers*i])) {
 			clear(near) // another recording begins, near the pose of rest
 		}
-		angles, torque := a.angles(rows(0), near), torques[armPlaces*i:armPlaces*i+len(a.Bodies)]
+		angles, torque := a.angles(rows(0), near), torques[armMarkers*i:armMarkers*i+len(a.Bodies)]
 		near = a.angles(rows(2), angles)
 		end := a.at(near)
 		end.Rates = a.rates(end, rows(3))
@@ -81,12 +81,12 @@ func (a limitedArm) pairs(file *npz.Archive, split string, count int) (samples [
 }
 
 // sample returns a pair of states, in the second of which the markers have these positions.
-func (a limitedArm) sample(begin, end mechanism.State, places []r3.Vec, torque []float64) (s system.Sample, err error) {
+func (a limitedArm) sample(begin, end mechanism.State, positions []r3.Vec, torque []float64) (s system.Sample, err error) {
 	x, v := a.particles(begin)
 	s.Position, s.Velocity = single(x), single(v)
 	x, v = a.particles(end)
-	for k, i := range a.places {
-		x[i] = places[k]
+	for k, i := range a.markerRows {
+		x[i] = positions[k]
 	}
 	s.TargetPosition, s.TargetVelocity = single(x), single(v)
 	if err := s.Join(single(a.Rest), a.joints); err != nil {
@@ -96,7 +96,7 @@ func (a limitedArm) sample(begin, end mechanism.State, places []r3.Vec, torque [
 	for i := range mass {
 		mass[i] = float32(a.Mass[i])
 	}
-	for _, i := range a.places {
+	for _, i := range a.markerRows {
 		mass[i] = 0
 	}
 	system.Mass.Set(&s, mass)

@@ -35,7 +35,7 @@ func TestLimitedArm(t *testing.T) {
 	for bend, bound := range map[float64]float64{0.9: 1e-5, 1.999: 0.03} {
 		angles, s, torque, velocity := atBend(arm, bend)
 		x, _ := arm.particles(s)
-		found := arm.angles(arm.placed(x), make([]float64, len(angles)))
+		found := arm.angles(arm.markers(x), make([]float64, len(angles)))
 		require.InDeltaSlice(t, angles, found, 1e-9)
 		off := func(rates []float64) (most float64) {
 			for i, rate := range rates {
@@ -77,10 +77,10 @@ func TestPrepareLimited(t *testing.T) {
 		_, s, torque, velocity := atBend(arm, bend)
 		x, _ := arm.particles(s)
 		ends[split] = arm.later(s, armFrame, torque)
-		for name, places := range map[string][]r3.Vec{"x0": arm.placed(x), "v0": velocity, "xT": ends[split], "vT": velocity} {
-			add(split+"_"+name, single(places), armPlaces, 3)
+		for name, places := range map[string][]r3.Vec{"x0": arm.markers(x), "v0": velocity, "xT": ends[split], "vT": velocity} {
+			add(split+"_"+name, single(places), armMarkers, 3)
 		}
-		add(split+"_node_torque", []float32{1, -3, 2, 1, 0, 0.5, 0, 0}, armPlaces)
+		add(split+"_node_torque", []float32{1, -3, 2, 1, 0, 0.5, 0, 0}, armMarkers)
 	}
 	path := filepath.Join(t.TempDir(), "arm.npz")
 	require.NoError(t, npz.Write(path, file))
@@ -92,7 +92,7 @@ func TestPrepareLimited(t *testing.T) {
 	for split, s := range map[string]system.Sample{"train": data.Train[0], "valid": data.Valid[0]} {
 		_, state, _, _ := atBend(arm, map[string]float64{"train": 0.9, "valid": 1.2}[split])
 		begin, _ := arm.particles(state)
-		for k, i := range arm.places {
+		for k, i := range arm.markerRows {
 			require.Zero(t, system.Mass.Of(&s)[i])
 			require.InDeltaSlice(t, single(begin[i:i+1]), s.Position[3*i:3*i+3], 1e-6)
 			require.Equal(t, single(ends[split][k:k+1]), s.TargetPosition[3*i:3*i+3])

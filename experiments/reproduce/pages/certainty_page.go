@@ -49,10 +49,10 @@ func (m *markdown) covered(title string, within func(protocol.Column) bool) {
 	sets := 0
 	row := func(name string, seeds int, c protocol.ErrorCoverage) {
 		share := ""
-		if c.Told > 0 {
-			share = fmt.Sprintf("%.1f", 100*c.Covered/c.Told)
+		if c.WithErrors > 0 {
+			share = fmt.Sprintf("%.1f", 100*c.Covered/c.WithErrors)
 		}
-		m.line(name, fmt.Sprint(seeds), fmt.Sprint(c.Told), fmt.Sprint(c.Covered), share, fmt.Sprintf("%.1f", c.Farthest), fmt.Sprint(c.Without))
+		m.line(name, fmt.Sprint(seeds), fmt.Sprint(c.WithErrors), fmt.Sprint(c.Covered), share, fmt.Sprintf("%.1f", c.Farthest), fmt.Sprint(c.Without))
 	}
 	for _, p := range m.Comparisons {
 		if p.blank() || !within(p.Column) {

@@ -17,10 +17,10 @@ func TestCertaintyPage(t *testing.T) {
 		return p
 	}
 	m := &markdown{TableReport: TableReport{Comparisons: []Comparison{
-		place("a", "", protocol.ErrorCoverage{Told: 4, Covered: 3, Farthest: 2.5}),
-		place("b", "", protocol.ErrorCoverage{Told: 4, Covered: 4, Farthest: 1}),
+		place("a", "", protocol.ErrorCoverage{WithErrors: 4, Covered: 3, Farthest: 2.5}),
+		place("b", "", protocol.ErrorCoverage{WithErrors: 4, Covered: 4, Farthest: 1}),
 		place("c", "", protocol.ErrorCoverage{Without: 2}),
-		place("d", corpus.HalfFrame, protocol.ErrorCoverage{Told: 2, Covered: 1, Farthest: 3}),
+		place("d", corpus.HalfFrame, protocol.ErrorCoverage{WithErrors: 2, Covered: 1, Farthest: 3}),
 	}}}
 	m.certainty()
 	page := m.text.String()

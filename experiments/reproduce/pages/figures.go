@@ -69,11 +69,11 @@ func drawDotPlots(t TableReport, _, path string) error {
 	if len(rows) == 0 {
 		return errNothing
 	}
-	place := map[[2]string]Comparison{}
+	cells := map[[2]string]Comparison{}
 	for _, p := range t.Comparisons {
-		place[[2]string{p.Row.Name, t.columnName(p.Column)}] = p
+		cells[[2]string{p.Row.Name, t.columnName(p.Column)}] = p
 	}
-	at := func(row, column string) Comparison { return place[[2]string{row, column}] }
+	at := func(row, column string) Comparison { return cells[[2]string{row, column}] }
 	along, kinds, of := columns, rows, func(column, row string) Comparison { return at(row, column) }
 	if len(rows) > len(columns) {
 		along, kinds, of = rows, columns, at

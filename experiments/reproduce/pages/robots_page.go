@@ -72,7 +72,7 @@ func (m *markdown) torqueTable(log string) {
 			last = p.Measured[0].Errors
 			row(m.marked("`gmnc identify`, "+p.Row.Name, p), last.Torque)
 			row("— as measured", last.Raw)
-			if result := p.Measured[0].Result; result != nil && last.Told == 0 {
+			if result := p.Measured[0].Result; result != nil && last.WithErrors == 0 {
 				notes = append(notes, fmt.Sprintf("- %s: %s%s.\n", p.Row.Name, result.Note, overGoal(log, last.Torque)))
 			}
 		}

@@ -19,7 +19,7 @@ func TestRobotsPage(t *testing.T) {
 	arm := protocol.TorqueErrors{Torque: [protocol.RobotJoints]float64{3.3, 3.61, 1.69, 0.1, 0.1, 0.76}, Raw: [protocol.RobotJoints]float64{7, 7, 7, 7, 7, 8}, Noise: [protocol.RobotJoints]float64{1, 2, 3, 4, 5, 6}, Size: [protocol.RobotJoints]float64{10, 20, 30, 40, 50, 60}}
 	m := &markdown{TableReport: TableReport{Table: protocol.Table{Columns: protocol.OnRobots()}, Comparisons: []Comparison{
 		place("UR10e test", "B", protocol.Errors{}), place("UR10e test", "A", protocol.Errors{TorqueErrors: arm}),
-		place("twin", "A", protocol.Errors{ErrorCoverage: protocol.ErrorCoverage{Told: 4, Covered: 3, Farthest: 2.5}}),
+		place("twin", "A", protocol.Errors{ErrorCoverage: protocol.ErrorCoverage{WithErrors: 4, Covered: 3, Farthest: 2.5}}),
 	}}}
 	m.robots()
 	page := m.text.String()

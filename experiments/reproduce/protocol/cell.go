@@ -74,7 +74,7 @@ func (e *Errors) More() map[string]*float64 {
 		"rollout_error": &e.Rollout, "constants_error": &e.Constants,
 		"particles_covered": &e.Particles, "systems_covered": &e.Systems, "sharpness": &e.Sharpness, "rank_correlation": &e.Rank, "time": &e.Time,
 		"found": &e.Found, "standard_error": &e.StandardError,
-		"constants_with_errors": &e.Told, "constants_covered": &e.Covered, "farthest": &e.Farthest, "constants_without_errors": &e.Without})
+		"constants_with_errors": &e.WithErrors, "constants_covered": &e.Covered, "farthest": &e.Farthest, "constants_without_errors": &e.Without})
 	return all
 }
 
@@ -99,7 +99,7 @@ func (r *Result) String() string {
 		return fmt.Sprintf("%s: %.4g, standard error %.2g", r.Cell.Sought.Constant, r.Errors.Found, r.Errors.StandardError)
 	}
 	if r.Cell.Truth != nil {
-		return fmt.Sprintf("%g of %g constants within %d standard errors, the farthest at %.2g", r.Errors.Covered, r.Errors.Told, CoveringErrors, r.Errors.Farthest)
+		return fmt.Sprintf("%g of %g constants within %d standard errors, the farthest at %.2g", r.Errors.Covered, r.Errors.WithErrors, CoveringErrors, r.Errors.Farthest)
 	}
 	if r.Cell.Knowing {
 		return fmt.Sprintf("%s %.3g, rank correlation %.2f", radiusCoverage.Name, r.Errors.Particles, r.Errors.Rank)

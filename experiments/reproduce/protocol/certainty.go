@@ -24,14 +24,14 @@ const (
 
 // ErrorCoverage counts the constants found in a data set whose true constants are known.
 type ErrorCoverage struct {
-	Told     float64 `json:"constants_with_errors,omitempty"` // the number of constants with a standard error
-	Covered  float64 `json:"constants_covered,omitempty"`     // the number of those whose error covers the truth
-	Farthest float64 `json:"farthest,omitempty"`              // the largest error divided by its standard error
-	Without  float64 `json:"constants_without_errors,omitempty"`
+	WithErrors float64 `json:"constants_with_errors,omitempty"` // the number of constants with a standard error
+	Covered    float64 `json:"constants_covered,omitempty"`     // the number of those whose error covers the truth
+	Farthest   float64 `json:"farthest,omitempty"`              // the largest error divided by its standard error
+	Without    float64 `json:"constants_without_errors,omitempty"`
 }
 
 // certainty is the metric of the coverage of standard errors.
-var certainty = Metric{Name: "share of constants within two standard errors", Scale: 1, Of: func(e Errors) float64 { return e.Covered / e.Told }, Squares: "squared error", SquareScale: 1,
+var certainty = Metric{Name: "share of constants within two standard errors", Scale: 1, Of: func(e Errors) float64 { return e.Covered / e.WithErrors }, Squares: "squared error", SquareScale: 1,
 	More: []string{"constants_with_errors", "constants_covered", "farthest", "constants_without_errors"}, Certainty: true}
 
 // These are what separates two constants in a line, and the end of one whose error does not
@@ -52,7 +52,7 @@ func (c *ErrorCoverage) Compare(found []run.FoundConstant, truth map[string]floa
 			continue // the constant is fixed
 		case one.StandardError > 0:
 			off := math.Abs(one.Value-wanted) / one.StandardError
-			c.Told++
+			c.WithErrors++
 			if off <= CoveringErrors {
 				c.Covered++
 			} else {
@@ -105,6 +105,6 @@ func onCertainty() (columns []Column) {
 
 // Add adds the counts of another data set.
 func (c *ErrorCoverage) Add(other ErrorCoverage) {
-	c.Told, c.Covered, c.Without = c.Told+other.Told, c.Covered+other.Covered, c.Without+other.Without
+	c.WithErrors, c.Covered, c.Without = c.WithErrors+other.WithErrors, c.Covered+other.Covered, c.Without+other.Without
 	c.Farthest = max(c.Farthest, other.Farthest)
 }

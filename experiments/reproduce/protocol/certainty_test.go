@@ -19,10 +19,10 @@ func TestCompare(t *testing.T) {
 		{Name: "damping", Value: 0.5},
 		{Name: "friction", Value: 7, StandardError: 1},
 	}, map[string]float64{"mass of 1": 1, "mass of 2": 1, "damping": 0.25})
-	require.Equal(t, ErrorCoverage{Told: 2, Covered: 1, Farthest: 3, Without: 1}, c)
+	require.Equal(t, ErrorCoverage{WithErrors: 2, Covered: 1, Farthest: 3, Without: 1}, c)
 	require.Equal(t, "mass of 1: 1.5 +- 0.25, which the training hardly tells (true: 1); mass of 2: 1.75 +- 0.25, which the training hardly tells (true: 1, 3.0 errors away); damping: 0.5 (true: 0.25)", note)
-	c.Add(ErrorCoverage{Told: 1, Covered: 1, Farthest: 2, Without: 2})
-	require.Equal(t, ErrorCoverage{Told: 3, Covered: 2, Farthest: 3, Without: 3}, c)
+	c.Add(ErrorCoverage{WithErrors: 1, Covered: 1, Farthest: 2, Without: 2})
+	require.Equal(t, ErrorCoverage{WithErrors: 3, Covered: 2, Farthest: 3, Without: 3}, c)
 }
 
 // TestSimulatedSets: forty sets of which the model has all, each with a name of its own and a row.

@@ -40,8 +40,8 @@ func named(row Row) Row {
 	return row
 }
 
-// Told returns a row with data that have hinges and sticks instead of trees.
-func Told(row Row) Row {
+// WithListedObjects returns a row with data that have hinges and sticks instead of trees.
+func WithListedObjects(row Row) Row {
 	row.Name += ", hinges and sticks"
 	return row
 }
@@ -78,7 +78,7 @@ func onSkeletons(rows ...Row) []Row {
 // Forests returns the models of articulated objects: those that know nothing about bars, those
 // that know some of them, and those that know all.
 func Forests() []Row {
-	return []Row{AsTree(rf), AsTree(egnn), Told(GMN), AsTree(GMN), Told(law("GMN-ODE")), AsTree(learned(law("GMN-ODE"))), AsTree(law("GMN-ODE"))}
+	return []Row{AsTree(rf), AsTree(egnn), WithListedObjects(GMN), AsTree(GMN), WithListedObjects(law("GMN-ODE")), AsTree(learned(law("GMN-ODE"))), AsTree(law("GMN-ODE"))}
 }
 
 // Articulated returns columns for the data sets of articulated objects.

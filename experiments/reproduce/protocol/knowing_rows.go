@@ -74,7 +74,7 @@ func pairNetwork(name string, layers int) Row {
 // networkOfSprings returns a row that is trained on coupled oscillators.
 func networkOfSprings() Row {
 	row := pairNetwork(springLaw, 1)
-	row.Untold, row.Model.Integrator = "stiffness", config.RungeKutta4
+	row.Hidden, row.Model.Integrator = "stiffness", config.RungeKutta4
 	o := &row.Training
 	o.Epochs, o.ValidEvery, o.Unroll, o.LearningRate, o.Velocity = 12, 12, 2, 1e-2, 1
 	return row

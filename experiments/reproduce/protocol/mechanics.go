@@ -42,9 +42,9 @@ func mechanicalRow(name, known string) Row {
 }
 
 // finding returns a row that learns constants that models are not given.
-func finding(name, known, untold string, learned ...string) Row {
+func finding(name, known, hidden string, learned ...string) Row {
 	row := mechanicalRow(name, known)
-	row.Untold, row.Model.Layers = untold, learnedSteps
+	row.Hidden, row.Model.Layers = hidden, learnedSteps
 	for _, constant := range learned {
 		row.Model.Learn = append(row.Model.Learn, config.Constant{Name: constant})
 	}

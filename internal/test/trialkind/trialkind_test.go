@@ -25,7 +25,7 @@ var quartet = &system.Kind{
 	Name: "quartet", Plural: "quartets",
 	Doc:   "the ends of the two pairs of each quartet, as indices within the system",
 	Roles: []string{"first end", "first end", "second end", "second end"},
-	Places: []system.Place{
+	Relations: []system.Relation{
 		{Partner: 1, First: 0, Second: 1, Joint: 0}, {Partner: 0, First: 0, Second: 1, Joint: 1},
 		{Partner: 3, First: 2, Second: 3, Joint: 2}, {Partner: 2, First: 2, Second: 3, Joint: 3},
 	},

@@ -8,7 +8,7 @@ import (
 
 // NewAdamStep prepares a step. The number of the first step is 1.
 func NewAdamStep(learnRate, weightDecay float64, decays adam.Decays, number int) AdamStep {
-	decays = decays.OrUsual()
+	decays = decays.OrDefault()
 	t := float64(number)
 	return AdamStep{
 		decay: float32(weightDecay),

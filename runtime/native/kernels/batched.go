@@ -28,9 +28,9 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	}
 	var turned []float32
 	if size.TransposeY {
-		room := borrow(left + one)
-		defer scratch.Put(room)
-		turned = *room
+		buffer := borrow(left + one)
+		defer scratch.Put(buffer)
+		turned = *buffer
 	}
 	for i := range count {
 		size.multiply(dst[i*one:(i+1)*one], x[i/size.Shared*left:][:left], y[i*right:(i+1)*right], turned)

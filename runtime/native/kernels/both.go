@@ -31,9 +31,9 @@ func (b Blocks) MatMulBoth(dst, sums, x, w, y, z []float32, left int) {
 // number of vectors and one more column.
 func (p blockProduct) sums(sums, z []float32) {
 	rows, depth, left := len(p.a)/p.lda, p.depth(), p.inner-1
-	room := borrow(rows*p.lda + len(p.w))
-	defer scratch.Put(room)
-	y, w := (*room)[:rows*p.lda], (*room)[rows*p.lda:][:len(p.w)]
+	buffer := borrow(rows*p.lda + len(p.w))
+	defer scratch.Put(buffer)
+	y, w := (*buffer)[:rows*p.lda], (*buffer)[rows*p.lda:][:len(p.w)]
 	y, v := y[:rows*left], y[rows*left:]
 	for i := range rows {
 		copy(y[i*left:][:left], p.a[i*p.lda:])

@@ -78,9 +78,9 @@ func (o Outer) combined(dst, x, y, w []float32, columns int, more LastColumn) {
 	Transpose((*turned)[:depth*width], w, width, depth)
 	if more.Y != nil {
 		copy((*turned)[depth*width:], more.W)
-		room, joined := more.joined(y, depth)
-		defer scratch.Put(room)
-		y, depth = *room, joined
+		buffer, joined := more.joined(y, depth)
+		defer scratch.Put(buffer)
+		y, depth = *buffer, joined
 	}
 	inTiles(o.groups(dst, columns), o.Count*(width+o.Left), func(tile []float32, first, last int) {
 		from, to := first*o.Count, last*o.Count
@@ -116,9 +116,9 @@ func (c combination) run(dst, s, x []float32) {
 		MatMulEach(dst, s, x, size)
 		return
 	}
-	room := borrow(len(dst))
-	defer scratch.Put(room)
-	sums := (*room)[:len(dst)]
+	buffer := borrow(len(dst))
+	defer scratch.Put(buffer)
+	sums := (*buffer)[:len(dst)]
 	MatMulEach(sums, s, x, size)
 	pairwise(Sum, dst, dst, sums)
 }

@@ -51,9 +51,9 @@ type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, wi
 func innerRows(f rowsInner, lanes, most int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(dst, x, y []float32, rows, columns, width, count int) {
 	return func(dst, x, y []float32, rows, columns, width, count int) {
-		room := borrow(most*most*lanes + CacheLine)
-		defer scratch.Put(room)
-		sums := (*room)[untilLine(&(*room)[0]):]
+		buffer := borrow(most*most*lanes + CacheLine)
+		defer scratch.Put(buffer)
+		sums := (*buffer)[untilLine(&(*buffer)[0]):]
 		own, left, right := rows*columns, rows*width, columns*width
 		clear(dst)
 		for group := range len(dst) / own {

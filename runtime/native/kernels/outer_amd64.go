@@ -21,12 +21,12 @@ func outerProducts(f outerPanel, lanes int, r round, sum func(dst *float32, step
 		if o.Right != outerRight || o.Width%o.Right != 0 || o.Left*o.Right/o.Width*columns > outerSums {
 			return false
 		}
-		room := borrow((outerSums + 1) * CacheLine)
-		defer scratch.Put(room)
+		buffer := borrow((outerSums + 1) * CacheLine)
+		defer scratch.Put(buffer)
 		inner := o.Width / o.Right // rows of a block's matrix
 		blocks, part := o.Left/inner, r.of(columns)
 		own := blocks * columns // results of a group
-		sums := (*room)[untilLine(&(*room)[0]):][:own*lanes]
+		sums := (*buffer)[untilLine(&(*buffer)[0]):][:own*lanes]
 		clear(dst)
 		for i := range len(dst) / own {
 			clear(sums)

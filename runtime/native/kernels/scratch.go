@@ -8,34 +8,34 @@ var scratch = sync.Pool{New: func() any { return new([]float32) }}
 // borrow returns memory of scratch for at least the given number of values. The caller must put
 // it back.
 func borrow(values int) *[]float32 {
-	room := scratch.Get().(*[]float32)
-	if len(*room) < values {
-		*room = make([]float32, values)
+	buffer := scratch.Get().(*[]float32)
+	if len(*buffer) < values {
+		*buffer = make([]float32, values)
 	}
-	return room
+	return buffer
 }
 
 // inTiles calls use with memory for the matrices of a few groups at a time, those from first up
 // to last, of size floats each.
 func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 	step := max(1, active.tile/size)
-	room := borrow(step * size)
-	defer scratch.Put(room)
+	buffer := borrow(step * size)
+	defer scratch.Put(buffer)
 	for first := 0; first < groups; first += step {
 		last := min(first+step, groups)
-		use((*room)[:(last-first)*size], first, last)
+		use((*buffer)[:(last-first)*size], first, last)
 	}
 }
 
 // joined returns the rows of y with the additional column, in memory of scratch, and the number
 // of values in a row.
-func (c LastColumn) joined(y []float32, columns int) (room *[]float32, width int) {
+func (c LastColumn) joined(y []float32, columns int) (buffer *[]float32, width int) {
 	width = columns + 1
-	room = borrow(len(c.Y) * width)
+	buffer = borrow(len(c.Y) * width)
 	for i, last := range c.Y {
-		row := (*room)[i*width:][:width]
+		row := (*buffer)[i*width:][:width]
 		copy(row, y[i*columns:])
 		row[columns] = last
 	}
-	return room, width
+	return buffer, width
 }

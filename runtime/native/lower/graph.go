@@ -98,21 +98,21 @@ func (g *graph) removeUnused() {
 // of all others: a node that took over the result of another may be behind a reader of that
 // result.
 func inOrder(nodes []*ir.Node) []*ir.Node {
-	ordered, placed := make([]*ir.Node, 0, len(nodes)), make(map[*ir.Node]bool, len(nodes)+1)
-	placed[nil] = true
-	var place func(n *ir.Node)
-	place = func(n *ir.Node) {
-		if placed[n] {
+	ordered, done := make([]*ir.Node, 0, len(nodes)), make(map[*ir.Node]bool, len(nodes)+1)
+	done[nil] = true
+	var visit func(n *ir.Node)
+	visit = func(n *ir.Node) {
+		if done[n] {
 			return
 		}
-		placed[n] = true
+		done[n] = true
 		for _, arg := range n.Args {
-			place(arg.Node)
+			visit(arg.Node)
 		}
 		ordered = append(ordered, n)
 	}
 	for _, node := range nodes {
-		place(node)
+		visit(node)
 	}
 	return ordered
 }

@@ -126,15 +126,15 @@ func newGrouping(f *ir.Func, edges string) *grouping {
 	}
 	numbers := map[rowKind]int{}
 	waiting := make([]*waitingNode, len(f.Nodes))
-	for place, node := range f.Nodes {
+	for number, node := range f.Nodes {
 		kind, known := numbers[of[node]]
 		if !known {
 			kind = len(numbers)
 			numbers[of[node]], g.kinds = kind, append(g.kinds, groupedKind{})
 		}
-		waiting[place] = &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, place: place, kind: kind}
-		if waiting[place].narrow {
-			g.kinds[kind].nodes = append(g.kinds[kind].nodes, waiting[place])
+		waiting[number] = &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, place: number, kind: kind}
+		if waiting[number].narrow {
+			g.kinds[kind].nodes = append(g.kinds[kind].nodes, waiting[number])
 		}
 		for _, result := range node.Results {
 			g.number[result] = len(g.values)

@@ -17,7 +17,7 @@ type Symbols struct {
 func SymbolsOf(m *ir.Module) (Symbols, error) {
 	var s Symbols
 	for _, dim := range m.Dims {
-		place := &s.Neighbors
+		symbol := &s.Neighbors
 		switch {
 		case isChosen(m, dim):
 			s.Chosen = append(s.Chosen, dim.Symbol)
@@ -25,15 +25,15 @@ func SymbolsOf(m *ir.Module) (Symbols, error) {
 		case dim.Number != 0:
 			continue
 		case dim.Outer != "":
-			place = &s.Edges
+			symbol = &s.Edges
 		case dim.Rows:
-			place = &s.Particles
+			symbol = &s.Particles
 		}
-		if *place != "" {
+		if *symbol != "" {
 			return s, fmt.Errorf("module %s has the dimensions %s and %s; one kind of rows, one count of neighbors "+
-				"and their product are what this runtime cuts into shards", m.Name, *place, dim.Symbol)
+				"and their product are what this runtime cuts into shards", m.Name, *symbol, dim.Symbol)
 		}
-		*place = dim.Symbol
+		*symbol = dim.Symbol
 	}
 	if dim, _ := m.Dim(s.Edges); s.Edges != "" && (dim.Outer != s.Particles || dim.Inner != s.Neighbors || !dim.Rows) {
 		return s, fmt.Errorf("module %s declares %s; rows that are the product of rows and a count are what this runtime knows",

@@ -141,26 +141,26 @@ func differencesWithRates(of []stretches.Stretch, time float64) []float64 {
 // frame has the factor P = product over k of 1 / (i - k)^2. A position has the factor -2 P
 // times the sum over k of 1 / (i - k).
 func together(s *stretches.Stretch, frames int, time float64) (all stretches.Rows) {
-	ofPlaces, ofRates := make([]float64, frames), slices.Repeat([]float64{1}, frames)
+	ofPositions, ofRates := make([]float64, frames), slices.Repeat([]float64{1}, frames)
 	for i := range frames {
 		for k := range frames {
 			if k != i {
 				apart := 1 / float64(i-k)
 				ofRates[i] *= float64(apart * apart)
-				ofPlaces[i] -= float64(2 * apart)
+				ofPositions[i] -= float64(2 * apart)
 			}
 		}
-		ofPlaces[i] *= ofRates[i]
+		ofPositions[i] *= ofRates[i]
 	}
 	floats.Scale(time, ofRates)
-	count, size, places := s.States.CoordinateCount(), s.PerFrame(), s.Unwrapped()
-	for first := 0; first+frames <= len(places); first++ {
+	count, size, positions := s.States.CoordinateCount(), s.PerFrame(), s.Unwrapped()
+	for first := 0; first+frames <= len(positions); first++ {
 		sums := make(stretches.Rows, count)
 		for i := range frames {
-			floats.AddScaled(sums, ofPlaces[i], places[first+i])
+			floats.AddScaled(sums, ofPositions[i], positions[first+i])
 			floats.AddScaled(sums, ofRates[i], s.Recorded[(first+i)*size+count:(first+i+1)*size])
 		}
-		for _, weights := range [][]float64{ofPlaces, ofRates} {
+		for _, weights := range [][]float64{ofPositions, ofRates} {
 			row := slices.Clone(sums)
 			floats.Scale(1/floats.Norm(weights, 2), row)
 			all = append(all, row...)

@@ -212,13 +212,13 @@ func (j *Joints) CoordinateCount() int { return len(j.Rows) }
 
 func (j *Joints) At(offset []float64) (position, velocity []float64) {
 	n := len(j.rates)
-	state, placed := make([]float64, 2*n), make([]float64, 6*n)
+	state, moved := make([]float64, 2*n), make([]float64, 6*n)
 	for k, row := range j.Rows {
 		state[2*row], state[2*row+1] = offset[k], j.rates[row]+offset[len(j.Rows)+k]
 	}
-	j.bodies.Place(placed, state)
+	j.bodies.Positions(moved, state)
 	for i := range n {
-		position, velocity = append(position, placed[6*i:6*i+3]...), append(velocity, placed[6*i+3:6*i+6]...)
+		position, velocity = append(position, moved[6*i:6*i+3]...), append(velocity, moved[6*i+3:6*i+6]...)
 	}
 	return position, velocity
 }
@@ -243,10 +243,10 @@ func (j *Joints) Observe(position, velocity []float64) []float64 {
 func (j *Joints) Start(offset []float64) []float64 {
 	values := make([]float64, j.Size())
 	for k, row := range j.Rows {
-		place := j.bodies.First[4*row : 4*row+3]
-		values[k], values[len(j.Rows)+k] = place[2], j.rates[row]
+		position := j.bodies.First[4*row : 4*row+3]
+		values[k], values[len(j.Rows)+k] = position[2], j.rates[row]
 		if _, turns := j.Channel(k); turns {
-			values[k] = math.Atan2(place[1], place[0])
+			values[k] = math.Atan2(position[1], position[0])
 		}
 	}
 	floats.Add(values[:len(offset)], offset)

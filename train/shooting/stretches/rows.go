@@ -65,26 +65,26 @@ func (s *Stretch) observed(position, velocity []float64) Rows {
 }
 
 // Unwrapped returns the measured coordinates of each frame, with whole turns of angles counted.
-func (s *Stretch) Unwrapped() (places [][]float64) {
+func (s *Stretch) Unwrapped() (positions [][]float64) {
 	count, size := s.States.CoordinateCount(), s.PerFrame()
 	for frame := range s.Frames() {
-		place := slices.Clone(s.Recorded[frame*size : frame*size+count])
-		for k := range place {
+		position := slices.Clone(s.Recorded[frame*size : frame*size+count])
+		for k := range position {
 			if frame > 0 {
-				place[k] = places[frame-1][k] + s.apart(k, place[k], places[frame-1][k])
+				position[k] = positions[frame-1][k] + s.apart(k, position[k], positions[frame-1][k])
 			}
 		}
-		places = append(places, place)
+		positions = append(positions, position)
 	}
-	return places
+	return positions
 }
 
 // PerFrame returns the number of rows in a frame.
 func (s *Stretch) PerFrame() int { return len(s.Recorded) / s.Frames() }
 
 // AppendFrame appends the rows of a frame.
-func (s *Stretch) AppendFrame(to Rows, place, rate []float64) Rows {
-	to = append(to, place...)
+func (s *Stretch) AppendFrame(to Rows, position, rate []float64) Rows {
+	to = append(to, position...)
 	if !s.Derived {
 		to = append(to, rate...)
 	}

@@ -32,7 +32,7 @@ func TestUsualRanges(t *testing.T) {
 		last := float64(c.samples) - 0.5
 		require.Equal(t, &system.Range{Least: 0.5, Most: last}, ranges.Speed, "the extremes stay")
 		if c.want == nil {
-			require.Nil(t, ranges.Usual)
+			require.Nil(t, ranges.Typical)
 			require.Same(t, ranges, ranges.Drawn())
 			continue
 		}
@@ -41,7 +41,7 @@ func TestUsualRanges(t *testing.T) {
 		require.Equal(t, ranges.Charge, drawn.Charge)
 		require.Equal(t, ranges.Nearest, drawn.Nearest)
 		require.Equal(t, ranges.Structures, drawn.Structures)
-		require.Nil(t, ranges.Usual.Nearest, "what is the same is left out")
+		require.Nil(t, ranges.Typical.Nearest, "what is the same is left out")
 		require.Equal(t, ranges.Fields[0], drawn.Fields[0], "masses are whole")
 		require.Equal(t, *c.want, drawn.Fields[1].Range)
 		require.Empty(t, ranges.Outside(pair(2.5, float32(last))), "notes stay on the extremes")
@@ -51,20 +51,20 @@ func TestUsualRanges(t *testing.T) {
 		read := new(system.Ranges)
 		require.NoError(t, json.Unmarshal(text, read))
 		require.Equal(t, ranges, read)
-		read.Usual.Fields = read.Usual.Fields[:1]
+		read.Typical.Fields = read.Typical.Fields[:1]
 		require.ErrorContains(t, read.Validate(), "usual: expected ranges of the same quantities")
-		read.Usual.Fields = nil
-		read.Usual.Speed.Least = -1
+		read.Typical.Fields = nil
+		read.Typical.Speed.Least = -1
 		require.ErrorContains(t, read.Validate(), "speed: -1 to ")
 	}
 	var none *system.Ranges
 	require.Nil(t, none.Drawn())
 	require.Equal(t, "speed 1 to 4 (2 to 3), mass 1 to 2", inALine(&system.Ranges{
 		Speed: &system.Range{Least: 1, Most: 4}, Fields: []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: 2}}},
-		Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
+		Typical: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
 	}))
 	require.Equal(t, "speed 2 to 3", inALine(&system.Ranges{
-		Speed: &system.Range{Least: 2, Most: 3.00001}, Usual: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
+		Speed: &system.Range{Least: 2, Most: 3.00001}, Typical: &system.Ranges{Speed: &system.Range{Least: 2, Most: 3}},
 	}), "the same in the digits that are said")
 	columns := func(ends ...float64) string {
 		var r system.Ranges
@@ -82,7 +82,7 @@ func TestRangesOf(t *testing.T) {
 	fields := func(mass float64) []system.FieldRange {
 		return []system.FieldRange{{Field: "mass", Range: system.Range{Least: 1, Most: mass}}, {Field: "own", Range: system.Range{Least: 1, Most: 2}}}
 	}
-	r := &system.Ranges{Charge: &system.Range{Least: -1, Most: 1}, Fields: fields(9), Usual: &system.Ranges{Fields: fields(8)}}
+	r := &system.Ranges{Charge: &system.Range{Least: -1, Most: 1}, Fields: fields(9), Typical: &system.Ranges{Fields: fields(8)}}
 	require.Equal(t, "charge -1 to 1, mass 1 to 9 (1 to 8), own 1 to 2", inALine(r.Of(func(*system.Field) bool { return true })))
 	require.Equal(t, "own 1 to 2", inALine(r.Of(func(*system.Field) bool { return false })), "another program registered it")
 	require.Equal(t, "charge -1 to 1, own 1 to 2", inALine(r.Of(func(f *system.Field) bool { return f == system.Charge })))

@@ -33,10 +33,10 @@ func (s *spans) extremes() *Range {
 	return &Range{slices.Min(s.least), slices.Max(s.most)}
 }
 
-// usual returns the range without the share leftOut at either end, or nil if that does not
+// typical returns the range without the share leftOut at either end, or nil if that does not
 // differ from the extremes. If both extremes are integers, the quantity is a count, a type or a
-// flag. Rare values of these count, so usual returns nil.
-func (s *spans) usual() *Range {
+// flag. Rare values of these count, so typical returns nil.
+func (s *spans) typical() *Range {
 	n := len(s.least)
 	all := s.extremes()
 	if n < leastForQuantiles || all.Least == math.Trunc(all.Least) && all.Most == math.Trunc(all.Most) {
@@ -59,7 +59,7 @@ func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
 		return nil
 	}
 	kept := *r
-	if kept.Usual = r.Usual.Of(keep); !keep(Charge) {
+	if kept.Typical = r.Typical.Of(keep); !keep(Charge) {
 		kept.Charge = nil
 	}
 	kept.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(known FieldRange) bool {
@@ -71,18 +71,18 @@ func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
 
 // Drawn returns the ranges in which systems are drawn: the usual ones, if they are known.
 func (r *Ranges) Drawn() *Ranges {
-	if r == nil || r.Usual == nil {
+	if r == nil || r.Typical == nil {
 		return r
 	}
 	drawn := *r
-	drawn.Usual = nil
+	drawn.Typical = nil
 	for _, q := range quantities {
-		if inner := *q.place(r.Usual); inner != nil {
-			*q.place(&drawn) = inner
+		if inner := *q.locate(r.Typical); inner != nil {
+			*q.locate(&drawn) = inner
 		}
 	}
-	if len(r.Usual.Fields) == len(r.Fields) {
-		drawn.Fields = r.Usual.Fields
+	if len(r.Typical.Fields) == len(r.Fields) {
+		drawn.Fields = r.Typical.Fields
 	}
 	return &drawn
 }
