@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -112,11 +113,7 @@ func frameOf(frames []float64, size, step int) []float32 {
 	if (step+1)*size > len(frames) {
 		return nil
 	}
-	frame := make([]float32, size)
-	for i, value := range frames[step*size : (step+1)*size] {
-		frame[i] = float32(value)
-	}
-	return frame
+	return vector.Narrowed(frames[step*size : (step+1)*size])
 }
 
 func stateAt(step int, states ...[]float32) []float32 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/sysid/dahl"
 	"gmnc/sysid/rigid"
 )
 
@@ -241,7 +242,7 @@ func (l *law) torque(m *motion, f *friction, j, k int, constants, gradient []flo
 	if gradient == nil {
 		return torque
 	}
-	factor := 1 + sign(rigidTorque)*loaded
+	factor := 1 + dahl.Sign(rigidTorque)*loaded
 	for c := j * rigid.Constants; c < len(y); c++ {
 		gradient[c] = y[c] * factor
 	}

@@ -283,13 +283,3 @@ func matrix(rows, columns int) [][]float64 {
 	}
 	return made
 }
-
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
-}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/sysid/dahl"
 	"gmnc/sysid/describe"
 	"gmnc/sysid/rigid"
 )
@@ -65,7 +66,7 @@ func (m *Model) FrictionLost() (lost []float64) {
 func (m *motion) signs(j int) (smoothed []float64) {
 	all := make([]float64, len(m.swift[j]))
 	for i, rate := range m.swift[j] {
-		all[i] = sign(rate)
+		all[i] = dahl.Sign(rate)
 	}
 	for _, row := range m.rows {
 		smoothed = append(smoothed, m.filters[row].Value(all))

@@ -116,7 +116,7 @@ func TestNoiseDependsOnItsNumbersAlone(t *testing.T) {
 	require.Equal(t, first, samples[1])
 	require.Equal(t, everyObject(), before)
 	for frame, state := range [][]float32{first.Position, first.TargetPosition} {
-		require.Equal(t, narrowed(first.Trajectory.Positions[42*frame:][:42]), state)
+		require.Equal(t, vector.Narrowed(first.Trajectory.Positions[42*frame:][:42]), state)
 	}
 	require.Equal(t, before.Charge, first.Charge)
 }

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"gmnc/internal/vector"
 )
 
 // Trajectory is the motion of n particles, frame by frame.
@@ -93,8 +95,8 @@ func (s Sample) Along(t *Trajectory) Sample {
 	size := 3 * t.Particles
 	s.Trajectory = t
 	s.takeFrame(0)
-	s.Position, s.TargetPosition = narrowed(t.Positions[:size]), narrowed(t.Positions[size:2*size])
-	s.Velocity, s.TargetVelocity = narrowed(t.Velocities[:size]), narrowed(t.Velocities[size:2*size])
+	s.Position, s.TargetPosition = vector.Narrowed(t.Positions[:size]), vector.Narrowed(t.Positions[size:2*size])
+	s.Velocity, s.TargetVelocity = vector.Narrowed(t.Velocities[:size]), vector.Narrowed(t.Velocities[size:2*size])
 	return s
 }
 
@@ -108,14 +110,6 @@ func (s Sample) Stretches(first, stride, steps int) iter.Seq[Sample] {
 			}
 		}
 	}
-}
-
-func narrowed(values []float64) []float32 {
-	single := make([]float32, len(values))
-	for i, value := range values {
-		single[i] = float32(value)
-	}
-	return single
 }
 
 // Pair returns the sample that begins in a frame. Its velocity is the difference to the next

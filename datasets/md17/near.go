@@ -32,7 +32,7 @@ func (s *source) surround(samples []system.Sample, starts []int64, cutoff float6
 		}
 		for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
 			if s.celled {
-				f.Set(sample, narrowed(vectors[k][:]))
+				f.Set(sample, vector.Narrowed(vectors[k][:]))
 			}
 		}
 		s.list(sample, periodic.Near(sample.Position, box, cutoff), hopsOf(sample))

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -42,7 +43,7 @@ func (s *source) rigidBonds(bonds [][2]int) (rigid [][2]int, least float64) {
 func (s *source) watchedFrames() (frames [][]float64) {
 	if s.trajectory == nil {
 		for k := 0; k < len(s.pairs.Train); k += 1 + len(s.pairs.Train)/watched {
-			frames = append(frames, widened(s.pairs.Train[k].Position), widened(s.pairs.Train[k].TargetPosition))
+			frames = append(frames, vector.Widened(s.pairs.Train[k].Position), vector.Widened(s.pairs.Train[k].TargetPosition))
 		}
 		return frames
 	}
@@ -51,14 +52,6 @@ func (s *source) watchedFrames() (frames [][]float64) {
 		frames = append(frames, s.motion.Positions[frame*size:(frame+1)*size])
 	}
 	return frames
-}
-
-func widened(values []float32) []float64 {
-	double := make([]float64, len(values))
-	for i, value := range values {
-		double[i] = float64(value)
-	}
-	return double
 }
 
 // spreadOf returns the standard deviation of a distance relative to its mean, and the greatest

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/datasets/looks"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -111,23 +112,15 @@ func (s *source) pair(start, span int, template system.Sample) system.Sample {
 	sample := s.motion.Pair(start, span, template)
 	size := 3 * len(s.numbers)
 	if s.speeds != nil {
-		sample.Velocity = narrowed(s.speeds[start*size : (start+1)*size])
-		sample.TargetVelocity = narrowed(s.speeds[(start+span)*size : (start+span+1)*size])
+		sample.Velocity = vector.Narrowed(s.speeds[start*size : (start+1)*size])
+		sample.TargetVelocity = vector.Narrowed(s.speeds[(start+span)*size : (start+span+1)*size])
 	}
 	if s.charges != nil {
 		atoms := len(s.numbers)
-		system.Charge.Set(&sample, narrowed(s.charges[start*atoms:(start+1)*atoms]))
+		system.Charge.Set(&sample, vector.Narrowed(s.charges[start*atoms:(start+1)*atoms]))
 	}
 	if s.hasEnergies() {
-		sample.Potential = &system.Potential{Energy: float32(s.energy[start]), Forces: narrowed(s.forces[start*size : (start+1)*size])}
+		sample.Potential = &system.Potential{Energy: float32(s.energy[start]), Forces: vector.Narrowed(s.forces[start*size : (start+1)*size])}
 	}
 	return sample
-}
-
-func narrowed(values []float64) []float32 {
-	single := make([]float32, len(values))
-	for i, value := range values {
-		single[i] = float32(value)
-	}
-	return single
 }

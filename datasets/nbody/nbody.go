@@ -9,6 +9,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/internal/fields"
+	"gmnc/internal/vector"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -176,10 +177,5 @@ func flatten(vectors [][3]float64) []float32 {
 
 // widened returns vectors as float64 after rounding them to float32, as files do.
 func widened(vectors [][3]float64) []float64 {
-	single := flatten(vectors)
-	flat := make([]float64, len(single))
-	for i, value := range single {
-		flat[i] = float64(value)
-	}
-	return flat
+	return vector.Widened(flatten(vectors))
 }

@@ -1,5 +1,7 @@
 package systems
 
+import "gmnc/internal/vector"
+
 // Baked is the value of an input that is the same for all systems and is written into the file.
 // Shape is the shape of the input without batch. An input that the model does not use is left
 // out.
@@ -38,9 +40,5 @@ func (e *Emitter) BakedConstant(b Baked, shape []int64) string {
 	if b.Floats == nil {
 		return e.Ints(b.Ints, shape...)
 	}
-	wide := make([]float64, len(b.Floats))
-	for i, value := range b.Floats {
-		wide[i] = float64(value)
-	}
-	return e.Floats(wide, shape...)
+	return e.Floats(vector.Widened(b.Floats), shape...)
 }

@@ -127,7 +127,7 @@ func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r
 			if p.second {
 				stamp++
 			}
-			s := sign(p.from + p.to)
+			s := Sign(p.from + p.to)
 			off := now - s
 			last, lastBy, part, partBy := 1.0, 0.0, 1.0, 0.0
 			if s != 0 && math.Abs(off) >= turned {
@@ -157,7 +157,8 @@ func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r
 	return r
 }
 
-func sign(x float64) float64 {
+// Sign returns 1 of a positive number, -1 of a negative one, and 0 otherwise.
+func Sign(x float64) float64 {
 	switch {
 	case x > 0:
 		return 1

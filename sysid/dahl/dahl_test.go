@@ -20,7 +20,7 @@ func TestCreep(t *testing.T) {
 // finely is Dahl's state at the end of a piece and its mean over the piece's time, by small steps.
 func finely(p piece, length, before float64) (last, mean float64) {
 	const steps = 200_000
-	state, s := before, sign(p.from+p.to)
+	state, s := before, Sign(p.from+p.to)
 	for k := range steps {
 		way := p.displacement(float64(k+1)/steps) - p.displacement(float64(k)/steps)
 		next := s + (state-s)*math.Exp(-way/length)
@@ -36,7 +36,7 @@ func TestFading(t *testing.T) {
 	for _, p := range []piece{{1, 1e-3, 1e-3, true}, {0.5, 0, 2e-3, true}, {0.3, -2e-3, 0, true}, {1, 1e-3, 2e-3, true}} {
 		for _, length := range []float64{1, 1e-3, 3e-4, 5e-5, 1e-5} {
 			for _, c := range []struct{ off, within float64 }{{-2, 2e-3}, {0.021, 1e-5}, {-0.019, 4e-3}} {
-				s := sign(p.from + p.to)
+				s := Sign(p.from + p.to)
 				last, lastBy, mean, meanBy := p.fading(length, c.off)
 				wantLast, wantMean := finely(p, length, s+c.off)
 				require.InDelta(t, wantLast, s+c.off*last, 1e-9, "%v %g", p, length)

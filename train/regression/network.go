@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/internal/vector"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -132,21 +133,13 @@ func (n *network) displacement(s *system.Sample) []float64 {
 // weights returns the weights of the model rbf.
 func (n *network) weights() map[string][]float32 {
 	return map[string][]float32{
-		builder.RBFReference: float32s(n.reference),
+		builder.RBFReference: vector.Narrowed(n.reference),
 		builder.RBFScales:    {float32(n.scales.position), float32(n.scales.velocity)},
-		builder.RBFMean:      float32s(n.mean),
-		builder.RBFCenters:   float32s(n.centers.RawMatrix().Data),
+		builder.RBFMean:      vector.Narrowed(n.mean),
+		builder.RBFCenters:   vector.Narrowed(n.centers.RawMatrix().Data),
 		builder.RBFSharpness: {float32(1 / (2 * n.width * n.width))},
-		builder.RBFHeights:   float32s(n.heights.RawMatrix().Data),
-		builder.RBFLinear:    float32s(n.linear.RawMatrix().Data),
-		builder.RBFConstant:  float32s(n.constant),
+		builder.RBFHeights:   vector.Narrowed(n.heights.RawMatrix().Data),
+		builder.RBFLinear:    vector.Narrowed(n.linear.RawMatrix().Data),
+		builder.RBFConstant:  vector.Narrowed(n.constant),
 	}
-}
-
-func float32s(values []float64) []float32 {
-	all := make([]float32, len(values))
-	for i, value := range values {
-		all[i] = float32(value)
-	}
-	return all
 }

@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/internal/vector"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -161,11 +162,7 @@ func Farthest(a, b Particles) float64 {
 func SampleInputs(m Model, s system.Sample) map[string]ir.Tensor {
 	batch := system.NewBatch([]system.Sample{s})
 	floats := func(values []float32) ir.Tensor {
-		wide := make([]float64, len(values))
-		for i, value := range values {
-			wide[i] = float64(value)
-		}
-		return ir.Tensor{Shape: []int{batch.Particles, len(values) / batch.Particles}, Float: wide}
+		return ir.Tensor{Shape: []int{batch.Particles, len(values) / batch.Particles}, Float: vector.Widened(values)}
 	}
 	index := func(values []int64) ir.Tensor { return ir.Tensor{Shape: []int{len(values)}, Index: values} }
 	inputs := map[string]ir.Tensor{"position": floats(batch.Position), "velocity": floats(batch.Velocity)}
