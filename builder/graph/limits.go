@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/ir"
@@ -19,24 +20,29 @@ const (
 	StopLimit      Limit = "stop"
 )
 
-// Limits holds all of them.
-var Limits = []Limit{ComponentLimit, ForceLimit, TurnLimit, DampingLimit, StopLimit}
+// limitTable has a row for each limit. The text says where the limit acts, and what to do about
+// it.
+var limitTable = []struct {
+	limit Limit
+	doc   string
+}{
+	{ComponentLimit, "a component of a force came to its largest value, so that the prediction does not turn with its system"},
+	{ForceLimit, "a force came near its largest value"},
+	{TurnLimit, fmt.Sprintf("something turned by more than %g radians in a step: take more steps", MostTurn/2)},
+	{DampingLimit, "damping took the whole speed in a step: take more steps"},
+	{StopLimit, "stops of joints took a step in place of a shorter time: take more steps"},
+}
+
+// Limits holds the limits of the table.
+var Limits = func() (all []Limit) {
+	for _, row := range limitTable {
+		all = append(all, row.limit)
+	}
+	return all
+}()
 
 // Doc says where the limit acts, and what to do about it.
-func (l Limit) Doc() string {
-	switch l {
-	case ComponentLimit:
-		return "a component of a force came to its largest value, so that the prediction does not turn with its system"
-	case ForceLimit:
-		return "a force came near its largest value"
-	case TurnLimit:
-		return fmt.Sprintf("something turned by more than %g radians in a step: take more steps", MostTurn/2)
-	case StopLimit:
-		return "stops of joints took a step in place of a shorter time: take more steps"
-	default:
-		return "damping took the whole speed in a step: take more steps"
-	}
-}
+func (l Limit) Doc() string { return limitTable[slices.Index(Limits, l)].doc }
 
 // Acting returns a module with the weights of the model and an output [particles,1] for each
 // limit that can act, named after the limit. The output is positive for a particle on which the
