@@ -30,7 +30,7 @@ var levels = map[Level]lowerer{
 	O2: newRegion,
 }
 
-// lowerer prepares a module, whose calls are inlined, for running on the parameters. The
+// lowerer prepares a module, whose calls are inlined except at O2, for running on the parameters. The
 // engine's run then also returns the gradients of the output "loss" with respect to the named
 // inputs. At O2 ranks compute them together.
 type lowerer func(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error)
@@ -57,16 +57,14 @@ func newEngine(level Level, m *ir.Module, params *params, wrt []string, ranks ru
 	if ranks = runtime.Together(ranks); ranks.Size() > 1 && level != O2 {
 		return nil, fmt.Errorf("at %v one process trains, not %d ranks: use %v", level, ranks.Size(), O2)
 	}
-	if level != O2 {
-		expanded, err := ir.Expand(m)
-		if err != nil {
+	if level != O2 { // whose compiler inlines and optimises itself
+		var err error
+		if m, err = ir.Expand(m); err != nil {
 			return nil, err
 		}
-		m = expanded
+		if m, err = ir.Optimize(m); err != nil {
+			return nil, err
+		}
 	}
-	optimized, err := ir.Optimize(m)
-	if err != nil {
-		return nil, err
-	}
-	return lower(optimized, params, wrt, ranks)
+	return lower(m, params, wrt, ranks)
 }

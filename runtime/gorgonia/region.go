@@ -24,7 +24,7 @@ import (
 // So the tape runs after the program, and runs again only if the memory of a gradient has
 // changed: its threads wait for each other for half a millisecond a run.
 type region struct {
-	program *native.Program
+	program native.Objective
 	params  map[string][]float32 // shared with the trainer or the session
 	wrt     []string
 	found   []string // the outputs of the program that are the gradients of wrt
@@ -43,7 +43,7 @@ func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) 
 		r.names = append(r.names, output.Name)
 	}
 	var err error
-	if r.program, err = native.CompileOptimized(m, wrt, native.Options{Ranks: ranks, Memory: &params.memory}); err != nil {
+	if r.program, err = native.CompileObjective(m, wrt, native.Options{Ranks: ranks, Memory: &params.memory}); err != nil {
 		return nil, err
 	}
 	for _, name := range wrt {

@@ -33,9 +33,9 @@ type trainer struct {
 	params    map[string]runtime.Tensor
 	values    map[string][]float32 // of params
 	trained   []string
-	outputs   []string // the names of their gradients
-	program   *Program // nil once closed
-	memory    *Memory  // of program and sessions
+	outputs   []string  // the names of their gradients
+	program   Objective // nil once closed
+	memory    *Memory   // of program and sessions
 	adam      *Adam
 	gradients runtime.Gradients
 }
@@ -54,7 +54,7 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 		return nil, err
 	}
 	memory := &Memory{}
-	program, err := CompileOptimized(objective, trained, Options{Ranks: solver.Ranks, Memory: memory})
+	program, err := CompileObjective(objective, trained, Options{Ranks: solver.Ranks, Memory: memory})
 	if err != nil {
 		return nil, err
 	}
