@@ -11,6 +11,7 @@ import (
 	"gmnc/internal/articulated"
 	"gmnc/internal/identify"
 	"gmnc/internal/vector"
+	"gmnc/internal/workerpool"
 	"gmnc/system"
 	"gmnc/train/shooting/normal"
 	"gmnc/train/shooting/states"
@@ -74,10 +75,11 @@ func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate
 		return nil, err
 	}
 	scores := make([]Score, len(candidates))
-	for c := range candidates {
-		count := len(candidates[c].Columns)
-		scores[c], columns = f.scoreOf(columns[:count]), columns[count:]
+	var own [][][]stretches.Rows
+	for _, c := range candidates {
+		own, columns = append(own, columns[:len(c.Columns)]), columns[len(c.Columns):]
 	}
+	workerpool.Each(len(candidates), func(c int) { scores[c] = f.scoreOf(own[c]) })
 	return scores, nil
 }
 
