@@ -28,5 +28,5 @@ func (m *Model) Outside(samples []system.Sample) string {
 	if m.run.Config.Model.Radius != nil {
 		wider = "; its radius grows with the distance from what it was calibrated on"
 	}
-	return fmt.Sprintf("%d of %d samples lie outside of what the model was trained on, where it may be far off (%s)%s", count, len(samples), first, wider)
+	return fmt.Sprintf("%d of %d samples lie outside the training ranges, where the model may be far off (%s)%s", count, len(samples), first, wider)
 }

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -64,7 +65,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", c.Depth, takesBodies(c))
 	}
 	if networks {
-		Line(w, "scale", "%s%s", c.Scale, scaledBy(trained.Config.Training))
+		Line(w, "scale", "%s", scaleOf(c, trained.Config.Training))
 	}
 	if c.Runs > 0 {
 		Line(w, "runs", "%d side by side: predictions are their mean, in which bars change their lengths, with their spread", c.Runs)
@@ -127,12 +128,16 @@ func sizeOf(trained *run.Run, networks bool, parameters int) string {
 	return strings.Join(append(parts, learned), ", ")
 }
 
-// scaledBy says how the scale was chosen, or returns "" if that is not known.
-func scaledBy(options *run.Options) string {
-	if options == nil || options.Scale == "" {
-		return ""
+// scaleOf says in which units networks see lengths, and how that was chosen if it is known.
+// options may be nil.
+func scaleOf(c config.Config, options *run.Options) string {
+	switch {
+	case config.Cartesian(c.Integrator):
+		return fmt.Sprintf("networks see lengths divided by %.4g, a typical distance in the training data", cmp.Or(c.Length, 1))
+	case options == nil || options.Scale == "":
+		return c.Scale.String()
 	}
-	return fmt.Sprintf(" (chosen by --scale %s; inputs and outputs of the model are in the data's units)", options.Scale)
+	return fmt.Sprintf("%s (chosen by --scale %s; inputs and outputs of the model are in the data's units)", c.Scale, options.Scale)
 }
 
 // describeUnits describes the known units of the data, and the ranges of the model's inputs in

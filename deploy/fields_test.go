@@ -208,7 +208,7 @@ func TestWrongFields(t *testing.T) {
 	trained := sailing(t, data)
 	far := slices.Clone(data.Train[:1])
 	wind.Set(&far[0], []float32{1000, 0, 0})
-	require.Contains(t, artifact.FromRun(trained).Outside(far), "its wind 1000 is above the most of the training")
+	require.Contains(t, artifact.FromRun(trained).Outside(far), "its wind 1000 is above the training maximum")
 	native, _, err := artifact.FromRun(trained).Open("native")
 	require.NoError(t, err)
 	for _, err := range (predict.Rollout{Predictor: native, Samples: data.Test, Steps: 6, PerFrame: []string{"wind"}}).Frames(t.Context()) {

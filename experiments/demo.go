@@ -176,7 +176,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(table, "x + v t\t\t%.5f\t%.2g\t\n", 100*errors.Position.Mean, errors.Constraint)
+	fmt.Fprintf(table, "constant velocity\t\t%.5f\t%.2g\t\n", 100*errors.Position.Mean, errors.Constraint)
 	for _, engine := range engines.All {
 		if engine.Available() != nil {
 			continue

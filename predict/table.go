@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/internal/hundredfold"
+	"gmnc/internal/units"
 )
 
 // Row is a line of a table of errors: a name, and a value with its unit.
@@ -28,15 +29,12 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 		Row{"median x100", hundredfold.Text(e.Position.Median)},
 		Row{"1%-trimmed mean x100", hundredfold.Text(e.Position.TrimmedMean)})
 	if !math.IsNaN(e.Velocity.Mean) {
-		rows = append(rows, Row{"of velocities x100", hundredfold.Text(e.Velocity.Mean)})
+		rows = append(rows, Row{"squared error of velocities x100", hundredfold.Text(e.Velocity.Mean)})
 	}
 	return rows
 }
 
 // Length prints a number with the unit of lengths, if that is known.
 func Length(value float64, unit string) string {
-	if unit == "" {
-		return fmt.Sprintf("%.4g", value)
-	}
-	return fmt.Sprintf("%.4g %s", value, unit)
+	return fmt.Sprintf("%.4g%s", value, units.Behind(unit))
 }

@@ -10,8 +10,8 @@ function brief(value) {
   return size && (size >= 1e5 || size < 1e-3) ? value.toExponential(2).replace(/\.?0*e/, "e") : String(Number(value.toPrecision(4)));
 }
 
-// align puts all series over one ascending axis: [x, one column each]. A place where a series
-// has no point is undefined, where it has a gap null.
+// align puts all series over one ascending axis: [x, one column each]. An element is undefined
+// where a series has no point, where it has a gap null.
 function align(columns) {
   const points = columns.flatMap(({ x, y }, column) => x.map((at, i) => ({ at, column: column + 1, value: y[i] }))).filter(({ at }) => at !== null);
   points.sort((a, b) => a.at - b.at);
@@ -77,11 +77,22 @@ function scaleOf(log, range) {
   return { time: false, ...(log ? { distr: 3, range: begun } : range && { range }) };
 }
 
+// round reports whether a value is a whole number of times a power of ten. On a logarithmic axis
+// only these have labels, if there are two or more.
+function round(value) {
+  const digit = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+  return Math.abs(digit - Math.round(digit)) < 1e-6;
+}
+
 // options are uPlot's for a chart.
 function options(chart, columns, size, legend) {
   const names = chart.names;
   const whole = (values) => values.map((value) => (Number.isInteger(value) ? brief(value) : ""));
   const few = (u) => names.map((_, i) => i).filter((i) => i % Math.ceil((names.length * 34) / u.width) === 0);
+  const labels = (log) => (_, at) => {
+    const sparse = log && at.filter((value) => value !== null && round(value)).length > 1;
+    return at.map((value) => (value === null || (sparse && !round(value)) ? "" : brief(value)));
+  };
   const line = { stroke: "#333", grid: { stroke: "#e4e4e4", width: 1 }, ticks: { stroke: "#999", width: 1 }, font: "12px system-ui, sans-serif" };
   return {
     ...size,
@@ -90,8 +101,8 @@ function options(chart, columns, size, legend) {
       y: scaleOf(chart.logY, chart.logY ? (_, least, most) => [least / 1.15, most * 1.15] : chart.percent ? () => [0, 100] : names && ((_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1])),
     },
     axes: [
-      { ...line, ...(names ? { splits: few, values: (_, at) => at.map((i) => names[i].slice(0, 14)), rotate: -45, size: 78 } : { values: (_, at) => (chart.wholeX ? whole(at) : at.map((value) => (value === null ? "" : brief(value)))) }) },
-      { ...line, size: 62, values: (_, at) => at.map((value) => (value === null ? "" : brief(value))) },
+      { ...line, ...(names ? { splits: few, values: (_, at) => at.map((i) => names[i].slice(0, 14)), rotate: -45, size: 78 } : { values: chart.wholeX ? (_, at) => whole(at) : labels(chart.logX) }) },
+      { ...line, size: 62, values: labels(chart.logY) },
     ],
     legend: { mount: (_, table) => legend.append(table) },
     series: [{ label: "at", value: (_, at) => (names ? names[at] ?? "–" : brief(at)) }, ...columns.map(({ series }) => series)],

@@ -60,7 +60,7 @@ type Options struct {
 	Curriculum []int `json:"curriculum,omitempty" help:"Steps of --unroll in the first epochs, from short to long: with 12,24 a third of the epochs has 12, a third 24 and the last third as many as --unroll. None by default." placeholder:"N"`
 	// Starts is the maximal number of stretches of Unroll that an epoch trains on, which are
 	// drawn anew for each epoch. 0 trains on all of them.
-	Starts int `json:"starts,omitempty" help:"Stretches of --unroll that an epoch trains on at most, drawn anew for each: neighbouring stretches tell nearly the same. 0 for all." placeholder:"N" default:"0"`
+	Starts int `json:"starts,omitempty" help:"Largest number of pieces of --unroll steps that an epoch trains on, drawn anew for each epoch, because neighbouring pieces are nearly the same. 0 takes all." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of the noise that is added to each coordinate of the
 	// training inputs, as system.Noise does it, in the unit of positions. 0 adds none.
 	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
@@ -82,7 +82,7 @@ type Options struct {
 	Init string `json:"init,omitempty" kong:"-"`
 	// Scale names the rule by which the model scales the data, one of Scales, so that units do
 	// not matter. "" does not scale, as in the paper. ScaleFor defines the rules.
-	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like the paper's, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
+	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's typical length and time; none: nothing; auto: as none where a published model meets data like the paper's, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
 	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of their
 	// squares. 0 stands for the usual ones, 0.9 and 0.999.
 	Beta1 float64 `json:"beta1,omitempty" name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`

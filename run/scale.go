@@ -72,7 +72,7 @@ func ScaleFor(rule string, c config.Config, data *datasets.Data) (scale config.S
 			}
 		}
 	}
-	return scale.Ones(), fmt.Sprintf("the data have a usual length of %.3g and a time of %.3g in their units%s: %s", length, time, like, scale)
+	return scale.Ones(), fmt.Sprintf("the data have a typical length of %.3g and a time of %.3g in their units%s: %s", length, time, like, scale)
 }
 
 // decimal returns the power of ten that divides a value to be nearest to the middle of a range,

@@ -117,11 +117,7 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, undetermined []
 			if t.spread < sum.Error {
 				break // too small to matter
 			}
-			sign := "+"
-			if t.Factor < 0 {
-				sign = "-"
-			}
-			sum.Words += fmt.Sprintf(" %s %.3g * %s of %s", sign, math.Abs(t.Factor), t.Name, t.Of)
+			sum.Words += t.added()
 		}
 		if sum.Terms[1].spread >= sum.Error {
 			combinations = append(combinations, sum)
@@ -149,4 +145,17 @@ func (f *fit) title(c int) (of, name, unit string) {
 		return link.Joint, jointNames[own].name, jointNames[own].slidingUnit
 	}
 	return link.Joint, jointNames[own].name, jointNames[own].unit
+}
+
+// added returns the term as it follows others in a sum, such as " + 0.4 * mass of lower".
+func (t Term) added() string {
+	sign := "+"
+	if t.Factor < 0 {
+		sign = "-"
+	}
+	factor := fmt.Sprintf("%.3g * ", math.Abs(t.Factor))
+	if factor == "1 * " {
+		factor = ""
+	}
+	return fmt.Sprintf(" %s %s%s of %s", sign, factor, t.Name, t.Of)
 }

@@ -92,5 +92,5 @@ func TestCombination(t *testing.T) {
 		values[sum.Words] = sum.Value
 	}
 	require.InDelta(t, 1.3*(3*0.2+0.4*1), values["mass*z of upper + 0.4 * mass of lower"], 0.005)
-	require.InDelta(t, 1.3*(0.01+0.15*0.15-0.002), values["Ixx of lower - 1 * Izz of lower"], 0.001) // by Steiner, less what both have of y
+	require.InDelta(t, 1.3*(0.01+0.15*0.15-0.002), values["Ixx of lower - Izz of lower"], 0.001) // by Steiner, less what both have of y
 }

@@ -312,7 +312,7 @@ func (m *Model) name(uncertain *uncertainty) {
 // add appends a constant to the list.
 func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, determined bool)) {
 	f := m.fit
-	constant := Constant{Start: start, Value: f.constants[c]}
+	constant := Constant{Start: start + 0, Value: f.constants[c] + 0} // 0 in place of -0
 	constant.Of, constant.Name, constant.Unit = f.title(c)
 	constant.Error, constant.Determined = deviation(c)
 	if f.isLogarithm(c) {

@@ -255,7 +255,7 @@ func TestDepends(t *testing.T) {
 }
 
 // TestVerdictClean: of a log without noise the line says that the right law fits, and that a wrong one
-// does not; of joints that swing fast it says that the filter takes motion away.
+// does not; of joints that swing fast it says that the filter removes a part of the motion.
 func TestVerdictClean(t *testing.T) {
 	tree := armTree(t)
 	clean, shifted := usual, usual
@@ -268,7 +268,7 @@ func TestVerdictClean(t *testing.T) {
 		m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{c.log}, sysid.Options{Trust: 1, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
 		require.NoError(t, err)
 		require.Equal(t, c.fits, !strings.Contains(m.Verdict(), "does not fit"), m.Verdict())
-		require.Equal(t, c.taken, strings.Contains(m.Verdict(), "takes motion away"), m.Verdict())
+		require.Equal(t, c.taken, strings.Contains(m.Verdict(), "removes a part of the motion"), m.Verdict())
 	}
 }
 

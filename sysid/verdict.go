@@ -34,7 +34,7 @@ func (m *Model) blurs() string {
 	if most <= mostTaken {
 		return ""
 	}
-	return fmt.Sprintf(" The filter takes motion away: it changes %.2g %% of the torque at %s, beside the noise. What is smaller than that is not seen, and constants may be off by as much; record more often or move slower.", 100*most, e.Joints[at])
+	return fmt.Sprintf(" The filter removes a part of the motion: it changes the torque at %[2]s by %.2[1]g %%, without the noise. Effects smaller than that cannot be seen, and constants may be off by as much: record more often or move more slowly.", 100*most, e.Joints[at])
 }
 
 // unseenTorque returns what a law that fits leaves of a joint's smoothed torque. It consists of
@@ -64,14 +64,14 @@ func (m *Model) fits() string {
 		}
 	}
 	if largest.Joint != "" {
-		suspect = fmt.Sprintf("The first suspect, with %.0f %% of what is left at %s, is %s.", 100*largest.Share, largest.Joint, largest.On)
+		suspect = fmt.Sprintf("The first suspect, with %.0f %% of the residual at %s, is %s.", 100*largest.Share, largest.Joint, largest.On)
 	}
 	if over == nil {
-		fits := fmt.Sprintf("at no joint does it leave more than %.2g times what noise and the filter leave of the smoothed torque.", most)
+		fits := fmt.Sprintf("at every joint, the residual of the smoothed torque is at most %.2g times what noise and the filter explain.", most)
 		if largest.Joint == "" {
 			return "The law fits: " + fits
 		}
 		return "The law fits in part: " + fits + " " + suspect
 	}
-	return fmt.Sprintf("The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, %s. %s", strings.Join(over, ", "), suspect)
+	return fmt.Sprintf("The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of %s. %s", strings.Join(over, ", "), suspect)
 }

@@ -47,7 +47,7 @@ func TestBestWidth(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestVerdict: a law fits that leaves up to 1.5 times what noise and the filter leave, and the largest
+// TestVerdict: a law fits whose residual is up to 1.5 times what noise and the filter explain, and the largest
 // dependence is the first suspect.
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
@@ -55,25 +55,25 @@ func TestVerdict(t *testing.T) {
 		depends []Dependence
 		want    string
 	}{
-		{1.48, nil, "The law fits: at no joint does it leave more than 1.5 times what noise and the filter leave of the smoothed torque."},
-		{1.2, []Dependence{{"a", "x", 0.1}, {"b", "y", 0.3}}, "The law fits in part: at no joint does it leave more than 1.2 times what noise and the filter leave of the smoothed torque. The first suspect, with 30 % of what is left at b, is y."},
-		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, 1.6 at b. The first suspect, with 30 % of what is left at b, is y."},
-		{1.6, nil, "The law does not fit: of the smoothed torque it leaves, in units of what noise and the filter leave, 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
+		{1.48, nil, "The law fits: at every joint, the residual of the smoothed torque is at most 1.5 times what noise and the filter explain."},
+		{1.2, []Dependence{{"a", "x", 0.1}, {"b", "y", 0.3}}, "The law fits in part: at every joint, the residual of the smoothed torque is at most 1.2 times what noise and the filter explain. The first suspect, with 30 % of the residual at b, is y."},
+		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The first suspect, with 30 % of the residual at b, is y."},
+		{1.6, nil, "The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
 	} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Taken: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
 		require.Equal(t, c.want, m.Verdict())
 	}
 }
 
-// TestBlurs: the filter takes motion away where it changes more than a hundredth of a joint's torque.
+// TestBlurs: the filter removes a part of the motion where it changes more than a hundredth of a joint's torque.
 func TestBlurs(t *testing.T) {
 	for _, c := range []struct {
 		taken float64
 		says  string
-	}{{0.099, ""}, {0.11, " The filter takes motion away: it changes 1.1 % of the torque at b, beside the noise."}} {
+	}{{0.099, ""}, {0.11, " The filter removes a part of the motion: it changes the torque at b by 1.1 %, without the noise."}} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{0, 0}, Passed: []float64{1, 1}, Trembling: []float64{0, 0}, Taken: []float64{0.05, c.taken}, Size: []float64{10, 10}}}
 		if c.says == "" {
-			require.NotContains(t, m.Verdict(), "takes motion away")
+			require.NotContains(t, m.Verdict(), "removes a part of the motion")
 		} else {
 			require.Contains(t, m.Verdict(), c.says)
 		}

@@ -245,14 +245,20 @@ func (r *Ranges) Outside(s *Sample) string {
 	return r.outsideFields(s)
 }
 
+// rounding is the share of a range's largest magnitude by which a value may exceed either end,
+// whatever else is allowed. It is some units in the last place of float32, so that a 0 is not
+// outside of a range that begins with a rounding error such as 1e-13.
+const rounding = 1e-6
+
 // outside says by how much a value is outside of the range. It returns "" if the value exceeds
-// neither end by more than the given shares.
+// neither end by more than the given shares, or by more than roundings.
 func (r Range) outside(name string, value Range, below, above float64) string {
+	slack := rounding * max(math.Abs(r.Least), math.Abs(r.Most))
 	switch {
-	case value.Least < r.Least-float64(below*math.Abs(r.Least)):
-		return fmt.Sprintf("its %s %.4g is below the least of the training, %.4g", name, value.Least, r.Least)
-	case value.Most > r.Most+float64(above*math.Abs(r.Most)):
-		return fmt.Sprintf("its %s %.4g is above the most of the training, %.4g", name, value.Most, r.Most)
+	case value.Least < r.Least-max(slack, float64(below*math.Abs(r.Least))):
+		return fmt.Sprintf("its %s %.4g is below the training minimum, %.4g", name, value.Least, r.Least)
+	case value.Most > r.Most+max(slack, float64(above*math.Abs(r.Most))):
+		return fmt.Sprintf("its %s %.4g is above the training maximum, %.4g", name, value.Most, r.Most)
 	}
 	return ""
 }

@@ -52,11 +52,11 @@ func TestRanges(t *testing.T) {
 		want   string
 	}{
 		{pair(3, 3), ""}, {pair(1.1, 0), ""}, {pair(5.9, 7), ""}, {lost, ""},
-		{pair(0.9, 3), "its nearest distance 0.9 is below the least of the training, 2"},
-		{pair(6.2, 3), "its distance from the centroid 3.1 is above the most of the training, 2"},
-		{pair(3, 7.6), "its speed 7.6 is above the most of the training, 5"},
-		{strange, "its charge 2 is above the most of the training, 1"},
-		{&system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9)}, "its particles 3 is above the most of the training, 2"},
+		{pair(0.9, 3), "its nearest distance 0.9 is below the training minimum, 2"},
+		{pair(6.2, 3), "its distance from the centroid 3.1 is above the training maximum, 2"},
+		{pair(3, 7.6), "its speed 7.6 is above the training maximum, 5"},
+		{strange, "its charge 2 is above the training maximum, 1"},
+		{&system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9)}, "its particles 3 is above the training maximum, 2"},
 	} {
 		require.Equal(t, c.want, ranges.Outside(c.sample))
 	}
@@ -119,4 +119,17 @@ func TestNone(t *testing.T) {
 		require.Equal(t, c.want, ranges.None(), "%g, %v", c.particles, c.structures)
 	}
 	require.Empty(t, (&system.Ranges{Structures: eight[:1]}).None())
+}
+
+// TestOutsideByRounding: a charge may lie outside of the range by a millionth of its largest
+// magnitude, and not by two.
+func TestOutsideByRounding(t *testing.T) {
+	trained := pair(3, 3)
+	trained.Charge = []float32{1e-13, 1}
+	ranges := system.MeasureRanges([]system.Sample{*trained}, nil)
+	for charge, outside := range map[float32]bool{0: false, -9e-7: false, -2e-6: true, 1 + 2e-6: true} {
+		s := pair(3, 3)
+		s.Charge = []float32{charge, 1}
+		require.Equal(t, outside, ranges.Outside(s) != "", "%g", charge)
+	}
 }

@@ -28,7 +28,7 @@ var limitTable = []struct {
 }{
 	{ComponentLimit, "a component of a force came to its largest value, so that the prediction does not turn with its system"},
 	{ForceLimit, "a force came near its largest value"},
-	{TurnLimit, fmt.Sprintf("something turned by more than %g radians in a step: take more steps", MostTurn/2)},
+	{TurnLimit, fmt.Sprintf("a rigid object turned by more than %g radians in a step: take more steps", MostTurn/2)},
 	{DampingLimit, "damping took the whole speed in a step: take more steps"},
 	{StopLimit, "stops of joints took a step in place of a shorter time: take more steps"},
 }

@@ -19,7 +19,7 @@ func TestOutOfDomain(t *testing.T) {
 	for _, model := range []string{s.run, s.model} {
 		require.Contains(t, gmnc(t, "inspect", model).out, "\n  range     particles 10 only\n")
 		require.Contains(t, gmnc(t, "predict", model, larger).err,
-			"note: 3 of 3 samples lie outside of what the model was trained on, where it may be far off (sample 0: its particles 13 is above the most of the training, 10)\n")
+			"note: 3 of 3 samples lie outside the training ranges, where the model may be far off (sample 0: its particles 13 is above the training maximum, 10)\n")
 		const refused = "the model was trained on an interval of 1 time unit, and the data set has an interval of 0.1 time units: " +
 			"its predictions would be wrong; convert the data, or predict all the same with --units ignore"
 		requireFailure(t, refused, "predict", model, frames)
@@ -31,5 +31,5 @@ func TestOutOfDomain(t *testing.T) {
 	require.Contains(t, gmnc(t, "plot", s.run, larger, "-o", filepath.Join(folder, "pictures")).err, "note: 3 of 3 samples lie outside")
 	gmnc(t, "plot", s.run, frames, "--units", "ignore", "-o", filepath.Join(folder, "ignored"))
 	rolled := call(t.Context(), "rollout", s.run, s.data, "--velocity", "displacement", "--steps", "30")
-	require.Contains(t, rolled.err, "note: in step 30 ")
+	require.Contains(t, rolled.err, "note: in step 30, ")
 }

@@ -21,7 +21,8 @@ func TestErrorsSayUnitsBriefly(t *testing.T) {
 	for unit, want := range map[string]string{
 		"":              "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75",
 		"m":             "root mean squared error 0.25 m; constant velocity x + vT: 0.5 m, rest: 0.75 m",
-		"natural units": "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75; in natural units",
+		"natural units": "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75",
+		"ASF units":     "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75; in ASF units",
 		"ASF unit of length 0.45 (CMU: 0.45 is 1/0.45 inch, 5.644 cm)": "root mean squared error 0.25; constant velocity x + vT: 0.5, rest: 0.75; in ASF unit of length 0.45",
 	} {
 		require.Equal(t, want, errorsReport{RMSE: 0.25, Line: 0.5, Rest: 0.75, Accelerated: number(math.NaN()), Unit: unit}.line())

@@ -116,7 +116,7 @@ func motionTable(joints []string, m *excite.Motion) []byte {
 
 func (r exciteReport) text() string {
 	say := func(of string, q excite.Quality) string {
-		return fmt.Sprintf("%s: %d of %d combinations of constants are told. On average, their standard errors are %.2g times the uncertainty before. The condition number is %.3g.\n",
+		return fmt.Sprintf("%s: %d of %d combinations of constants are determined. On average, their standard errors are %.2g times the uncertainty without data. The condition number is %.3g.\n",
 			of, q.Directions, q.Possible, q.Error, q.Condition)
 	}
 	text := say(r.Output, r.Motion)

@@ -18,7 +18,7 @@ func TestExcite(t *testing.T) {
 	robot, log := write(t, "rod.urdf", []byte(oneLink)), write(t, "log.csv", []byte(oneLinkLog()))
 	motion := filepath.Join(t.TempDir(), "motion.csv")
 	told := gmnc(t, "excite", robot, "-o", motion, "--seconds", "6", "--rate", "2", "--log", log)
-	require.Contains(t, told.out, "combinations of constants are told")
+	require.Contains(t, told.out, "combinations of constants are determined")
 	require.Contains(t, told.out, "the recordings: ")
 	require.Contains(t, told.out, "times as large as those of the recordings")
 	read, err := jointlog.Read(motion, jointlog.Options{Joints: []string{"hinge"}})

@@ -20,7 +20,7 @@ func (r identifyReport) text(width int) string {
 	var b strings.Builder
 	say := func(format string, arguments ...any) { b.WriteString(wrap(fmt.Sprintf(format, arguments...), width)) }
 	say("learned: %s\n", strings.Join(r.Learned, ", "))
-	say("smoothed by local cubics within %g s on either side; the recordings tell %d directions of %d constants\n", r.Half, r.Directions, r.Free)
+	say("smoothed by local cubic fits of half-width %g s; the recordings determine %d combinations of %d constants\n", r.Half, r.Directions, r.Free)
 	for _, split := range []string{"train", "valid", "test"} {
 		if e, known := r.Errors[split]; known {
 			b.WriteString("\n" + errorTable(width, split, e))
@@ -29,26 +29,26 @@ func (r identifyReport) text(width int) string {
 	say("\n%s\n", r.Verdict())
 	for i, d := range r.Depends {
 		if i == 0 {
-			say("What is left of the torques depends on:\n")
+			say("The residuals of the torques depend on:\n")
 		}
 		say("  %.0f %% at %s on %s\n", 100*d.Share, d.Joint, d.On)
 	}
 	if r.Residual != nil {
 		b.WriteString("\n" + r.networkText(width))
 	}
-	b.WriteString("\nThe constants; \"not told\" stays near the robot's file, \"no error\" is a guess\nwithout a standard error:\n")
+	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself; it stays near the robot's file. \"no error\": a guess without a standard\nerror.\n")
 	b.WriteString(r.constantTable(width))
 	if r.Combinations != nil {
-		say("\nWhat the recordings tell of constants that they do not tell one by one:\n")
+		say("\nCombinations that the recordings determine, although not their parts:\n")
 	}
 	for _, c := range r.Combinations {
 		say("  %.4g +- %.2g %s: %s\n", c.Value, c.Error, c.Unit, c.Words)
 	}
 	for _, combined := range []bool{true, false} {
 		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {
-			title := "Nothing in the recordings depends on these, which stay near the robot's file:"
+			title := "These have no effect on the recorded torques, and stay near the robot's file:"
 			if combined {
-				title = "The robot's file stands in for these parts of the combinations:"
+				title = "These parts of the combinations are taken from the robot's file:"
 			}
 			say("\n%s\n  %s\n", title, strings.Join(lines, "\n  "))
 		}
@@ -61,15 +61,15 @@ func (r identifyReport) text(width int) string {
 // combinations, or the others.
 func undeterminedLines(undetermined []sysid.Undetermined, combined bool) (lines []string) {
 	last := ""
-	for _, h := range undetermined {
-		if h.Combined != combined {
+	for _, c := range undetermined {
+		if c.Combined != combined {
 			continue
 		}
-		if h.Of == last {
-			lines[len(lines)-1] += ", " + h.Name
+		if c.Of == last {
+			lines[len(lines)-1] += ", " + c.Name
 			continue
 		}
-		lines, last = append(lines, h.Of+": "+h.Name), h.Of
+		lines, last = append(lines, c.Of+": "+c.Name), c.Of
 	}
 	return lines
 }
@@ -131,14 +131,14 @@ func (r identifyReport) constantTable(width int) string {
 		if c.Of != last {
 			rows, last = append(rows, []string{c.Of, "", "", "", ""}), c.Of
 		}
-		told := "not told"
+		deviation := "undetermined"
 		switch {
 		case c.Determined:
-			told = fmt.Sprintf("%.2g", c.Error)
+			deviation = fmt.Sprintf("%.2g", c.Error)
 		case c.Rough:
-			told = "no error"
+			deviation = "no error"
 		}
-		rows = append(rows, []string{"  " + c.Name, fmt.Sprintf("%.4g", c.Start), fmt.Sprintf("%.4g", c.Value), told, c.Unit})
+		rows = append(rows, []string{"  " + c.Name, fmt.Sprintf("%.4g", c.Start), fmt.Sprintf("%.4g", c.Value), deviation, c.Unit})
 	}
 	return filled(width, []string{"constant", "start", "found", "error", "unit"}, rows, 0, 4)
 }

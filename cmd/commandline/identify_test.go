@@ -48,7 +48,7 @@ func TestIdentify(t *testing.T) {
 	for _, line := range strings.Split(told.out, "\n") {
 		require.LessOrEqual(t, len(line), 80, line)
 	}
-	require.Contains(t, told.out, "not told")
+	require.Contains(t, told.out, "undetermined")
 	var report struct {
 		Constants []struct {
 			Of, Name     string

@@ -268,9 +268,9 @@ func (c *lawCommand) say(t *terminal, report *lawReport) {
 		if report.Undecided {
 			text.WriteString("validation samples are too few, or too unlike, to tell whether there is a force beyond noise: what follows may be noise\n")
 		}
-		fmt.Fprintf(&text, "pairs explain %.1f %% of it, by weighted squares", 100*found.Explained)
+		fmt.Fprintf(&text, "forces between pairs explain %.1f %% of its squares", 100*found.Explained)
 		if found.Explained < 0.95 {
-			text.WriteString("; the rest sees more than a pair, and curves are what is left of it on average")
+			text.WriteString("; the rest depends on more than two particles, and the curves contain its average")
 		}
 		text.WriteString("\n")
 		for _, curve := range found.Curves {
@@ -296,7 +296,7 @@ func curveText(curve law.Curve, compared bool) string {
 	name := pictures.NameOfCurve(curve)
 	switch {
 	case curve.Constrained:
-		return fmt.Sprintf("%s: motion does not tell a force along a bar, so the curve is what training left\n", name)
+		return fmt.Sprintf("%s: the motion does not determine a force along a rigid bar; ignore this curve\n", name)
 	case len(curve.Forms) == 0:
 		return fmt.Sprintf("%s: no force, %.1f %% of all\n", name, 100*curve.Share)
 	}
@@ -305,14 +305,14 @@ func curveText(curve law.Curve, compared bool) string {
 	if compared {
 		near = curve.Near()
 	}
-	text := fmt.Sprintf("%s, %.1f %% of all: %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+	text := fmt.Sprintf("%s, %.1f %% of all: %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	switch {
 	case curve.Fitted && curve.Misses():
-		text = fmt.Sprintf("%s, %.1f %% of all: %s, which fits the training recordings; it leaves %.1f %% of the network's force, which is off by as much\n", name, 100*curve.Share, best.Text, 100*best.Left)
+		text = fmt.Sprintf("%s, %.1f %% of all: %s, which fits the training recordings; the network's force differs from it by %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	case !curve.Fits():
-		text = fmt.Sprintf("%s, %.1f %% of all: no form of the list fits the network's force; the nearest is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+		text = fmt.Sprintf("%s, %.1f %% of all: none of the forms fits the network's force; the closest is %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	case near != nil:
-		text = fmt.Sprintf("%s, %.1f %% of all: several forms are near the network's force, and the chosen one is %s, which leaves %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
+		text = fmt.Sprintf("%s, %.1f %% of all: several forms are near the network's force, and the chosen one is %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	}
 	for _, c := range best.Constants {
 		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
@@ -323,11 +323,11 @@ func curveText(curve law.Curve, compared bool) string {
 	}
 	text += fmt.Sprintf("  LaTeX: %s\n", best.LaTeX)
 	for _, other := range near {
-		text += fmt.Sprintf("  near, too, %s: %s, which leaves %.1f %%\n", other.Name, other.Text, 100*other.Left)
+		text += fmt.Sprintf("  near, too, %s: %s, with a residual of %.1f %%\n", other.Name, other.Text, 100*other.Left)
 	}
 	if near == nil && len(curve.Forms) > 1 {
 		next := curve.Forms[1]
-		text += fmt.Sprintf("  beside it, %s: %s, which leaves %.1f %%\n", next.Name, next.Text, 100*next.Left)
+		text += fmt.Sprintf("  next best, %s: %s, with a residual of %.1f %%\n", next.Name, next.Text, 100*next.Left)
 	}
 	return text
 }

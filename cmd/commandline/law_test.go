@@ -25,7 +25,7 @@ func TestLaw(t *testing.T) {
 	picture, table := filepath.Join(folder, "law.svg"), filepath.Join(folder, "law.csv")
 	out := gmnc(t, "law", trained, s.data, "-o", picture, "--csv", table).out
 	require.Regexp(t, `^force on \d+ particles of \d+ samples: root mean square [\d.e-]+`, out)
-	require.Contains(t, out, "held pairs: motion does not tell a force along a bar")
+	require.Contains(t, out, "rigid pairs: the motion does not determine a force along a rigid bar")
 	require.Contains(t, gmnc(t, "law", trained, s.data, "--json").out, `"explained":`)
 	require.FileExists(t, picture)
 	rows, err := os.ReadFile(table)
@@ -62,12 +62,12 @@ func TestFormOfLaw(t *testing.T) {
 	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20"}
 	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "20")...)
 	taken := gmnc(t, "law", trained, data, "--form", "power").out
-	line := regexp.MustCompile(`(?m)^free pairs, times both charges, .* of all: (no form of the list fits the network's force; the nearest is )?[\d.]+ / r\^[\d.]+, which leaves ([\d.]+) %$`).FindStringSubmatch(taken)
+	line := regexp.MustCompile(`(?m)^free pairs, times both charges, .* of all: (none of the forms fits the network's force; the closest is )?[\d.]+ / r\^[\d.]+, with a residual of ([\d.]+) %$`).FindStringSubmatch(taken)
 	require.NotNil(t, line, taken)
 	left, err := strconv.ParseFloat(line[2], 64)
 	require.NoError(t, err)
 	require.Equal(t, left > 10, line[1] != "", "a form fits that leaves a tenth or less: %s", line[0])
-	require.Regexp(t, `beside it, (power and|two|Morse)`, taken, "the form by default")
+	require.Regexp(t, `next best, (power and|two|Morse)`, taken, "the form by default")
 
 	best := filepath.Join(folder, "best.json")
 	tried := gmnc(t, "law", trained, data, "--form", "best", "--write", best)

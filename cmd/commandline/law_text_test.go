@@ -20,10 +20,10 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 		text := curveText(law.Curve{Forms: []law.Form{form}}, true)
 		if fits {
 			require.Contains(t, text, "A = 3 +- 0.5\n")
-			require.NotContains(t, text, "no form of the list fits")
+			require.NotContains(t, text, "none of the forms fits")
 		} else {
 			require.Contains(t, text, "A = 3\n")
-			require.Contains(t, text, "no form of the list fits the network's force; the nearest is 3 / r, which leaves 50.0 %")
+			require.Contains(t, text, "none of the forms fits the network's force; the closest is 3 / r, with a residual of 50.0 %")
 		}
 	}
 }
@@ -32,9 +32,9 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 func TestFittedForm(t *testing.T) {
 	curve := law.Curve{Fitted: true, Forms: []law.Form{{Text: "3 / r", Left: 0.5, Constants: []law.Constant{{Name: "A", Value: 3, StandardError: 0.5}}}}}
 	text := curveText(curve, false)
-	require.Contains(t, text, "3 / r, which fits the training recordings; it leaves 50.0 % of the network's force, which is off by as much\n  A = 3 +- 0.5\n")
+	require.Contains(t, text, "3 / r, which fits the training recordings; the network's force differs from it by 50.0 %\n  A = 3 +- 0.5\n")
 	curve.Forms[0].Left = 0.01
-	require.Contains(t, curveText(curve, false), "3 / r, which leaves 1.0 %\n")
+	require.Contains(t, curveText(curve, false), "3 / r, with a residual of 1.0 %\n")
 }
 
 // TestNearForms: where another form is near the network's force, too, the text says so unless a form was asked for.
@@ -44,12 +44,12 @@ func TestNearForms(t *testing.T) {
 	}
 	curve := law.Curve{Forms: []law.Form{form("two powers", 0.01, 4), form("Yukawa", 0.05, 2), form("spring", 0.5, 2)}}
 	text := curveText(curve, true)
-	require.Contains(t, text, "several forms are near the network's force, and the chosen one is two powers, which leaves 1.0 %\n")
-	require.Contains(t, text, "  near, too, Yukawa: Yukawa, which leaves 5.0 %\n")
+	require.Contains(t, text, "several forms are near the network's force, and the chosen one is two powers, with a residual of 1.0 %\n")
+	require.Contains(t, text, "  near, too, Yukawa: Yukawa, with a residual of 5.0 %\n")
 	require.NotContains(t, text, "spring")
 	text = curveText(curve, false)
-	require.Contains(t, text, "of all: two powers, which leaves 1.0 %\n")
-	require.Contains(t, text, "  beside it, Yukawa: ")
+	require.Contains(t, text, "of all: two powers, with a residual of 1.0 %\n")
+	require.Contains(t, text, "  next best, Yukawa: ")
 }
 
 // TestBesideNetwork: a law that predicts better than the network is said to, though it leaves much of the network's

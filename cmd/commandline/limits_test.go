@@ -22,7 +22,7 @@ func TestActingLimits(t *testing.T) {
 		data.Test[0].Velocity[i] *= 1000
 	}
 	require.NoError(t, datasets.Write(fast, data))
-	const note = "in 1 of 4 predictions, where something turned by more than 0.75 radians in a step: take more steps"
+	const note = "in 1 of 4 predictions, where a rigid object turned by more than 0.75 radians in a step: take more steps"
 	require.NotContains(t, gmnc(t, "predict", trained, usual).err, "limit")
 	model, err := artifact.Load(trained)
 	require.NoError(t, err)

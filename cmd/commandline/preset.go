@@ -157,7 +157,7 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 	left := map[string]bool{"coarse": len(options.Coarse) == 0, "curriculum": len(options.Curriculum) == 0, "warmup": options.Warmup == 0}
 	for _, flag := range slices.Sorted(maps.Keys(left)) {
 		if left[flag] && presets[c.Preset].value(flag) != nil {
-			t.notice("without --%s, for which the other flags leave no place", flag)
+			t.notice("--%s of the preset is left out, because the other options do not allow it", flag)
 		}
 	}
 	if c.Preset == "contact" && !slices.ContainsFunc(data.Train, func(s system.Sample) bool { return s.Planes() > 0 }) {

@@ -167,7 +167,7 @@ func TestFramesThatAreNotTrained(t *testing.T) {
 	gmnc(t, strings.Fields("simulate --system 1,1,0 --frames 4 --train 2 --valid 1 --test 1 -o "+data)...)
 	for unroll, told := range map[string]bool{"": true, "--unroll 1": false} {
 		result := gmnc(t, strings.Fields("train "+data+" --model gmn-ode --epochs 1 --layers 1 --hidden 2 --force "+unroll+" -o "+filepath.Join(folder, "run"))...)
-		const note = "note: training samples have up to 4 frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches\n"
+		const note = "note: training samples have up to 4 frames, and training takes only the first two of each: --unroll 1 takes all pairs of successive frames, --unroll N all pieces of N steps\n"
 		require.Equal(t, told, strings.Contains(result.err, note), result.err)
 	}
 }

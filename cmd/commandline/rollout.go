@@ -15,6 +15,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
@@ -107,7 +108,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	defer rollout.Predictor.Close()
 	model := rollout.model
 	t.printf("%d %s samples, %d steps, computed by %s\n", len(samples), c.Split, c.Steps, rollout.engine)
-	if unit := data.About.LengthUnit; unit != "" {
+	if unit := units.Short(data.About.LengthUnit); unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
 	rolled, err := c.roll(ctx, t, rollout, from)
@@ -117,7 +118,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	noteLimits(t, rollout.limits)
 	rolled.sayRadii(t, rollout.radius, data.About.LengthUnit)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
-		t.notice("note: in step %d %s", c.Steps, outside)
+		t.notice("note: in step %d, %s", c.Steps, outside)
 	}
 	if rolled.others, err = c.others(ctx, t, from); err != nil {
 		return stopped(err, "nothing was written")

@@ -25,7 +25,7 @@ func TestRollout(t *testing.T) {
 	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
 	gmnc(t, "export", run, "-o", model)
 	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--all", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb")).out
-	require.Contains(t, output, "8 test samples, 5 steps, computed by native\nRMSE of systems' positions in natural units\n"+newDriftTable(true, true).parts(defaultColumns, nil)[0].head)
+	require.Contains(t, output, "8 test samples, 5 steps, computed by native\n"+newDriftTable(true, true).parts(defaultColumns, nil)[0].head)
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
 	trajectories := filepath.Join(folder, "trajectories.npz")

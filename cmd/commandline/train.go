@@ -226,7 +226,7 @@ func (c *trainCommand) look(t *terminal, job train.Job) {
 	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
 	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {
-		t.notice("note: training samples have up to %d frames, and training takes the first and the next of each: --unroll 1 takes every frame and the next, more takes stretches", frames)
+		t.notice("note: training samples have up to %d frames, and training takes only the first two of each: --unroll 1 takes all pairs of successive frames, --unroll N all pieces of N steps", frames)
 	}
 }
 

@@ -77,19 +77,23 @@ func TimeOf(velocity, length string) string {
 	return ""
 }
 
-// Short returns the text of a unit without an explanation in parentheses.
+// Short returns the text of a unit without an explanation in parentheses, as people read it
+// beside numbers. It returns "" for natural units, in which numbers have no dimension.
 func Short(text string) string {
 	short, _, _ := strings.Cut(text, " (")
+	if short == "natural units" {
+		return ""
+	}
 	return short
 }
 
 // Behind returns a unit in the form that follows a number: after a space and without an
-// explanation. It returns "" if there is no unit.
+// explanation. It returns "" if there is no unit, or natural units.
 func Behind(unit string) string {
-	if unit == "" {
+	if unit = Short(unit); unit == "" {
 		return ""
 	}
-	return " " + Short(unit)
+	return " " + unit
 }
 
 // CutNumber splits "1.5 ms" into the number and the unit. ok is false if the text does not

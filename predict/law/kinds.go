@@ -34,7 +34,7 @@ func newKinds(node, edge []string) *kinds {
 func (k *kinds) of(s *system.Sample, particle, other, slot int, constrained bool) (int, error) {
 	parts := []string{free}
 	if constrained {
-		parts = []string{"held"}
+		parts = []string{"rigid"}
 	}
 	var ends [][]float32
 	if columns := len(k.node); columns > 0 {

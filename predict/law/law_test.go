@@ -114,7 +114,7 @@ func TestLawsAreFound(t *testing.T) {
 				require.Less(t, constant.StandardError, 0.1*math.Abs(want), constant.Name)
 			}
 			require.Empty(t, curveOf(t, found, "free", false).Forms, "no force without charges")
-			require.Empty(t, curveOf(t, found, "held", false).Forms, "motion does not tell a force along a bar")
+			require.Empty(t, curveOf(t, found, "rigid", false).Forms, "the motion does not determine a force along a bar")
 		})
 	}
 }

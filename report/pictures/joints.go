@@ -89,7 +89,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 		}
 		y := plot.InUnit("angle", "rad")
 		if body.Slides {
-			y = plot.InUnit("place", s.Unit())
+			y = plot.InUnit("displacement", s.Unit())
 		}
 		measured, model := positionsOf(recorded, body), positionsOf(expected, body)
 		left := make([]float64, len(model))

@@ -68,7 +68,7 @@ func TestJointsOfASample(t *testing.T) {
 	links.Bodies[0].Axis = [3]float64{}
 	_, charts = s.joints(0, links, [][]float32{at(0)}, [][]float32{at(0)}).Charts()
 	require.Len(t, charts, 2*mostJoints)
-	require.Equal(t, []string{"joint of body 1", "intervals", "place"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
+	require.Equal(t, []string{"joint of body 1", "intervals", "displacement"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
 	require.Nil(t, s.joints(0, &looks.Links{}, nil, nil))
 }
 

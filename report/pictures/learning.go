@@ -55,7 +55,7 @@ func LearningCurve(l Learning) *plot.Drawing {
 	}
 	axes.Title = "Validation"
 	validation := plot.Curves(axes, plot.WithStraight(lines[1:], l.Straight)).Sized(panelWidth, 7)
-	axes.Title, axes.Y = "What training lowers: "+l.Loss, "loss"
+	axes.Title, axes.Y = "Training loss: "+l.Loss, "loss"
 	return plot.Grid(l.Title, 1, validation, plot.Curves(axes, lines[:1]).Sized(panelWidth, 7))
 }
 

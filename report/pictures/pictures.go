@@ -104,7 +104,11 @@ func (job Job) beside(s *Subject) (*plot.Drawing, error) {
 		}
 		pictures = append(pictures, picture)
 	}
-	title := plot.Title(fmt.Sprintf("%s sample %d of %s", s.Split, job.Sample, s.File), "lengths: "+s.Unit(),
+	lengths := ""
+	if s.Unit() != "" {
+		lengths = "lengths: " + s.Unit()
+	}
+	title := plot.Title(fmt.Sprintf("%s sample %d of %s", s.Split, job.Sample, s.File), lengths,
 		fmt.Sprintf("root mean squared error of %s: %.3g", plot.StraightLine, s.rootError(s.Straight, job.Sample)))
 	return plot.SideBySide(title, pictures), nil
 }

@@ -166,8 +166,18 @@ func nearest(s *system.Sample) float64 {
 	return least
 }
 
+// leastSpread is the ratio of the largest to the smallest distance from which on errors are drawn
+// over distances. The nearest points of links that a joint connects are always equally far apart.
+const leastSpread = 1.01
+
+// spreads reports whether ascending distances are worth an axis.
+func spreads(ascending []float64) bool {
+	n := len(ascending)
+	return n > 1 && ascending[n-1] >= leastSpread*ascending[0]
+}
+
 // where draws the map of errors, and errors over nearest distances if objects separate
-// particles.
+// particles and these distances differ.
 func (s *Subject) where() (figures []Figure) {
 	origin := s.Data.Origins[s.Split]
 	x := "samples from the least error to the largest, %"
@@ -178,7 +188,7 @@ func (s *Subject) where() (figures []Figure) {
 	h.Unit = s.Unit()
 	figures = append(figures, Figure{errorMap, plot.HeatMap(plot.Axes{Title: s.title("Where errors are: RMSE of particles"), X: x, Y: "particle"}, h)})
 	model, line := fromNearest(s.Samples, s.Squared), fromNearest(s.Samples, s.Straight)
-	if len(model.X) < 2 {
+	if !spreads(model.X) {
 		return figures
 	}
 	model.Name, model.Role, line.Name, line.Role = "model", plot.Prediction, plot.StraightLine, plot.Straight

@@ -41,3 +41,11 @@ func TestErrorsOverNearestDistances(t *testing.T) {
 	require.Equal(t, s.Y, s.High)
 	require.Empty(t, fromNearest([]system.Sample{{Position: make([]float32, 3)}}, []float64{1}).X)
 }
+
+// TestSpreads: distances have an axis if the largest exceeds the smallest by a hundredth.
+func TestSpreads(t *testing.T) {
+	require.True(t, spreads([]float64{1, 1.005, 1.011}))
+	require.False(t, spreads([]float64{1, 1.009}))
+	require.False(t, spreads([]float64{1}))
+	require.False(t, spreads(nil))
+}
