@@ -26,7 +26,7 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
-	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; constant velocity x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+\n.*: epoch \d has the lowest validation error; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9]; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n.*: fit: predictions are [\d.]+ natural units away from the first 8 training samples, .*: only recordings of at least 6 frames tell their noise\n$`, s.trained.out)
+	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; constant velocity x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+\n.*: epoch \d has the lowest validation error; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9]; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n.*: fit: predictions are [\d.e-]+ away from the first 8 training samples, .*: only recordings of at least 6 frames tell their noise\n$`, s.trained.out)
 	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go: rounding: outputs against a float64 evaluation of the same model: maximum error `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
@@ -124,7 +124,7 @@ func TestInspect(t *testing.T) {
 		require.Regexp(t, `: gmn, published form, layers: 1, networks of width 8, learned parameters: \d+\n`, output)
 		require.Contains(t, output, "  training  samples: all, epochs: 4, batch size: 8, learning rate: 0.0005, weight decay: 1e-10, seed: 1\n")
 		require.Regexp(t, `  data      data.npz \(SHA-256 [0-9a-f]{12}\)\n`, output)
-		require.Regexp(t, `  validated  epoch \d has the lowest validation error, a root mean squared error of positions of [\d.]+ over one prediction only; [a-zA-Z +-]+ has [\d.]+ there; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9] natural units; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n`, output)
+		require.Regexp(t, `  validated  epoch \d has the lowest validation error, a root mean squared error of positions of [\d.]+ over one prediction only; [a-zA-Z +-]+ has [\d.]+ there; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9]; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n`, output)
 	}
 	require.Regexp(t, `  file      nodes: \d+, bytes: \d+, opset: 17, written by gmnc `, ofModel)
 	require.Contains(t, ofModel, "  input     \"position\" (float32 [batch, particles, 3]): positions of the particles; unit: natural units\n")
