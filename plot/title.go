@@ -31,10 +31,19 @@ func InUnit(quantity, unit string) string {
 
 // Squared names a quantity with the square of its unit, which may be unknown.
 func Squared(quantity, unit string) string {
-	if unit == "" {
-		return quantity
+	return InUnit(quantity, Square(unit))
+}
+
+// Square returns the square of a unit, in parentheses if the unit is not a single word. It
+// returns "" for "".
+func Square(unit string) string {
+	switch {
+	case unit == "":
+		return ""
+	case strings.ContainsAny(unit, " /^"):
+		unit = "(" + unit + ")"
 	}
-	return quantity + ", (" + unit + ")²"
+	return unit + "²"
 }
 
 const (

@@ -227,6 +227,9 @@ func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
 // Unit returns the unit of lengths. It is empty if it is not known.
 func (r *Report) Unit() string { return r.Subject.Unit() }
 
+// SquaredUnit returns the unit of squared lengths.
+func (r *Report) SquaredUnit() string { return plot.Square(r.Unit()) }
+
 // Notes say what the page does not draw of the robot's file.
 func (r *Report) Notes() []string { return r.notes }
 

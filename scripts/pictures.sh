@@ -3,7 +3,8 @@
 # the tables in docs/results. It trains for about 20 minutes on two cores. The picture of a page
 # needs Chromium and npm, and the pictures of recorded data need GMNC_DATA, the folder that
 # docs/reproduce.md describes; they stay as they are without these. It does not draw
-# time_per_edge.png and memory_per_edge.png, which gmnc bench --growth measures.
+# time_per_edge.png and memory_per_edge.png, which gmnc bench --growth measures, nor
+# learning-curve.png, whose curves are not in a table: gmnc reproduce learning-curve draws it.
 #
 #   GMNC_DATA=DATA sh scripts/pictures.sh
 set -eu

@@ -36,7 +36,7 @@ func TestLaw(t *testing.T) {
 	require.NoError(t, os.WriteFile(formula, []byte(`{"forces": [{"charges": true, "form": "power", "constants": {"A": 1, "n": 2}}]}`), 0o644))
 	mechanics, again := of("mechanics", "--model", "gmn-ode", "--layers", "2", "--law", formula), filepath.Join(folder, "again.json")
 	out = gmnc(t, "law", mechanics, s.data, "--write", again).out
-	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, which`, out)
+	require.Regexp(t, `free pairs, times both charges, .*: [\d.]+ / r\^[\d.]+, with a residual`, out)
 	require.Regexp(t, `n = [\d.]+ \+- [\d.e-]+`, out, "its standard error")
 	require.FileExists(t, again)
 	requireFailure(t, "--form power: the forms of "+mechanics+" are known, from --law of its training", "law", mechanics, s.data, "--form", "power")

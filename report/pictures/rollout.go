@@ -161,7 +161,7 @@ func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
 
 // drift draws the quantities that should be constant, each kind in its own panel.
 func (r Rollout) drift() *plot.Drawing {
-	energy := plot.InUnit("energy a particle", squaredUnit(r.Speed))
+	energy := plot.InUnit("energy a particle", plot.Square(r.Speed))
 	return plot.Grid(r.title("Drift of a rollout"), 1,
 		r.panel("Kinetic energy, mean of systems", energy, false,
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return d.Kinetic }),
@@ -218,12 +218,4 @@ func seriesOf(name string, role plot.Role, drifts []predict.Drift, value func(pr
 		s.X, s.Y = append(s.X, float64(d.Step)), append(s.Y, value(d))
 	}
 	return s
-}
-
-// squaredUnit returns the square of a unit, or "" for "".
-func squaredUnit(unit string) string {
-	if unit == "" {
-		return ""
-	}
-	return "(" + unit + ")²"
 }
