@@ -75,7 +75,7 @@ func TestDocumentsSayTheWeightsOfTheLoss(t *testing.T) {
 	for text, page := range map[string]string{
 		fmt.Sprintf("%g by default for gmn-ode", run.DefaultVelocity):                "commands/train.md",
 		fmt.Sprintf("that networks see (--scale), %g by default", run.DefaultLambda): "commands/train.md",
-		fmt.Sprintf("squared up to %g of the typical distance", run.HuberLengths):      "training.md",
+		fmt.Sprintf("squared up to %g of the typical distance", run.HuberLengths):    "training.md",
 	} {
 		document, err := os.ReadFile(filepath.Join(testenv.Root(), "docs", page))
 		require.NoError(t, err)
