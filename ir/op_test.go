@@ -85,6 +85,7 @@ func TestWrongAttributesAreNamed(t *testing.T) {
 type recorder struct {
 	t     *testing.T
 	names map[string]bool
+	ints  map[string][]int64 // the values of constants of integers, by name
 	kinds []string
 }
 
@@ -105,6 +106,10 @@ func (r *recorder) Op(kind string, attrs map[string]any, inputs ...string) strin
 	for _, input := range inputs {
 		require.True(r.t, r.names[input], "%s reads %q, which nothing computes", kind, input)
 	}
+	if kind == "Range" {
+		require.Equal(r.t, []int64{0}, r.ints[inputs[0]], "rows and systems are counted from 0")
+		require.Equal(r.t, []int64{1}, r.ints[inputs[2]], "each of them")
+	}
 	r.kinds = append(r.kinds, kind)
 	return r.name("op")
 }
@@ -118,7 +123,12 @@ func (r *recorder) constant(count int, shape []int64) string {
 	return r.name("const")
 }
 
-func (r *recorder) Ints(values []int64, shape ...int64) string { return r.constant(len(values), shape) }
+func (r *recorder) Ints(values []int64, shape ...int64) string {
+	name := r.constant(len(values), shape)
+	r.ints[name] = values
+	return name
+}
+
 func (r *recorder) Floats(values []float64, shape ...int64) string {
 	return r.constant(len(values), shape)
 }
@@ -160,7 +170,7 @@ func TestEveryOperatorWritesONNX(t *testing.T) {
 		if c.op.ONNX == nil {
 			t.Skip("others stand for it")
 		}
-		r := &recorder{t: t, names: map[string]bool{}}
+		r := &recorder{t: t, names: map[string]bool{}, ints: map[string][]int64{}}
 		var args []string
 		for range c.sample.Args {
 			args = append(args, r.name("arg"))

@@ -17,6 +17,9 @@ func TestRadiusRefused(t *testing.T) {
 		return r
 	}
 	require.NoError(t, calibrated().validate(radiusFeatureNames), "a straight line may go back")
+	narrow := calibrated()
+	narrow.System = 0
+	require.NoError(t, narrow.validate(radiusFeatureNames), "systems that are predicted exactly")
 	for want, spoil := range map[string]func(r *Radius){
 		"the factor of systems in a radius is -1: expected 0 or more": func(r *Radius) { r.System = -1 },
 		"2 features came": func(r *Radius) { r.Features = r.Features[:2] },

@@ -202,6 +202,8 @@ func TestSurely(t *testing.T) {
 	} {
 		require.Equal(t, c.is, surely(c.near, c.other, c.pairings, c.samples), "%+v", c)
 	}
+	const once = 81 // that two samples are on true paths by chance, and on none of the others
+	require.EqualValues(t, once, (1+mostPairings)*(1+mostPairings))
 }
 
 // TestApart: pairings are half of all away where there is one, and around that where there are more.

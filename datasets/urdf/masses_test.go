@@ -67,6 +67,17 @@ func TestMassesComeNearestTheInertia(t *testing.T) {
 	require.InDelta(t, 8, robot.Particles[0].Mass, 1e-4)
 }
 
+// TestBounded: where the centre counts as much as what contradicts it, each of the three iterations
+// halves what it misses.
+func TestBounded(t *testing.T) {
+	equations, right := mat.NewDense(rows, 2, nil), make([]float64, rows)
+	equations.SetRow(total, []float64{10, 10})
+	equations.SetRow(first, []float64{0, 1})
+	equations.SetRow(rows-1, []float64{0, 1})
+	right[total], right[first], right[rows-1] = 10, 0.5, 0.9
+	require.InDeltaSlice(t, []float64{0.45, 0.55}, bounded(equations, right), 1e-9)
+}
+
 // TestNonNegative: of random equations no number can be changed for the better.
 func TestNonNegative(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -63,3 +63,12 @@ func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	sample.Potential = new(system.Potential)
 	require.True(t, math.IsNaN(StraightError([]system.Sample{sample}, nil)), "a model of energies has another error")
 }
+
+// TestEpochsWithoutValidation: an epoch without a validation is in the line of the training alone.
+func TestEpochsWithoutValidation(t *testing.T) {
+	lines := FromEpochs([]run.Epoch{{Epoch: 1, Train: 3, Valid: math.NaN()}, {Epoch: 2, Train: 2, Valid: 1}})
+	require.Equal(t, []float64{1, 2}, lines[0].X)
+	require.Equal(t, []float64{3, 2}, lines[0].Y)
+	require.Equal(t, []float64{2}, lines[1].X)
+	require.Equal(t, []float64{1}, lines[1].Y)
+}
