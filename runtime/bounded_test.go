@@ -62,7 +62,7 @@ func requireNoRunaway(t *testing.T, c config.Config, mode runtime.Mode, batches 
 	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	gains := []float32{1, 1e3, 1e6}
-	if mode.Name != engines.ForModules().Name && mode.Name != engines.Reference().Name {
+	if mode.Name != engines.ForModules().Name {
 		gains = []float32{1e6} // the law is the same, and rounding matters most
 	}
 	for _, gain := range gains {

@@ -38,7 +38,7 @@ func TestSameBits(t *testing.T) {
 			objective, err := train.Objective(model)
 			require.NoError(t, err)
 			batches := []runtime.Batch{
-				objectiveOf(fixtures.Samples(fixtures.Compositions[0], 20, 1), padded),
+				objectiveOf(fixtures.Samples(fixtures.Compositions[0], 5, 1), padded),
 				objectiveOf(allSizes(), padded),
 			}
 			conformance.SameTraining(t, objective, run.WithShapes(model, values), batches, region.Train, native.Train)
