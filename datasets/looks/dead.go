@@ -8,16 +8,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// deadFrames is the least number of frames in a row with a load of 0 that may not have been
-// recorded.
-const deadFrames = 4
+const (
+	// deadFrames is the least number of frames in a row with a load of 0 that may not have been
+	// recorded.
+	deadFrames = 4
+	// beyondRest is the least mean square of the work that is missing there, relative to what
+	// is unexplained elsewhere.
+	beyondRest = 8
+)
 
 // Dead is a joint whose load is 0 in some or all frames, in which the energy of the system
 // changes as if it were not.
 type Dead struct {
 	Joint, Frames, First int
-	// Share is the part of the work in these frames that changes of energy and friction do not
-	// explain, beyond that in other frames. It is a share of the squares of the work.
+	// Share is the root mean square of the work in these frames that changes of energy and
+	// friction do not explain, beyond that in other frames. It is relative to the work of the
+	// joint in other frames or, if there are none, to that of all joints.
 	Share float64
 }
 
@@ -34,7 +40,7 @@ func (r *Recording) Dead() (worst Dead) {
 		}
 		share := math.Inf(1)
 		for _, stride := range strides {
-			share = min(share, r.unexplained(dead, stride))
+			share = min(share, r.unexplained(joint, dead, stride))
 		}
 		if share > worst.Share && !math.IsInf(share, 1) {
 			worst = Dead{joint, frames, slices.Index(dead, true), share}
@@ -68,7 +74,7 @@ func (r *Recording) zeros(joint int) (dead []bool, count int) {
 // unexplained returns Dead.Share for windows of the given number of frames, or infinity if
 // there are too few windows. What is spent is fitted to the windows without dead frames or, if
 // there are none, to all windows.
-func (r *Recording) unexplained(dead []bool, stride int) float64 {
+func (r *Recording) unexplained(joint int, dead []bool, stride int) float64 {
 	var alive, lost []int
 	for _, t := range r.windows(stride, 0) {
 		if slices.Contains(dead[t:t+stride], true) {
@@ -78,18 +84,19 @@ func (r *Recording) unexplained(dead []bool, stride int) float64 {
 		}
 	}
 	always := len(alive) == 0
+	states := r.States
 	if always {
-		alive = lost
+		alive, states = lost, r.energy()
 	}
-	f := r.fitSpent(alive, stride, r.States)
-	if f == nil || len(lost) == 0 {
+	f := r.fitSpent(alive, stride, states)
+	if f == nil || len(lost) == 0 || states == nil {
 		return math.Inf(1)
 	}
 	work := r.work(alive, stride, 0, 0, r.Things)
 	left := f.left(work)
-	squares, rest := floats.Dot(work, work)/float64(len(work)), floats.Dot(left, left)/float64(len(left))
+	rest := meanSquare(left)
 	if always {
-		return rest / squares
+		return math.Sqrt(rest / meanSquare(work))
 	}
 	factors, spent := f.factors(work), r.spent(lost, stride, r.States)
 	missed := mat.NewVecDense(len(lost), r.work(lost, stride, 0, 0, r.Things))
@@ -98,5 +105,11 @@ func (r *Recording) unexplained(dead []bool, stride int) float64 {
 			missed.AddScaledVec(missed, -factors.AtVec(k)/length, spent.ColView(k))
 		}
 	}
-	return (mat.Dot(missed, missed)/float64(len(lost)) - rest) / squares
+	beyond := meanSquare(missed.RawVector().Data) - rest
+	if beyond < float64(beyondRest*rest) {
+		return 0
+	}
+	return math.Sqrt(beyond / meanSquare(r.work(alive, stride, 0, joint, joint+1)))
 }
+
+func meanSquare(values []float64) float64 { return floats.Dot(values, values) / float64(len(values)) }

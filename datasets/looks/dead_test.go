@@ -1,6 +1,8 @@
 package looks
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,7 +37,8 @@ func TestLostLoads(t *testing.T) {
 	require.Equal(t, 120, still)
 	lost := driven(4, 120, 0, 0)
 	clear(lost.Loads[200:240])
-	require.Contains(t, found(lost), "torque: the torques of particle 0 are 0 in 40 frames, the first of them 300, where ")
+	require.Contains(t, found(lost), "torque: the torques of particle 0 are 0 in 40 frames, the first of them 300, where by the energy of the system work is missing, ")
+	require.Contains(t, found(lost), " times theirs in other frames: ")
 	for frames, want := range map[int]int{deadFrames - 1: 0, deadFrames: deadFrames} {
 		r := driven(4, 120, 0, 0)
 		clear(r.Loads[200 : 200+frames])
@@ -58,6 +61,21 @@ func TestLostLoads(t *testing.T) {
 		both.States = append(append(both.States, one.States[2*frame:][:2]...), other.States[2*shifted:][:2]...)
 	}
 	require.Empty(t, found(both))
+	all := slices.Clone(both.Loads)
+	for i := range both.Loads[400:] {
+		both.Loads[400+i] *= float64(min(1, (i+1)%2+i/80)) // the other is lost for 40 frames, and small
+	}
+	for frame := range one.frames() {
+		const small = 0.1
+		for _, values := range [][]float64{both.Places, both.Rates, both.Loads} {
+			values[2*frame+1] *= small
+		}
+		for k := 2; k < 4; k++ {
+			both.States[4*frame+k] *= small * small
+		}
+	}
+	require.Contains(t, found(both), "of particle 1 are 0 in 40 frames")
+	both.Loads = all
 	for i := 1; i < len(both.Loads); i += 2 {
 		both.Loads[i] = 0
 	}
@@ -66,4 +84,50 @@ func TestLostLoads(t *testing.T) {
 	require.Empty(t, found(both), "of energies that are not known")
 	clear(one.Loads)
 	require.Zero(t, one.Dead(), "all are 0")
+}
+
+// TestShareOfLostLoads: what is missing while loads are 0 counts from 0.3 times their work elsewhere on,
+// if its square is eight times that of what is unexplained elsewhere; of loads that are always 0 what
+// the known energies miss of the work of the others counts.
+func TestShareOfLostLoads(t *testing.T) {
+	walk := func(lost, rest float64) *Recording {
+		const frames = 240
+		r := &Recording{Things: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
+		var energy float64
+		for frame := range frames {
+			load, noise := math.Cos(float64(frame*frame)), float64(rest*math.Sin(float64(7*frame*frame)))
+			r.Places, r.Rates, r.States = append(r.Places, float64(frame)), append(r.Rates, 1), append(r.States, energy)
+			if frame >= 100 && frame < 140 {
+				energy, load = energy+float64(lost*load)+noise, 0
+			} else {
+				energy += load + noise
+			}
+			r.Loads = append(r.Loads, load)
+		}
+		return r
+	}
+	found := func(lost, rest float64) bool {
+		return rowOf(LostLoads).find(&seen{recording: walk(lost, rest), words: words}) != ""
+	}
+	require.False(t, found(0.25, 0))
+	require.True(t, found(0.35, 0))
+	require.True(t, found(1, 0.3))
+	require.False(t, found(1, 0.45))
+
+	undriven := func(known float64) string { // one is driven, and the energy changes by some more
+		r := walk(1, 0)
+		r.Things, r.States = 2, nil
+		places, loads := r.Places, r.Loads
+		r.Places, r.Rates, r.Loads = nil, nil, nil
+		var energy float64
+		for frame, load := range loads {
+			r.Places, r.Rates, r.Loads = append(r.Places, places[frame], places[frame]), append(r.Rates, 1, 1), append(r.Loads, load, 0)
+			r.States, r.Energies = append(r.States, energy), append(r.Energies, energy)
+			energy += load + float64(known*math.Sin(float64(7*frame*frame)))
+		}
+		return rowOf(LostLoads).find(&seen{recording: r, words: words})
+	}
+	require.Empty(t, undriven(0.2))
+	require.Contains(t, undriven(0.5), "of particle 1 are 0 in all frames, where by the energy of the system work is missing, 0.")
+	require.Contains(t, undriven(0.5), " times that of the others: ")
 }

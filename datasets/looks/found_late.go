@@ -28,18 +28,18 @@ func noLoads(s *seen) measured {
 	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
 }
 
-// lostLoads measures the share of the work that is missing where the loads of a joint are 0.
+// lostLoads measures the work that is missing where the loads of a joint are 0.
 func lostLoads(s *seen) measured {
 	r := s.recording.driven()
 	d := r.Dead()
 	if d.Frames == 0 {
 		return measured{}
 	}
-	where := "all frames"
+	where, usual := "all frames", "that of the others"
 	if d.Frames < r.frames() {
-		where = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First)
+		where, usual = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First), "theirs in other frames"
 	}
-	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share)
+	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share, usual)
 }
 
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in

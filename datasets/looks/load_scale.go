@@ -3,6 +3,7 @@ package looks
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -53,10 +54,7 @@ func (r *Recording) Balance() (best Balance) {
 	if r.Each != 1 || r.Loads == nil || r.Energies == nil || r.Rates == nil {
 		return best
 	}
-	energy := make([]float64, r.frames())
-	for frame := range energy {
-		energy[frame] = r.energyAt(frame)
-	}
+	energy := r.energy()
 	for _, stride := range strides {
 		windows := r.windows(stride, 0)
 		f := r.fitSpent(windows, stride, energy)
@@ -96,9 +94,12 @@ func (f *fit) balance(all []float64, each [][]float64) (b Balance) {
 	return b
 }
 
-func (r *Recording) energyAt(frame int) float64 {
-	parts := len(r.Energies) / r.frames()
-	return floats.Sum(r.Energies[frame*parts:][:parts])
+// energy returns the known energy of the whole system in each frame.
+func (r *Recording) energy() (all []float64) {
+	for own := range slices.Chunk(r.Energies, max(1, len(r.Energies)/r.frames())) {
+		all = append(all, floats.Sum(own))
+	}
+	return all
 }
 
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with the wrong
