@@ -3,10 +3,8 @@ package arrays
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
-	"gmnc/datasets/arrays/motion"
 	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/looks"
 	"gmnc/internal/fields"
@@ -65,26 +63,30 @@ func (s *source) recording(g *recordings.Group) *looks.Recording {
 	return &looks.Recording{Things: s.particles, Each: 3, Starts: g.Starts, Places: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
 }
 
-// checkTime compares velocities with the central differences of positions. It measures the time
+// checkTime compares velocities with the differences of positions. It measures the time
 // from frame to frame for which they agree best. That time has to be given, and the given time
 // has to agree with it.
 func (s *source) checkTime(g *recordings.Group) error {
-	all, axes := motion.Compare(g, s.particles)
-	measured := all.Time()
-	if all.Squares == 0 && all.Displacements > 0 {
+	motion := s.recording(g)
+	all := motion.RateScale()
+	ratio, turned := all.Times(), ""
+	measured := motion.Time / ratio
+	if !all.Rated() && all.Moving() {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.Key(velocitiesKey))
 	}
-	if all.Squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
-		return nil // nothing moves, or there are only two frames
+	if !all.Rated() || !all.Moving() {
+		return nil
 	}
 	key := g.Key(velocitiesKey)
-	ratio := s.time / measured
-	unfit := s.time > 0 && !(ratio > 1/refused && ratio < refused)
+	unfit := s.time > 0 && !all.Within(refused)
+	if unfit || s.time == 0 {
+		turned = motion.TurnedRound()
+	}
 	switch {
 	case unfit && g.Jump != "":
 		return fmt.Errorf("%s: velocities do not follow from positions, whose frames break off or repeat: %s", s.Path, g.Jump)
-	case (unfit || s.time == 0) && motion.TurnedRound(axes) != "":
-		return fields.Errorf("%s: %s have the wrong sign%s: they point against the differences of positions; turn them round, write frames in the order of time, or leave velocities out for central differences (with {ignore} velocities)", s.Path, key, motion.TurnedRound(axes))
+	case turned != "":
+		return fields.Errorf("%s: %s have the wrong sign%s: they point against the differences of positions; turn them round, write frames in the order of time, or leave velocities out for central differences (with {ignore} velocities)", s.Path, key, turned)
 	case s.time == 0 && measured < 0:
 		return fields.Errorf("%s has no dt, the time from frame to frame, and %s do not follow from positions: give {dt}, and velocities of the same frames and particles", s.Path, key)
 	case s.time == 0:
@@ -120,7 +122,7 @@ func (s *source) checkKnown(g *recordings.Group) error {
 	turns *= float64(time * time)
 	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
 	if len(g.Samples) > 1 && off < exact*turns && turns > straight*displacements {
-		return fields.Errorf("%s: %s are the way from each frame to the one {interval} later, by its time: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
+		return fields.Errorf("%s: %s at the frames in which samples begin are the way to the frame one {interval} later, by its time, as numpy.gradient writes them there: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil
 }

@@ -182,9 +182,91 @@ func TestNoLagBesideOtherFaults(t *testing.T) {
 	}
 }
 
-// TestRatesThatFit: rates may be late that explain half of the squares of the ways or more, in their direction.
+// TestRatesThatFit: rates may be late that explain half of the squares of the ways or more, in their
+// direction; in another unit they are related, too.
 func TestRatesThatFit(t *testing.T) {
 	for along, fits := range map[float64]bool{0.70: false, 0.72: true, 1: true, -1: false} {
 		require.Equal(t, fits, Scale{along: along, rates: 1, ways: 1}.fits(), along)
+		require.Equal(t, fits, Scale{along: 9 * along, rates: 81, ways: 1}.Related(), along)
+	}
+	require.True(t, Scale{along: math.Sqrt(0.5), rates: 1, ways: 1}.Related())
+}
+
+// TestRatesWithin: rates agree within a factor if one of noise in places and noise in rates leaves it.
+func TestRatesWithin(t *testing.T) {
+	for _, c := range []struct {
+		along, rates, ways float64
+		within             bool
+	}{
+		{1.9, 1.9 * 1.9, 1, true}, {2.1, 2.1 * 2.1, 1, false}, {1 / 1.9, 1 / (1.9 * 1.9), 1, true}, {1 / 2.1, 1 / (2.1 * 2.1), 1, false},
+		{1, 1, 100, true}, {1, 100, 1, true}, {1, 100, 100, false}, {-1, 1, 1, false}, {0, 0, 1, false}, {0, 1, 0, false},
+	} {
+		require.Equal(t, c.within, Scale{along: c.along, rates: c.rates, ways: c.ways}.Within(2), "%+v", c)
+	}
+	require.False(t, Scale{rates: 1}.Moving())
+	require.True(t, Scale{ways: 1e-9}.Moving())
+	require.False(t, Scale{ways: 1}.Rated())
+	require.True(t, Scale{rates: 1e-9}.Rated())
+}
+
+// TestTurnedRound: axes are named along which rates point against the displacements, which they explain
+// by more than half.
+func TestTurnedRound(t *testing.T) {
+	along := func(noise float64, signs ...float64) string {
+		r := &Recording{Things: 2, Each: 3, Starts: []int{0, 400}, Time: 1}
+		for frame := range 400 {
+			for i := range 6 {
+				at := 0.1 * float64(frame*(1+i))
+				r.Places = append(r.Places, math.Sin(at)*math.Abs(signs[i%3]))
+				r.Rates = append(r.Rates, signs[i%3]*float64(0.1*float64(1+i)*math.Cos(at)+float64(noise*math.Sin(float64(frame*frame+9*i)))))
+			}
+		}
+		return r.TurnedRound()
+	}
+	require.Empty(t, along(0, 1, 1, 1))
+	require.Equal(t, " in all directions", along(0, -1, -1, -1))
+	require.Equal(t, " in all directions", along(0, -1, -1, 0))
+	require.Equal(t, " along x and z", along(0, -1, 1, -1))
+	require.Equal(t, " along z", along(0.9, 1, 1, -1))
+	require.Empty(t, along(9, 1, 1, -1))
+}
+
+// TestRatesAcrossJumps: where recordings are joined, or places jump, rates and loads lead to no place, and
+// are not told as late, or as in another unit; those that are late in what is joined are told.
+func TestRatesAcrossJumps(t *testing.T) {
+	joined := func(late float64) *Recording {
+		r := driven(4, 120, late, 0)
+		r.Starts = []int{0, r.frames()}
+		for frame := 120; frame < r.frames(); frame++ {
+			r.Places[frame] += 40 * float64(frame/120) // the energies are those of the places before
+		}
+		return r
+	}
+	require.Equal(t, []string{AJump}, told(joined(0)))
+	require.Equal(t, []string{AJump, LateLoads}, told(joined(1)))
+	require.Equal(t, []int{0, 120, 240, 360, 480}, joined(0).continuous().Starts)
+	require.Equal(t, []int{0, 480}, joined(0).continuous().file())
+	r := joined(0)
+	for frame, rate := range slices.Clone(r.Rates[:479]) {
+		r.Rates[frame+1] = rate
+	}
+	require.Equal(t, []string{AJump, LateRates}, told(r))
+	held := joined(0)
+	for frame := 20; frame < 30; frame++ {
+		held.Places[frame], held.Rates[frame] = held.Places[20], held.Rates[20]
+	}
+	require.NotContains(t, told(held), LateRates)
+	for frame, rate := range slices.Clone(held.Rates[:479]) {
+		held.Rates[frame+1] = rate
+	}
+	require.NotContains(t, told(held), LateRates)
+	r.joints = joined(0)
+	require.Equal(t, []int{0, 120, 240, 360, 480}, r.continuous().joints.Starts)
+}
+
+// TestMostLate: an eighth of the longest recording, and ten frames, bound the shift of loads.
+func TestMostLate(t *testing.T) {
+	for end, most := range map[int]int{1: 5, 40: 5, 41: 5, 50: 6, 90: 10, 400: 10} {
+		require.Equal(t, most, (&Recording{Starts: []int{0, 40, 40 + end}}).mostLate(), end)
 	}
 }

@@ -90,11 +90,12 @@ func (s *seen) have() (have needs) {
 type seen struct {
 	recording *Recording // nil for a data set without trajectories
 	words     *Words
-	// late is the lag of loads, balance the balance of their work, and scale the scale of all
-	// rates. Each is nil until it is known.
-	late    *Lag
-	balance *Balance
-	scale   *Scale
+	// late is the lag of loads, balance the balance of their work, scale the scale of all rates,
+	// and continuous the recording without jumps. Each is nil until it is known.
+	late       *Lag
+	balance    *Balance
+	scale      *Scale
+	continuous **Recording
 
 	data  *datasets.Data  // nil for a recording that a reader has read
 	model *Model          // nil if none is chosen

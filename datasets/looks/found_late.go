@@ -8,14 +8,14 @@ import (
 )
 
 // lateRates measures the lag of the rates of all things, or of the thing that is latest by
-// itself.
+// itself. Rates while places are held fit at no time.
 func lateRates(s *seen) measured {
 	w := s.words
-	if !s.rateScale().fits() {
+	if !s.rateScale().fits() || heldPlace(s).much > 0 {
 		return measured{}
 	}
-	all := s.recording.RateLag()
-	if count, thing, own := s.recording.LateThings(all); count > 0 {
+	all := s.smooth().RateLag()
+	if count, thing, own := s.smooth().LateThings(all); count > 0 {
 		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Thing(thing), own,
 			fmt.Sprintf("its %s, and not as those of all (%s)", w.Places, among("latest", count, "such column")))
 	}
@@ -24,13 +24,13 @@ func lateRates(s *seen) measured {
 
 // noLoads measures how far the energy rises if the loads are 0.
 func noLoads(s *seen) measured {
-	share := s.recording.driven().Undriven()
+	share := s.smooth().driven().Undriven()
 	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
 }
 
 // lostLoads measures the work that is missing where the loads of a joint are 0.
 func lostLoads(s *seen) measured {
-	r := s.recording.driven()
+	r := s.smooth().driven()
 	d := r.Dead()
 	if d.Frames == 0 {
 		return measured{}
@@ -45,11 +45,11 @@ func lostLoads(s *seen) measured {
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
 // another unit, because their work does not fit at any time.
 func lateLoads(s *seen) measured {
-	if len(s.recording.bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > otherLoads {
+	if len(s.smooth().bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > otherLoads {
 		return measured{}
 	}
 	lag := s.loadLag()
-	if lag.size() > farLag && !s.recording.driven().halvesLate(lag) {
+	if lag.size() > farLag && !s.smooth().driven().halvesLate(lag) {
 		return measured{}
 	}
 	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Places)
@@ -57,7 +57,7 @@ func lateLoads(s *seen) measured {
 
 // clippedLoads counts the columns of loads that are clipped.
 func clippedLoads(s *seen) measured {
-	r := s.recording.bearing()
+	r := s.smooth().bearing()
 	clips := r.Clips(fewClips)
 	if len(clips) == 0 {
 		return measured{}
@@ -121,13 +121,13 @@ func (s *seen) bearer(thing int) string {
 }
 
 // loadLag returns the lag of loads, which is computed once.
-func (s *seen) loadLag() Lag { return keep(&s.late, s.recording.driven().LoadLag) }
+func (s *seen) loadLag() Lag { return keep(&s.late, s.smooth().driven().LoadLag) }
 
 // shiftRates returns advice on the shift that removes the lag of all rates. It is for readers
 // that have an option for it.
 func shiftRates(s *seen) string {
-	all := s.recording.RateLag()
-	if count, _, _ := s.recording.LateThings(all); count > 0 {
+	all := s.smooth().RateLag()
+	if count, _, _ := s.smooth().LateThings(all); count > 0 {
 		return ""
 	}
 	return shiftBy(s.words.RateOption, all)

@@ -91,14 +91,14 @@ func valley(before, at, after float64) (place, least float64) {
 	return place, max(0, at-float64(turn*place*place/2))
 }
 
-// mostLate returns the greatest shift of loads, in frames, for recordings of these lengths.
+// mostLate returns the greatest shift of loads, in frames, by the longest recording.
 func (r *Recording) mostLate() int {
-	most := longestLate
-	for k, first := range r.Starts[:len(r.Starts)-1] {
-		const ofRecording = 8
-		most = min(most, (r.Starts[k+1]-first)/ofRecording)
+	longest := 0
+	for k, first := range r.starts() {
+		longest = max(longest, r.Starts[k+1]-first)
 	}
-	return most
+	const ofRecording = 8
+	return min(longestLate, longest/ofRecording)
 }
 
 // windows returns the frames at which windows of stride frames begin that have at least most

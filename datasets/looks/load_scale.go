@@ -105,7 +105,7 @@ func (r *Recording) energy() (all []float64) {
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with the wrong
 // sign.
 func otherScaleOfLoads(s *seen) measured {
-	b, w := keep(&s.balance, s.recording.driven().Balance), s.words
+	b, w := keep(&s.balance, s.smooth().driven().Balance), s.words
 	if b.Joint >= 0 {
 		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
 	}

@@ -3,6 +3,7 @@ package looks
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 const (
@@ -35,6 +36,47 @@ func (s Scale) Times() float64 {
 func (s Scale) Error() float64 {
 	fitted := ratio(s.products, s.squares, 1)
 	return fitted.Error / math.Abs(fitted.Frames)
+}
+
+// Within reports whether rates and displacements agree up to a factor. Noise of places leaves
+// the factor of rates right that gives the displacements best, and noise of rates its inverse.
+func (s Scale) Within(factor float64) bool {
+	return s.along > 0 && !(apartBy(s.along, s.rates, factor) && apartBy(s.along, s.ways, factor))
+}
+
+// Moving reports whether any place changes, and Rated whether any rate is not 0.
+func (s Scale) Moving() bool { return s.ways > 0 }
+func (s Scale) Rated() bool  { return s.rates > 0 }
+
+// alikeReversed is the share of the displacements along an axis that rates must explain to
+// count as reversed there.
+const alikeReversed = 0.5
+
+// TurnedRound returns a text of the axes along which the rates of particles point against their
+// displacements, or "" if there are none. Rates that are merely unrelated do not.
+func (r *Recording) TurnedRound() string {
+	var turned []string
+	moving := 0
+	for axis := range 3 {
+		var columns []int
+		for particle := range r.Things {
+			columns = append(columns, 3*particle+axis)
+		}
+		of := r.RateScale(columns...)
+		if of.Rated() && of.Moving() {
+			moving++
+		}
+		if of.along < 0 && of.Explained() > alikeReversed {
+			turned = append(turned, "xyz"[axis:axis+1])
+		}
+	}
+	switch len(turned) {
+	case 0:
+		return ""
+	case moving:
+		return " in all directions"
+	}
+	return " along " + strings.Join(turned, " and ")
 }
 
 // other returns the factor by which rates differ from the displacements, less what noise of
@@ -96,11 +138,7 @@ func (r *Recording) RateScale(columns ...int) (best Scale) {
 // otherRates finds rates that are not those of places. They may be in another unit or
 // direction, of something else, of joints that do not move, or 0 although joints move.
 func otherRates(s *seen) measured {
-	r, w := s.recording, s.words
-	if jumps, _ := r.Breaks(); len(jumps) > 0 {
-		return measured{} // rates do not follow from positions that jump
-	}
-	all := s.rateScale()
+	r, w, all := s.smooth(), s.words, s.rateScale()
 	if other := all.other(relatedRates); other > scaled {
 		return measure(other, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Places))
 	}
@@ -115,7 +153,7 @@ func otherRates(s *seen) measured {
 
 // otherJointRates finds the joint whose rates fit its places worst.
 func otherJointRates(s *seen) (most measured) {
-	r, w := s.recording, s.words
+	r, w := s.smooth(), s.words
 	for joint := range r.Things {
 		switch own := r.RateScale(joint); {
 		case own.ways == 0 && own.rates > 0:
@@ -131,7 +169,13 @@ func otherJointRates(s *seen) (most measured) {
 
 // rateScale returns the scale of all rates, which is computed once.
 func (s *seen) rateScale() Scale {
-	return keep(&s.scale, func() Scale { return s.recording.RateScale() })
+	return keep(&s.scale, func() Scale { return s.smooth().RateScale() })
+}
+
+// smooth returns the recording without jumps and seams, in which rates lead from place to
+// place.
+func (s *seen) smooth() *Recording {
+	return keep(&s.continuous, func() *Recording { return s.recording.continuous() })
 }
 
 // Related reports whether rates are those of places, in any unit and possibly late.

@@ -27,15 +27,30 @@ type Gaps struct {
 // Uneven reports whether the times between frames vary too much.
 func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
-// stretches returns the recordings, cut at their gaps.
-func (r *Recording) stretches() *Recording {
+// stretches returns the recordings, cut at their gaps, and continuous those that are cut at
+// jumps and seams, across which rates do not lead.
+func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }
+
+func (r *Recording) continuous() *Recording {
+	var frames []int
+	for _, jump := range InOrder(r.Breaks()) {
+		frames = append(frames, jump.Frame)
+	}
+	return r.cut(frames)
+}
+
+// cut returns the recordings, cut after the given frames.
+func (r *Recording) cut(frames []int) *Recording {
 	cut := *r
-	cut.whole, cut.looked, cut.jumps, cut.seams, cut.skips = r.Starts, false, nil, nil, nil
+	cut.whole, cut.looked, cut.jumps, cut.seams, cut.skips = r.file(), false, nil, nil, nil
 	cut.Starts = slices.Clone(r.Starts)
-	for _, frame := range r.Gaps().Frames {
+	for _, frame := range frames {
 		cut.Starts = append(cut.Starts, frame+1)
 	}
 	slices.Sort(cut.Starts)
+	if r.joints != nil {
+		cut.joints = r.joints.cut(frames)
+	}
 	return &cut
 }
 

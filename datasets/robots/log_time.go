@@ -72,10 +72,9 @@ func (l *log) shift(split string, r *recording) error {
 func (l *log) lookAtTime(split string, r *recording) error {
 	key := keys.Of(split, rateKey)
 	motion := l.recording(r)
-	differences := motion.Differences()
 	given := r.rate != nil
 	if !given {
-		r.rate = differences
+		r.rate = motion.Differences()
 		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
@@ -103,7 +102,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	if !given {
 		return nil
 	}
-	if err := l.checkRates(key, r.rate, differences, broken); err != nil {
+	if err := l.checkRates(key, motion, broken); err != nil {
 		return err
 	}
 	if leads {

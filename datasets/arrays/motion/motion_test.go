@@ -42,23 +42,6 @@ func TestStillness(t *testing.T) {
 	require.Equal(t, 1, still.MovesIn(0))
 }
 
-// TestLikeness: the time of a frame is that of velocities and displacements, and axes are named whose velocities
-// point against the displacements.
-func TestLikeness(t *testing.T) {
-	all, axes := Compare(line(1, []float64{0, 1, 2, 3}, []float64{9, 2, 2, 9}), 1)
-	require.EqualValues(t, 0.5, all.Time())
-	require.Empty(t, TurnedRound(axes))
-	for v, text := range map[float64]string{-2: " in all directions", 2: ""} {
-		_, axes = Compare(line(1, []float64{0, 1, 2, 3}, []float64{9, v, v, 9}), 1)
-		require.Equal(t, text, TurnedRound(axes))
-	}
-	axes[1] = Likeness{along: 1, Squares: 1, Displacements: 1}
-	axes[0] = Likeness{along: -0.71, Squares: 1, Displacements: 1}
-	require.Equal(t, " along x", TurnedRound(axes), "the squared correlation is above a half")
-	axes[0].along = -0.7
-	require.Empty(t, TurnedRound(axes))
-}
-
 // TestSpacing: it is the median distance to the nearest neighbour, and of one particle a quarter of its path.
 func TestSpacing(t *testing.T) {
 	require.EqualValues(t, 2, Spacing([]float64{0, 0, 0, 1, 0, 0, 3, 0, 0, 6, 0, 0, 9, 0, 0}, 5))

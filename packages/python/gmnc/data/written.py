@@ -49,14 +49,15 @@ def beside(path: Path, suffix: str) -> Iterator[pathlib.Path]:
 
 def prepare(command: Sequence[Path], path: Path, options: Mapping[str, object]) -> Written:
     """Runs a command of gmnc prepare, which ends in a source, and looks at the data set
-    that it writes. Errors name the source by the name that the user gave the data set."""
+    that it writes. Errors and notes name the source by the name that the user gave the data
+    set."""
     source = pathlib.Path(command[-1])
     try:
         reports, notes = call(["prepare", *command, f"--output={os.fspath(path)}", *flags(options)])
     except ProgramError as error:
         raise ProgramError(str(error).replace(str(source), source.stem), error.code) from None
     report = found(reports, "data")
-    return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], notes, findings(reports))
+    return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], [note.replace(str(source), source.stem) for note in notes], findings(reports))
 
 
 def place(arrays: Mapping[str, Any], path: Path, force: bool) -> Written:
