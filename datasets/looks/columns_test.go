@@ -218,7 +218,7 @@ func TestTurnedRound(t *testing.T) {
 			for i := range 6 {
 				at := 0.1 * float64(frame*(1+i))
 				r.Places = append(r.Places, math.Sin(at)*math.Abs(signs[i%3]))
-				r.Rates = append(r.Rates, signs[i%3]*float64(0.1*float64(1+i)*math.Cos(at)+float64(noise*math.Sin(float64(frame*frame+9*i)))))
+				r.Rates = append(r.Rates, signs[i%3]*float64(0.1*float64(1+i)*(math.Cos(at)+float64(noise*math.Sin(float64(frame*frame+9*i))))))
 			}
 		}
 		return r.TurnedRound()
@@ -227,8 +227,8 @@ func TestTurnedRound(t *testing.T) {
 	require.Equal(t, " in all directions", along(0, -1, -1, -1))
 	require.Equal(t, " in all directions", along(0, -1, -1, 0))
 	require.Equal(t, " along x and z", along(0, -1, 1, -1))
-	require.Equal(t, " along z", along(0.9, 1, 1, -1))
-	require.Empty(t, along(9, 1, 1, -1))
+	require.Equal(t, " along z", along(1.4, 1, 1, -1))
+	require.Empty(t, along(1.7, 1, 1, -1))
 }
 
 // TestRatesAcrossJumps: where recordings are joined, or places jump, rates and loads lead to no place, and
