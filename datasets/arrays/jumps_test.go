@@ -225,7 +225,7 @@ func TestVelocitiesWithTheTarget(t *testing.T) {
 		}
 	}
 	_, _, err := prepared(t, usual, given...)
-	require.ErrorContains(t, err, "velocities at the frames in which samples begin are the way to the frame one interval later, by its time, as numpy.gradient writes them there: they contain the target")
+	require.ErrorContains(t, err, "velocities at the frames in which samples begin are the displacements to targets over the time, as of numpy.gradient, so they contain the target")
 	straight := drifting(5, func(r, frame int, x, v []float32) {
 		for i := range x {
 			x[i], v[i] = float32(3*(i%4)*(i%3)+i)+0.05*float32(frame), 1

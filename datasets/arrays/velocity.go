@@ -122,7 +122,7 @@ func (s *source) checkKnown(g *recordings.Group) error {
 	turns *= float64(time * time)
 	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
 	if len(g.Samples) > 1 && off < exact*turns && turns > straight*displacements {
-		return fields.Errorf("%s: %s at the frames in which samples begin are the way to the frame one {interval} later, by its time, as numpy.gradient writes them there: they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
+		return fields.Errorf("%s: %s at the frames in which samples begin are the displacements to targets over the time, as of numpy.gradient, so they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil
 }
