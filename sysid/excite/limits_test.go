@@ -90,14 +90,14 @@ func TestMove(t *testing.T) {
 	require.Greater(t, low, 0.4)
 }
 
-// TestUsual: the root mean square.
-func TestUsual(t *testing.T) {
-	require.InDelta(t, 5/math.Sqrt2, usual([]float64{3, -4}), 1e-12)
+// TestRootMeanSquare: of 3 and 4 it is 5 over the root of 2.
+func TestRootMeanSquare(t *testing.T) {
+	require.InDelta(t, 5/math.Sqrt2, rootMeanSquare([]float64{3, -4}), 1e-12)
 }
 
 // TestLinkWithoutMass: a link without mass has no centre that could be low.
 func TestLinkWithoutMass(t *testing.T) {
 	tree := twoLinks()
 	tree.Links[1].Mass = 0
-	require.Len(t, places(tree, matrix(2, 1), 0), 3)
+	require.Len(t, positions(tree, matrix(2, 1), 0), 3)
 }
