@@ -109,8 +109,7 @@ async function walk(model, inputs, tensors) {
 async function control(file, text) {
   const robot = await Robot.load(ort, readFileSync(file));
   const tensors = read(text);
-  [robot.q] = tensors.q;
-  [robot.rate] = tensors.rate;
+  robot.reset(tensors.q[0], tensors.rate[0]);
   for (let i = 0; i < 40; i++) {
     await robot.step(robot.q.map((q, joint) => -2 * q - 0.5 * robot.rate[joint]));
   }

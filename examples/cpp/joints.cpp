@@ -15,8 +15,7 @@ int main(int count, char** args) {
   if (count != 3) fail("usage: joints MODEL TENSORS");
   Robot robot(args[1]);
   std::map<std::string, Tensor> tensors = read_tensors(args[2]);
-  robot.q.assign(tensors["q"].numbers.begin(), tensors["q"].numbers.end());
-  robot.rate.assign(tensors["rate"].numbers.begin(), tensors["rate"].numbers.end());
+  robot.reset(tensors["q"].numbers, tensors["rate"].numbers);
   control(robot, 40);
   for (size_t j = 0; j < robot.joints.size(); j++)
     if (!same("q", j, robot.q[j], tensors["last_q"].numbers[j]) || !same("rate", j, robot.rate[j], tensors["last_rate"].numbers[j])) return 1;

@@ -34,11 +34,22 @@ class Robot {
     const std::string about = metadata("joints");
     joints = elements(about, "names");
     for (const std::string& x : elements(about, "rest")) q.push_back(std::stof(x));
-    rate.resize(elements(about, "rate").size());
+    const std::vector<std::string> rates = elements(about, "rate");
+    rate.resize(rates.size());
     torques = elements(about, "torque");
+    for (const std::string& name : torques) axes.push_back(std::find(rates.begin(), rates.end(), name) - rates.begin());
     size_t inputs;
     must(api->SessionGetInputCount(program.session, &inputs));
     if (inputs > (torques.empty() ? 2u : 3u)) memory.resize(torques.size());
+  }
+
+  // Begins anew at a state. Friction with memory takes the direction of the rates.
+  void reset(const std::vector<double>& from, const std::vector<double>& rates) {
+    if (from.size() != q.size() || rates.size() != rate.size())
+      fail("expected " + std::to_string(q.size()) + " numbers of q and " + std::to_string(rate.size()) + " of rate");
+    q.assign(from.begin(), from.end());
+    rate.assign(rates.begin(), rates.end());
+    for (size_t j = 0; j < memory.size(); j++) memory[j] = float((rate[axes[j]] > 0) - (rate[axes[j]] < 0));
   }
 
   // Moves the robot by one interval under torques, which are forces of joints that slide.
@@ -59,6 +70,7 @@ class Robot {
 
  private:
   Program program;
+  std::vector<size_t> axes;  // the column of rate of each joint with an axis
 
   OrtValue* value(std::vector<float>& numbers) {
     const int64_t shape[] = {1, (int64_t)numbers.size()};

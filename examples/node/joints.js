@@ -14,8 +14,7 @@ async function control(robot, intervals) {
 const [model, text] = process.argv.slice(2);
 const robot = await Robot.load(ort, readFileSync(model));
 const tensors = read(text);
-robot.q = tensors.q.numbers.map(Number);
-robot.rate = tensors.rate.numbers.map(Number);
+robot.reset(tensors.q.numbers.map(Number), tensors.rate.numbers.map(Number));
 await control(robot, 40);
 check("q", robot.q, tensors.last_q.numbers);
 check("rate", robot.rate, tensors.last_rate.numbers);

@@ -155,11 +155,13 @@ export declare class Robot implements JointState {
   readonly joints: readonly string[];
   /** The names of the columns of q, rate and torques: one each of a joint with an axis. */
   readonly columns: Readonly<Record<"q" | "rate" | "torque", readonly string[]>>;
-  /** The state, which may be set. It begins at rest. */
+  /** The state, which may be set, as reset does. It begins at rest. */
   q: number[];
   rate: number[];
   /** The direction that the friction of each joint with an axis is in, -1 to 1; undefined where it has no memory. */
   memory?: number[];
+  /** Begins anew at rest, or at a state. Friction with memory takes the direction of rate. */
+  reset(q?: ArrayLike<number>, rate?: ArrayLike<number>): void;
   /** source is a URL, or the file's bytes. */
   static load(ort: Runtime, source: string | Uint8Array | ArrayBuffer, options?: InferenceSession.SessionOptions): Promise<Robot>;
   /** Moves it by one interval under torques, which are forces of joints that slide. */

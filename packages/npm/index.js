@@ -214,16 +214,25 @@ export class Stepper {
 // q and rate are how far each joint has turned or slid from the pose of rest, and how fast it does,
 // in the order of columns.q and columns.rate, their names: one of each joint with an axis.
 export class Robot {
+  #rest;
+
   constructor(ort, session, about) {
     const { names, rest, columns } = JSON.parse(about);
     this.ort = ort;
     this.session = session;
     this.joints = names;
     this.columns = columns;
-    this.q = rest;
-    this.rate = columns.rate.map(() => 0);
-    if (session.inputNames.includes("memory")) {
-      this.memory = columns.torque.map(() => 0); // the direction that each joint's friction is in, -1 to 1
+    this.#rest = rest;
+    this.reset();
+  }
+
+  // reset begins anew at rest, or at a state. Friction with memory takes the direction of rate: memory is
+  // the direction of the friction of each joint with an axis, -1 to 1, and undefined where it has no memory.
+  reset(q = this.#rest, rate = this.columns.rate.map(() => 0)) {
+    this.q = Array.from(q);
+    this.rate = Array.from(rate);
+    if (this.session.inputNames.includes("memory")) {
+      this.memory = this.columns.torque.map((name) => Math.sign(this.rate[this.columns.rate.indexOf(name)]));
     }
   }
 

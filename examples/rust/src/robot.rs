@@ -28,6 +28,7 @@ pub struct Robot {
     /// The direction that the friction of each joint with an axis is in, -1 to 1; None where it has
     /// no memory.
     pub memory: Option<Vec<f32>>,
+    columns: Columns,
     session: Session,
 }
 
@@ -43,8 +44,21 @@ impl Robot {
             q: about.rest,
             rate: vec![0.0; about.columns.rate.len()],
             joints: about.names,
+            columns: about.columns,
             session,
         })
+    }
+
+    /// Begins anew at a state. Friction with memory takes the direction of the rates.
+    pub fn reset(&mut self, q: Vec<f32>, rate: Vec<f32>) {
+        if let Some(memory) = &mut self.memory {
+            for (direction, name) in memory.iter_mut().zip(&self.columns.torque) {
+                let column = self.columns.rate.iter().position(|other| other == name);
+                let speed = column.map_or(0.0, |at| rate[at]);
+                *direction = if speed == 0.0 { 0.0 } else { speed.signum() };
+            }
+        }
+        (self.q, self.rate) = (q, rate);
     }
 
     /// Moves the robot by one interval under torques, which are forces of joints that slide.

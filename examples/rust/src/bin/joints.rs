@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut robot = Robot::new(session)?;
     let tensors = read(text)?;
     let of = |name: &str| tensors[name].numbers.iter().map(|&x| x as f32).collect();
-    (robot.q, robot.rate) = (of("q"), of("rate"));
+    robot.reset(of("q"), of("rate"));
     control(&mut robot, 40)?;
     for (i, name) in robot.joints.iter().enumerate() {
         same(name, robot.q[i], tensors["last_q"].numbers[i])?;
