@@ -59,6 +59,15 @@ func TestLimits(t *testing.T) {
 	job.Robot = read(true)
 	job.Given, _, err = robots.ReadGiven(path, job.Robot, 30)
 	require.NoError(t, err)
+	unused := job
+	unused.Train, unused.Valid, unused.Test = -1, 2_000_000, 0
+	require.NoError(t, unused.Validate(), "a recording is given, so the counts have no meaning")
+	unused.Given = nil
+	require.ErrorContains(t, unused.Validate(), "train -1, valid 2000000, test 0: want 0 or more trajectories")
+	unused.Train = 0
+	require.ErrorContains(t, unused.Validate(), "want 2 or more, and 1000000 in all at most")
+	unused.Valid = 0
+	require.ErrorContains(t, unused.Validate(), "train, valid and test are 0")
 	_, _, err = robots.Simulate(t.Context(), job, nil)
 	require.ErrorContains(t, err, "test: recording 0: joint 0, shoulder, starts at 3.142, far beyond its limits -1.25 and 0.25")
 }

@@ -52,13 +52,13 @@ const mostSamples = 1_000_000
 
 // Validate returns an error for a configuration that Simulate rejects before it begins.
 func (c Config) Validate() error {
-	steps := c.Interval / c.TimeStep
+	counts, steps := c.counts(), c.Interval/c.TimeStep
 	switch {
-	case c.Given == nil && min(c.Train, c.Valid, c.Test) < 0:
+	case min(counts[0], counts[1], counts[2]) < 0:
 		return fields.Errorf("{train} %d, {valid} %d, {test} %d: want 0 or more trajectories", c.Train, c.Valid, c.Test)
-	case c.Given == nil && c.Train+c.Valid+c.Test == 0:
+	case counts == [3]int{}:
 		return fields.Errorf("{train}, {valid} and {test} are 0: want one trajectory or more")
-	case max(c.Train, c.Valid, c.Test) > mostSamples || c.Frames < 2 || c.Frames > mostSamples || c.Count() > mostSamples/c.Frames:
+	case max(counts[0], counts[1], counts[2]) > mostSamples || c.Frames < 2 || c.Frames > mostSamples || c.Count() > mostSamples/c.Frames:
 		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", c.Frames, c.Count(), mostSamples)
 	case !(c.Interval > 0 && c.Interval <= longest):
 		return fields.Errorf("{interval} %g: want seconds, above 0 and up to %g", c.Interval, float64(longest))
