@@ -24,14 +24,17 @@ const leastInformation = 10
 // directions if the data determine the constant.
 const mostUntold = 0.5
 
-// part returns the length of a free constant's projection on the undetermined directions, from
-// 0 to 1.
-func (u *uncertainty) part(at int) float64 {
-	var squares float64
+// untoldError returns the part of a constant's standard error that comes from the undetermined
+// directions. It is the standard deviation, by the covariance, of the constant's projection on
+// them.
+func (u *uncertainty) untoldError(at int) float64 {
+	projection := mat.NewVecDense(len(u.before), nil)
 	for _, direction := range u.untold {
-		squares += direction[at] * direction[at]
+		for i, along := range direction {
+			projection.SetVec(i, projection.AtVec(i)+float64(direction[at]*along)*u.before[at]/u.before[i])
+		}
 	}
-	return math.Sqrt(squares)
+	return math.Sqrt(max(0, mat.Inner(projection, u.covariance, projection)))
 }
 
 // blockSeconds is the least length of a block of the recordings. Residuals of different blocks
@@ -103,7 +106,7 @@ func (u *uncertainty) tell(information *mat.SymDense) {
 // determines reports whether the data determine a free constant by itself.
 func (u *uncertainty) determines(at int) bool {
 	sd := math.Sqrt(u.covariance.At(at, at))
-	return sd < mostError*u.before[at] && u.part(at)*u.before[at] < mostUntold*sd
+	return sd < mostError*u.before[at] && u.untoldError(at) < mostUntold*sd
 }
 
 // scaled returns the data's information in units of the prior's standard deviations, each

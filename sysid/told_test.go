@@ -1,6 +1,7 @@
 package sysid
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,10 +26,39 @@ func TestTold(t *testing.T) {
 		u.tell(information)
 		require.Equal(t, c.told, u.told, c)
 		require.Len(t, u.untold, 2-c.told)
+		u.covariance = mat.NewSymDense(2, []float64{4, 0, 0, 4})
 		if c.told == 1 {
-			require.InDelta(t, 1, u.part(0), 1e-12)
-			require.InDelta(t, 0, u.part(1), 1e-12)
+			require.InDelta(t, 2, u.untoldError(0), 1e-12)
+			require.InDelta(t, 0, u.untoldError(1), 1e-12)
 		}
+	}
+}
+
+// TestDetermines: data determine a constant whose standard error is below 0.3 of that before them, and of
+// which less than half comes from a direction that they do not determine, by the same covariance.
+func TestDetermines(t *testing.T) {
+	const sin = 0.1
+	cos := math.Sqrt(1 - sin*sin)
+	// of returns the uncertainty with variances of the directions that the data leave open and determine.
+	of := func(open, told float64) *uncertainty {
+		first, second := []float64{sin, cos}, []float64{cos, -sin}
+		u := &uncertainty{before: []float64{2, 3}, untold: [][]float64{first}, covariance: mat.NewSymDense(2, nil)}
+		for i := range 2 {
+			for k := range i + 1 {
+				u.covariance.SetSym(i, k, (open*first[i]*first[k]+told*second[i]*second[k])*u.before[i]*u.before[k])
+			}
+		}
+		return u
+	}
+	u := of(1, 0.09)
+	require.InDelta(t, 2*sin, u.untoldError(0), 1e-12)
+	require.InDelta(t, 3*cos, u.untoldError(1), 1e-12)
+	require.False(t, u.determines(1))
+	for open, want := range map[float64]bool{1: true, 1.9: true, 2.1: false} {
+		require.Equal(t, want, of(open, 0.062).determines(0), open)
+	}
+	for told, want := range map[float64]bool{0.08: true, 0.1: false} {
+		require.Equal(t, want, of(0.5, told).determines(0), told)
 	}
 }
 
