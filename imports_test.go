@@ -74,6 +74,8 @@ var mayImport = map[string][]string{
 	"datasets/arrays/splits":     {},
 	// Robots' logs have one reader, which data sets of joints are made of, too.
 	"datasets/robots": {"datasets/...", "sim/...", "sysid/jointlog", "system"},
+	// The prior of a fit has the algebra of inertias by itself.
+	"sysid/pseudoinertia": {"sysid/rigid"},
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
 	// and these the data sets that they are of.
 	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},

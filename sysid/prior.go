@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/sysid/pseudoinertia"
 	"gmnc/sysid/rigid"
 )
 
@@ -19,51 +20,8 @@ type prior struct {
 	wide  []float64       // standard deviations of the constants of joints; rotors have none
 }
 
-// thinnest is the least radius of gyration of a link in the prior, as a fraction of the robot's
-// size. Files contain plates, rods and points.
-const thinnest = 0.03
-
 // rotorShare is the fraction of a joint's torque that its rotor takes in the prior.
 const rotorShare = 0.1
-
-// physicalStart returns the constants of a link's file, enlarged where no body has such
-// constants. A link lighter than a thousandth of the total becomes a point mass of that size at
-// the frame's origin. Then every radius of gyration becomes at least thinnest.
-func physicalStart(own [rigid.Constants]float64, size, total float64) [rigid.Constants]float64 {
-	if least := 1e-3 * total; own[0] < least {
-		own = [rigid.Constants]float64{least}
-	}
-	p := rigid.Pseudo(own[:])
-	second := mat.NewSymDense(3, nil) // about the centre
-	for i := range 3 {
-		for k := i; k < 3; k++ {
-			second.SetSym(i, k, p[i][k]-p[i][3]*p[k][3]/p[3][3])
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(second, true) {
-		return own
-	}
-	var axes mat.Dense
-	eigen.VectorsTo(&axes)
-	for axis, value := range eigen.Values(nil) {
-		if more := own[0]*thinnest*thinnest*size*size - value; more > 0 {
-			var add [3][3]float64
-			for i := range 3 {
-				for k := range 3 {
-					add[i][k] = more * axes.At(i, axis) * axes.At(k, axis)
-				}
-			}
-			own[4] += add[1][1] + add[2][2]
-			own[5] += add[0][0] + add[2][2]
-			own[6] += add[0][0] + add[1][1]
-			own[7] -= add[0][1]
-			own[8] -= add[0][2]
-			own[9] -= add[1][2]
-		}
-	}
-	return own
-}
 
 // newPrior returns the prior of a robot whose joints have torques and accelerations of these
 // sizes.
@@ -83,9 +41,9 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 		size = 1
 	}
 	for b, link := range l.tree.Links {
-		own := physicalStart(rigid.Of(link), size, total)
+		own := pseudoinertia.Physical(rigid.Of(link), size, total)
 		copy(p.start[b*rigid.Constants:], own[:])
-		known, _ := inverse(rigid.Pseudo(own[:]))
+		known, _ := pseudoinertia.Inverse(rigid.Pseudo(own[:]))
 		p.known = append(p.known, known)
 		c := p.start[l.of(b, 0):][:perJoint]
 		c[rotor], c[viscous], c[coulomb] = rotorShare*sizes[b]/accelerations[b], link.Damping, link.Friction
@@ -99,41 +57,31 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 	return p
 }
 
-// shapes holds the derivatives of a pseudo-inertia with respect to the ten constants.
-var shapes = func() (all [rigid.Constants][4][4]float64) {
-	for k := range all {
-		var unit [rigid.Constants]float64
-		unit[k] = 1
-		all[k] = rigid.Pseudo(unit[:])
-	}
-	return all
-}()
-
 // add adds the prior's gradient and curvature at constants, and returns its value, or +Inf if a
 // link or a rotor is unphysical.
 func (p *prior) add(l *law, constants, gradient []float64, curvature *mat.SymDense) (value float64) {
 	for b := range l.tree.Links {
 		own := constants[b*rigid.Constants:][:rigid.Constants]
 		pseudo := rigid.Pseudo(own)
-		back, logDet := inverse(pseudo)
+		back, logDet := pseudoinertia.Inverse(pseudo)
 		if math.IsInf(logDet, -1) {
 			return math.Inf(1)
 		}
 		value -= p.trust * logDet
 		var turned [rigid.Constants][4][4]float64 // P^-1 E
-		for k, shape := range shapes {
-			value += p.trust * own[k] * trace(p.known[b], shape)
-			turned[k] = product(back, shape)
+		for k, shape := range pseudoinertia.Shapes {
+			value += p.trust * own[k] * pseudoinertia.Trace(p.known[b], shape)
+			turned[k] = pseudoinertia.Product(back, shape)
 		}
 		if gradient == nil || l.index[b*rigid.Constants] < 0 {
 			continue
 		}
-		for k, shape := range shapes {
+		for k, shape := range pseudoinertia.Shapes {
 			at := l.index[b*rigid.Constants+k]
-			gradient[at] += p.trust * (trace(p.known[b], shape) - trace(back, shape))
+			gradient[at] += p.trust * (pseudoinertia.Trace(p.known[b], shape) - pseudoinertia.Trace(back, shape))
 			for i := range k + 1 {
 				with := l.index[b*rigid.Constants+i]
-				curvature.SetSym(at, with, curvature.At(at, with)+p.trust*trace(turned[k], turned[i]))
+				curvature.SetSym(at, with, curvature.At(at, with)+p.trust*pseudoinertia.Trace(turned[k], turned[i]))
 			}
 		}
 	}
@@ -177,64 +125,4 @@ func (p *prior) widen(l *law, constants []float64, curvature *mat.SymDense) {
 			curvature.SetSym(at, at, curvature.At(at, at)+p.trust*(1/(p.start[c]*p.start[c])-1/(x*x)))
 		}
 	}
-}
-
-// inverse returns the inverse of a positive definite matrix and the logarithm of its
-// determinant. For any other matrix the logarithm is -Inf.
-func inverse(m [4][4]float64) (back [4][4]float64, logDet float64) {
-	var l, u [4][4]float64 // m = l l^T, u = l^-1
-	for i := range 4 {
-		for j := range i + 1 {
-			sum := m[i][j]
-			for k := range j {
-				sum -= l[i][k] * l[j][k]
-			}
-			if i != j {
-				l[i][j] = sum / l[j][j]
-				continue
-			}
-			if !(sum > 0) {
-				return back, math.Inf(-1)
-			}
-			l[i][i] = math.Sqrt(sum)
-			logDet += math.Log(sum)
-		}
-	}
-	for i := range 4 {
-		u[i][i] = 1 / l[i][i]
-		for j := range i {
-			for k := j; k < i; k++ {
-				u[i][j] -= l[i][k] * u[k][j] / l[i][i]
-			}
-		}
-	}
-	for i := range 4 {
-		for j := range 4 {
-			for k := range 4 {
-				back[i][j] += u[k][i] * u[k][j]
-			}
-		}
-	}
-	return back, logDet
-}
-
-func product(a, b [4][4]float64) (c [4][4]float64) {
-	for i := range 4 {
-		for j := range 4 {
-			for k := range 4 {
-				c[i][j] += a[i][k] * b[k][j]
-			}
-		}
-	}
-	return c
-}
-
-// trace returns the trace of the product of two matrices.
-func trace(a, b [4][4]float64) (sum float64) {
-	for i := range 4 {
-		for k := range 4 {
-			sum += a[i][k] * b[k][i]
-		}
-	}
-	return sum
 }
