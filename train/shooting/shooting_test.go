@@ -12,7 +12,6 @@ import (
 	"gmnc/builder/config"
 	"gmnc/system"
 	"gmnc/train/shooting"
-	"gmnc/train/shooting/stretches"
 )
 
 // frameTime is the time between frames of the tests.
@@ -215,25 +214,4 @@ func TestStopped(t *testing.T) {
 	_, err = p.Run(t.Context())
 	require.NoError(t, err)
 	require.LessOrEqual(t, passes, shooting.MostPasses)
-}
-
-// TestDerived: velocities are known as differences of positions, whatever the time of a frame.
-func TestDerived(t *testing.T) {
-	for _, differences := range []bool{true, false} {
-		samples := recordings(t, []float64{0, 0, 0}, 1, 10, 0.01, differences)
-		require.Equal(t, differences, stretches.Derived(samples[0].Trajectory))
-	}
-	two := recordings(t, []float64{0, 0, 0}, 1, 2, 0, true)
-	require.False(t, stretches.Derived(two[0].Trajectory), "of two frames, both have the difference or none")
-	copy(two[0].Trajectory.Velocities, two[0].Trajectory.Velocities[3:])
-	for k := range 6 {
-		two[0].Trajectory.Velocities[k] = two[0].Trajectory.Positions[3+k%3] - two[0].Trajectory.Positions[k%3]
-	}
-	require.True(t, stretches.Derived(two[0].Trajectory))
-	two[0].Trajectory.Velocities[4] += 1
-	require.False(t, stretches.Derived(two[0].Trajectory))
-	one := &system.Trajectory{Particles: 1, Positions: []float64{1, 2, 3}, Velocities: []float64{1, 2, 3}}
-	require.False(t, stretches.Derived(one))
-	rest := &system.Trajectory{Particles: 1, Positions: make([]float64, 12), Velocities: make([]float64, 12)}
-	require.False(t, stretches.Derived(rest))
 }
