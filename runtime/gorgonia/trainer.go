@@ -8,6 +8,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/runtime/native"
 )
 
 // trainer steps a gorgonia.Solver with the gradients of Gorgonia's graph.
@@ -33,7 +34,11 @@ func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, sol
 	if err != nil {
 		return nil, err
 	}
-	objective, trained, err := runtime.Objective(m)
+	objectiveOf := runtime.Objective
+	if level == O2 {
+		objectiveOf = native.Trained
+	}
+	objective, trained, err := objectiveOf(m)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,8 @@ func applied(t *testing.T, times int, crossing bool) (*ir.Module, []string) {
 		push := b.Input("push", ir.Floats(ir.Rows("particles"), 1))
 		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
 		w, g := b.Param("w", ir.Floats(ir.Fixed(2), 2)), b.Param("g", ir.Floats(ir.Fixed(1), 2))
+		idle := b.Param("idle", ir.Floats(ir.Fixed(1), 2)) // the loss depends only on whether it is above 0
+		g = b.Mul(g, b.Add(b.Greater(idle, b.Scalar(0)), b.Scalar(1)))
 		next := b.Input("next", ir.Indices("edges", ir.Rows("edges")))
 		edges := b.Gather(b.Tanh(b.MatMul(x, w, false, false)), senders)
 		if crossing {
@@ -39,14 +41,22 @@ func applied(t *testing.T, times int, crossing bool) (*ir.Module, []string) {
 	require.NoError(t, err)
 	require.NoError(t, ir.Extend(unrolled, func(b *ir.Builder) {
 		main := unrolled.Main
-		loss := b.Add(b.SumRows(b.SumColumns(b.Square(main.Output("v")))), b.SumRows(b.SumColumns(b.Square(main.Input("w")))))
+		loss := b.SumRows(b.SumColumns(b.Square(main.Input("w"))))
+		if !crossing { // otherwise v counts by later positions alone
+			loss = b.Add(loss, b.SumRows(b.SumColumns(b.Square(main.Output("v")))))
+		}
 		for k := 2; k <= times; k += 2 {
 			loss = b.Add(loss, b.SumRows(b.SumColumns(b.Square(main.Output(ir.Applied(k, "x"))))))
 		}
 		b.Output(runtime.LossName, b.Name("loss", loss))
 	}))
-	objective, params, err := runtime.Objective(unrolled)
+	objective, params, err := native.Trained(unrolled)
 	require.NoError(t, err)
+	same, want, err := runtime.Objective(unrolled)
+	require.NoError(t, err)
+	require.Equal(t, want, params)
+	require.Equal(t, []string{"g", "w"}, params)
+	require.Equal(t, ir.Print(same), ir.Print(objective))
 	return objective, params
 }
 
@@ -84,7 +94,7 @@ func appliedBatch(times, systems int) runtime.Batch {
 	return batch
 }
 
-var appliedWeights = weights{"w": {0.3, -0.2, 0.1, 0.4}, "g": {0.5, -0.1}}
+var appliedWeights = weights{"w": {0.3, -0.2, 0.1, 0.4}, "g": {0.5, -0.1}, "idle": {1, -1}}
 
 // TestApplications: from twelve applications on they run one by one, with the loss and the gradients of all
 // together, on any number of workers and ranks, whatever ran before.

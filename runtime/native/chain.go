@@ -2,9 +2,11 @@ package native
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/runtime"
 )
 
 // chain describes a module that applies a function to what it returned before, many times. Main
@@ -129,6 +131,50 @@ func (c *chain) columnsOf(i int) (input string, at []int, width int, isColumns b
 		return true
 	}, i)
 	return from.Name, at, first.Type.Columns(), isColumns
+}
+
+// trained returns the sorted parameters on which the loss depends, as runtime.Objective does. It
+// differentiates the function once, and not each application.
+func (c *chain) trained() (params []string, err error) {
+	for _, param := range c.module.Main.Params() {
+		params = append(params, param.Name)
+	}
+	main, results := c.without()
+	_, beyond, err := ir.Gradient(main, runtime.LossName, slices.Concat(params, results))
+	if err != nil {
+		return nil, err
+	}
+	isReached := func(name string) bool { return name != "" && !slices.Contains(beyond, name) }
+	var outputs []string // on which the loss depends
+	for j, name := range c.read {
+		if slices.ContainsFunc(c.inputs, func(of []string) bool { return isReached(of[j]) }) {
+			outputs = append(outputs, name)
+		}
+	}
+	function := c.function()
+	inputs := slices.Sorted(maps.Keys(c.carried))
+	for _, param := range function.Main.Params() {
+		inputs = append(inputs, param.Name)
+	}
+	for before := -1; before < len(outputs); {
+		before = len(outputs)
+		_, unreached, err := ir.Pullback(function, outputs, inputs)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range inputs {
+			if slices.Contains(unreached, name) {
+				continue
+			}
+			beyond = slices.DeleteFunc(beyond, func(other string) bool { return other == name })
+			if result, isCarried := c.carried[name]; isCarried && !slices.Contains(outputs, c.read[result]) {
+				outputs = append(outputs, c.read[result])
+			}
+		}
+	}
+	params = slices.DeleteFunc(params, func(name string) bool { return slices.Contains(beyond, name) })
+	slices.Sort(params)
+	return params, nil
 }
 
 // function returns the module of the function alone, with the outputs that are read.

@@ -49,7 +49,7 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 	if err := runtime.CheckParams(m, params); err != nil {
 		return nil, err
 	}
-	objective, trained, err := runtime.Objective(m)
+	objective, trained, err := Trained(m)
 	if err != nil {
 		return nil, err
 	}
