@@ -7,6 +7,8 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -17,6 +19,14 @@ func TestWithoutErrors(t *testing.T) {
 	}
 	require.Contains(t, of(system.Planes.Name), "corners, edges and faces")
 	require.Contains(t, of(), "together with a network")
+}
+
+// TestFitOfEnergies: no noise is known of energies, whatever else a model predicts.
+func TestFitOfEnergies(t *testing.T) {
+	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
+	trained := &run.Run{Metrics: map[string]string{}}
+	require.NoError(t, (&training{model: energy}).besideNoise(t.Context(), trained))
+	require.Contains(t, trained.Fit(), "energies and forces, whose noise no recordings tell")
 }
 
 // TestRecorded: samples are recordings that tell of a law from fewestFrames on, if all are.
