@@ -192,6 +192,19 @@ func TestConstantsByPlaces(t *testing.T) {
 	}
 }
 
+// TestDifferencesLead: of much noise, fits to positions alone begin where rates that are differences led; from
+// measured states by themselves they end elsewhere.
+func TestDifferencesLead(t *testing.T) {
+	samples := carts(t, cartTruth, 2, 25, 0.03, false)
+	differenced(samples)
+	found, err := cartProblem(samples).Run(t.Context())
+	require.NoError(t, err)
+	require.Len(t, found.Noise, 2)
+	for _, noise := range found.Noise {
+		require.InEpsilon(t, 0.03, noise, 0.2)
+	}
+}
+
 // TestNoiseAtRest: estimates of the noise come to rest with the equations, also beside a stretch that
 // is far off in one channel: this has the noise of the others, and other channels of that stretch count as before.
 // The equations of exact derivatives have no ridge to speak of.
