@@ -22,6 +22,17 @@ func TestTitles(t *testing.T) {
 	require.Equal(t, 60, strings.Count(drawn, "long")+strings.Count(drawn, "name"))
 }
 
+// TestHeightOfTitles: no title takes no height, and each line that is there or is wrapped takes its own.
+func TestHeightOfTitles(t *testing.T) {
+	one := titleHeight("One", pictureWidth, false)
+	require.Zero(t, titleHeight("", pictureWidth, false))
+	require.Positive(t, one)
+	require.Greater(t, titleHeight("One\nTwo", pictureWidth, false), one)
+	require.Less(t, titleHeight("One\nTwo", pictureWidth, false), 2*one)
+	require.Less(t, titleHeight("One", pictureWidth, true), one, "of a part of a grid")
+	require.Greater(t, titleHeight(strings.Repeat("a long name ", 30), pictureWidth, false), 2*one)
+}
+
 // TestADrawingIsDrawnTwice the same.
 func TestADrawingIsDrawnTwice(t *testing.T) {
 	for _, drawing := range []*Drawing{learning(losses...), Trajectory(onePicture())} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestAsProgram(*testing.T) {
 func TestMeasureWaits(t *testing.T) {
 	options := tiny()
 	options.Waits = WaitSize{Program: []string{os.Args[0], "-test.run=^TestAsProgram$"}, Recordings: 3, Frames: 2}
-	last := 0
+	last, cores := 0, runtime.GOMAXPROCS(0)
 	report, err := MeasureWaits(t.Context(), options, func(done, all int) {
 		require.Equal(t, last+1, done)
 		require.Greater(t, all, 5)
@@ -67,6 +68,7 @@ func TestMeasureWaits(t *testing.T) {
 		require.Positive(t, result.Busy, "of the program that ran")
 	}
 	require.Equal(t, 1, report.Results[0].Runs)
+	require.Equal(t, []int{cores, cores}, []int{report.Results[0].Cores, report.Results[1].Cores})
 }
 
 // TestWaitsThatFail say which command did, and what it said. A cancelled measurement ends with its error.
