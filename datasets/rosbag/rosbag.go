@@ -3,6 +3,7 @@ package rosbag
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -255,6 +256,9 @@ func (r *reader) choose() (*States, error) {
 	var others []string
 	for _, channel := range r.channels {
 		others = append(others, fmt.Sprintf("%s (%s, %s)", channel.Topic, r.kind(channel), channel.MessageEncoding))
+	}
+	if others == nil {
+		return nil, errors.New("has no topics: it is empty, or was cut off while it was recorded; record the joint states again, or write time, angles, rates and efforts as CSV")
 	}
 	slices.Sort(others)
 	return nil, fmt.Errorf("has no messages of the type %s in CDR: its topics are %.300s; record the topic of the joint states, or write time, angles, rates and efforts as CSV", jointState, strings.Join(others, ", "))

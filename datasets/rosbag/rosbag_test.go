@@ -60,6 +60,8 @@ func TestTopics(t *testing.T) {
 	require.ErrorContains(t, err, "has no message that names all of the joints wrist, elbow: its messages name elbow, shoulder")
 	_, err = Read(bag.Write(t, "sensor_msgs/msg/Imu", "", of("/imu", "/a", "/c", "/b")...), joints)
 	require.ErrorContains(t, err, "has no messages of the type sensor_msgs/msg/JointState in CDR: its topics are /a (sensor_msgs/msg/Imu, cdr), /b (sensor_msgs/msg/Imu, cdr), /c (sensor_msgs/msg/Imu, cdr), /imu (sensor_msgs/msg/Imu, cdr)")
+	_, err = Read(bag.Write(t, jointState, ""), joints)
+	require.ErrorContains(t, err, "has no topics: it is empty, or was cut off while it was recorded; record the joint states again")
 	_, err = Read(bag.Write(t, jointState, "", bag.State{Name: joints, Position: []float64{1}}), joints)
 	require.ErrorContains(t, err, "log.mcap has a wrong message, number 0 of /joint_states: the message has 1 numbers of position for 2 names")
 	_, err = Read(filepath.Join(t.TempDir(), "absent.mcap"), joints)
