@@ -175,7 +175,7 @@ func (s *seen) rateScale() Scale {
 // smooth returns the recording without jumps and seams, in which rates lead from place to
 // place.
 func (s *seen) smooth() *Recording {
-	return keep(&s.continuous, func() *Recording { return s.recording.continuous() })
+	return keep(&s.continuous, func() *Recording { return s.recording.Continuous() })
 }
 
 // Related reports whether rates are those of places, in any unit and possibly late.

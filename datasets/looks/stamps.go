@@ -27,11 +27,12 @@ type Gaps struct {
 // Uneven reports whether the times between frames vary too much.
 func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
-// stretches returns the recordings, cut at their gaps, and continuous those that are cut at
-// jumps and seams, across which rates do not lead.
+// stretches returns the recordings, cut at their gaps.
 func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }
 
-func (r *Recording) continuous() *Recording {
+// Continuous returns the recordings, cut at their jumps and seams, across which rates do not
+// lead from place to place.
+func (r *Recording) Continuous() *Recording {
 	var frames []int
 	for _, jump := range InOrder(r.Breaks()) {
 		frames = append(frames, jump.Frame)

@@ -47,7 +47,7 @@ func (s *source) useSpeeds() {
 // displacements between frames. If there is neither, the displacements give the time. why is
 // not empty if the velocities are not those of the frames, and says why.
 func (s *source) fitSpeeds(what string) (frame float64, why string) {
-	motion := s.recording()
+	motion := s.recording().Continuous()
 	scale := motion.RateScale()
 	if frame = 1 / scale.Times(); frame < 0 && scale.Explained() > agreeing {
 		return 0, "do not follow from the steps between frames, against which they point"

@@ -39,6 +39,23 @@ func TestStaggeredVelocities(t *testing.T) {
 	}
 }
 
+// TestVelocitiesOfJoinedRuns: a seam leaves the velocities of the frames before and after it.
+func TestVelocitiesOfJoinedRuns(t *testing.T) {
+	file := ethanol{comment: func(int) string { return "Properties=species:S:1:pos:R:3:velo:R:3" }}
+	file.line = func(frame, atom int, symbol string, _ [3]float64) string {
+		if frame > 60 {
+			frame += 1000
+		}
+		at, v := file.place(frame, atom)
+		return fmt.Sprintf("%s %.9f %.9f %.9f %.9g %.9g %.9g", symbol, at[0], at[1], at[2], v[0], v[1], v[2])
+	}
+	_, notes, err := file.prepare(t, Options{})
+	require.NoError(t, err)
+	require.Len(t, notes, 2)
+	require.Regexp(t, "^frame 60: .*; no pair that is drawn crosses it$", notes[0])
+	require.Regexp(t, "^velocities follow from the velocities of the file", notes[1])
+}
+
 // TestUnitsOfVelocities: velocities in a unit that is known are kept as they are, in angstrom/fs, be it
 // named, or found by the steps; of others the factor is fitted, with an error. They are those of the
 // targets, too.
