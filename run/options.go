@@ -63,7 +63,7 @@ type Options struct {
 	Starts int `json:"starts,omitempty" help:"Largest number of pieces of --unroll steps that an epoch trains on, drawn anew for each epoch, because neighbouring pieces are nearly the same. 0 takes all." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of the noise that is added to each coordinate of the
 	// training inputs, as system.Noise does it, in the unit of positions. 0 adds none.
-	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
+	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the training inputs, drawn anew each time a sample is used, in the unit of positions; velocities get this number divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
 	// Coarse lists the numbers of layers of the model in the first epochs, which grow to the
 	// number of its configuration. Each number, and the last one, has an equal share of the
 	// epochs. It is for models whose layers share their weights, as the steps of GMN-ODE do.

@@ -15,7 +15,7 @@ type decomposeCommand struct {
 	Seed    uint64  `help:"Seed of the choice." default:"1"`
 	Maximum bool    `help:"Find as many sticks as possible (a maximum matching), instead of taking bonds in random order as long as they fit."`
 	Hinges  int     `help:"Hinges to choose before the sticks." default:"0"`
-	Trees   bool    `help:"Spanning trees of the bonds, in place of sticks and hinges."`
+	Trees   bool    `help:"Choose spanning trees of the bonds instead of sticks and hinges."`
 	Largest int     `help:"Most particles of a tree; 0 for any number." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting

@@ -25,7 +25,7 @@ type exciteCommand struct {
 	Floor   *float64          `help:"Height in metres that the origins and centres of links stay above. None by default."`
 	Log     []string          `help:"Recordings to compare the motion with. None by default." placeholder:"LOG"`
 	Names   map[string]string `name:"columns" help:"Names of the recordings' columns, as in gmnc identify. None by default." placeholder:"angle=q_{};..."`
-	Hold    []string          `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Hold    []string          `help:"Joints to fix. None by default." placeholder:"JOINT"`
 	Gravity *vectorFlag       `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
 	Seed    uint64            `help:"Seed of the search." default:"1"`
 	overwriting

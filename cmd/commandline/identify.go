@@ -32,7 +32,7 @@ type identifyCommand struct {
 
 	Smooth    float64     `help:"Half of the width in seconds of the filter that smooths all signals; 0 has it estimated." default:"0"`
 	Residual  bool        `help:"Also train a small network on what the law leaves of each joint's torque, as a function of the joint's angle, rate and load, and say whether it helps."`
-	Hold      []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Hold      []string    `help:"Joints to fix. None by default." placeholder:"JOINT"`
 	Gravity   *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
 	Output    jsonPath    `short:"o" help:"File of constants, errors and measurements to write; none by default." placeholder:"FOUND.json"`
 	URDF      string      `name:"urdf" help:"Also write the robot's URDF file with what was found; none by default." placeholder:"FOUND.urdf"`

@@ -14,7 +14,7 @@ type plotCommand struct {
 	Split  string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Sample int      `help:"Sample of the split to draw in space, from 0." default:"0"`
 	Up     string   `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
-	Beside []string `help:"Another run, exported file or set of predictions for the same data, drawn beside the model on the same scale. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
+	Beside []string `help:"Another run, exported file or set of predictions for the same data, drawn next to the model on the same scale. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
 	Output string   `short:"o" type:"folder" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	unitsFlag
 	overwriting

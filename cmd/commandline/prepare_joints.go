@@ -19,7 +19,7 @@ type jointsCommand struct {
 	logFlags
 	Degrees bool        `help:"Angles and rates of joints that turn are in degrees. They are in radians by default."`
 	Limits  bool        `help:"Keep joints within the limits of the robot's file. Limits do not act by default."`
-	Hold    []string    `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Hold    []string    `help:"Joints to fix. None by default." placeholder:"JOINT"`
 	Gravity *vectorFlag `help:"Acceleration by gravity. 0,0,-9.81 by default." placeholder:"X,Y,Z"`
 	Output  npzPath     `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting

@@ -27,7 +27,7 @@ type reportCommand struct {
 // pageFlags holds the flags of commands that make pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) in place of capsules. Meshes are read only from below the folder of the file." placeholder:"FILE.urdf"`
+	Robot string `help:"URDF file of the robot: the page draws its <visual> shapes and meshes (.stl, .obj) instead of capsules. Meshes are read only from below the folder of the file." placeholder:"FILE.urdf"`
 	Up    string `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	timeout `set:"timeout=10m"`

@@ -19,11 +19,11 @@ import (
 type robotFlags struct {
 	Floating bool               `help:"Let a robot float whose file ties it to its world."`
 	Limits   bool               `help:"Keep joints of a robot within the limits of its file, at stops as soft as MuJoCo's; gmn-ode refuses such data where a body floats. Limits do not act by default."`
-	Hold     []string           `help:"Joints that do not move, as fixed ones. None by default." placeholder:"JOINT"`
+	Hold     []string           `help:"Joints to fix. None by default." placeholder:"JOINT"`
 	Pose     map[string]float64 `help:"Places of joints about which starts are drawn, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
 	Interval float64            `help:"Seconds from frame to frame." default:"0.02"`
-	Motors   float64            `help:"Standard deviation of torques in N m, of sliding joints of forces in N, which are drawn for each frame and held over it." default:"0"`
-	Given    string             `help:"File with {train,valid,test}_angle, _rate and _torque of joints [recordings, frames, joints]: starts and torques in place of drawn ones. None by default." placeholder:"FILE.npz"`
+	Motors   float64            `help:"Standard deviation of torques in N m, of sliding joints of forces in N, which are drawn for each frame and constant during it." default:"0"`
+	Given    string             `help:"File with {train,valid,test}_angle, _rate and _torque of joints [recordings, frames, joints]: initial states and torques, which are then not drawn. None by default." placeholder:"FILE.npz"`
 }
 
 // robotFrames is the default number of frames in a robot's trajectory.
