@@ -212,7 +212,7 @@ func TestRatesWithin(t *testing.T) {
 // TestTurnedRound: axes are named along which rates point against the displacements, which they explain
 // by more than half.
 func TestTurnedRound(t *testing.T) {
-	along := func(noise float64, signs ...float64) string {
+	moving := func(noise float64, signs ...float64) *Recording {
 		r := &Recording{Things: 2, Each: 3, Starts: []int{0, 400}, Time: 1}
 		for frame := range 400 {
 			for i := range 6 {
@@ -221,8 +221,14 @@ func TestTurnedRound(t *testing.T) {
 				r.Rates = append(r.Rates, signs[i%3]*float64(0.1*float64(1+i)*(math.Cos(at)+float64(noise*math.Sin(float64(frame*frame+9*i))))))
 			}
 		}
-		return r.TurnedRound()
+		return r
 	}
+	along := func(noise float64, signs ...float64) string { return moving(noise, signs...).TurnedRound() }
+	unrated := moving(0, -1, -1, -1)
+	for i := 2; i < len(unrated.Rates); i += 3 {
+		unrated.Rates[i] = 0
+	}
+	require.Equal(t, " in all directions", unrated.TurnedRound(), "in which there are rates")
 	require.Empty(t, along(0, 1, 1, 1))
 	require.Equal(t, " in all directions", along(0, -1, -1, -1))
 	require.Equal(t, " in all directions", along(0, -1, -1, 0))
@@ -244,6 +250,22 @@ func TestRatesAcrossJumps(t *testing.T) {
 	}
 	require.Equal(t, []string{AJump}, told(joined(0)))
 	require.Equal(t, []string{AJump, LateLoads}, told(joined(1)))
+	large := joined(0)
+	for i := range large.Loads {
+		large.Loads[i] *= 9
+	}
+	require.Equal(t, []string{AJump, OtherLoads}, told(large))
+	coasts, energy := coasting(), &Recording{Things: 1, Each: 1, Starts: []int{0, 240}, Time: 0.1, Loads: make([]float64, 240)}
+	for frame := range 240 { // one after the other, the second with more energy
+		at, size := 360+frame%120, 0.1+float64(0.9*float64(frame/120))
+		energy.Places = append(energy.Places, float64(size*coasts.Places[at])+float64(40*float64(frame/120)))
+		energy.Rates = append(energy.Rates, size*coasts.Rates[at])
+		for k := range 2 {
+			energy.States = append(energy.States, size*size*coasts.States[2*at+k])
+			energy.Energies = append(energy.Energies, size*size*coasts.Energies[2*at+k])
+		}
+	}
+	require.Equal(t, []string{AJump}, told(energy))
 	require.Equal(t, []int{0, 120, 240, 360, 480}, joined(0).Continuous().Starts)
 	require.Equal(t, []int{0, 480}, joined(0).Continuous().file())
 	r := joined(0)

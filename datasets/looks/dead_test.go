@@ -119,11 +119,11 @@ func TestShareOfLostLoads(t *testing.T) {
 		r.Things, r.States = 2, nil
 		places, loads := r.Places, r.Loads
 		r.Places, r.Rates, r.Loads = nil, nil, nil
-		var energy float64
+		var driven, more float64 // each may have any factor, but for the known energy
 		for frame, load := range loads {
 			r.Places, r.Rates, r.Loads = append(r.Places, places[frame], places[frame]), append(r.Rates, 1, 1), append(r.Loads, load, 0)
-			r.States, r.Energies = append(r.States, energy), append(r.Energies, energy)
-			energy += load + float64(known*math.Sin(float64(7*frame*frame)))
+			r.States, r.Energies = append(r.States, driven, more), append(r.Energies, driven, more)
+			driven, more = driven+load, more+float64(known*math.Sin(float64(7*frame*frame)))
 		}
 		return rowOf(LostLoads).find(&seen{recording: r, words: words})
 	}
