@@ -93,13 +93,16 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestMemoryOfBooleans: a boolean takes one byte as it is read, and eight as a number.
-func TestMemoryOfBooleans(t *testing.T) {
-	for missing, refused := range map[int64]bool{0: false, 1: true} {
-		a := zipped(t, "b.npy", entry("|b1", "(3,)", "\x01\x00\x01"))
-		a.budget = 3*1 + 3*8 - missing
-		_, _, err := a.Numbers("b")
-		require.Equal(t, refused, err != nil, "%v", err)
+// TestMemoryOfNumbers: an element takes its own bytes as it is read, and eight more where it becomes
+// a number of another type.
+func TestMemoryOfNumbers(t *testing.T) {
+	for kind, data := range map[string]string{"|b1": "\x01\x00\x01", "<i4": strings.Repeat("\x01\x00\x00\x00", 3)} {
+		for missing, refused := range map[int64]bool{0: false, 1: true} {
+			a := zipped(t, "b.npy", entry(kind, "(3,)", data))
+			a.budget = int64(len(data)) + 3*8 - missing
+			_, _, err := a.Numbers("b")
+			require.Equal(t, refused, err != nil, "%s: %v", kind, err)
+		}
 	}
 }
 

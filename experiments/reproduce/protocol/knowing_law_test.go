@@ -18,6 +18,7 @@ func TestSoughtConstants(t *testing.T) {
 		MainSystem + ", number of forces": {Name: "number of forces", Constant: ForceCount, Truth: 1},
 		MainSystem + ", exponent":         {Name: "exponent", Constant: "n", Truth: 2, Off: 0.05, Charges: true},
 		MainSystem + ", coefficient":      {Name: "coefficient", Constant: "A", Truth: 1, Off: 0.03, Charges: true},
+		MainSystem + ", " + ErrorRatio:    {Name: ErrorRatio, Constant: ErrorRatio, Off: 1},
 		"coupled3, stiffness":             {Name: "stiffness", Constant: "k", Truth: 10, Off: 0.1},
 		"coupled3, rest length":           {Name: "rest length", Constant: "l", Truth: 1, Off: 0.01},
 	} {
