@@ -19,8 +19,8 @@ import (
 
 // TestJointsOfMuJoCo: files in joint coordinates take MuJoCo's own, of joints of every type, with dampings,
 // rotors, frictions and stops, and return what MuJoCo has after a frame. Stops take shorter steps, and take
-// hold of a joint softly, where MuJoCo's turn its rate around at once. Where a joint turns back, a step takes
-// the times before and after as if friction did not change the acceleration.
+// hold of a joint softly, where MuJoCo's turn its rate around at once. Friction falls from the rate at which
+// joints rest, 1e-3 rad/s here, where a joint turns back.
 func TestJointsOfMuJoCo(t *testing.T) {
 	for _, name := range mujoco.Names {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 				trained.Config.Model.Layers, near, slow = 4, 4e-3, 0.4
 			}
 			if name == "friction_turning_back" {
-				near, slow = 2e-5, 3e-3
+				near, slow = 2e-5, 5e-3
 			}
 			exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
 			require.NoError(t, err)

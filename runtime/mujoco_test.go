@@ -19,8 +19,8 @@ import (
 // m) and velocities (in m/s) may then be off MuJoCo's: what float32 and steps of fourth order leave. Stops,
 // whose time is 19 ms, take shorter steps; they take hold of a joint softly, where MuJoCo's turn a rate of 1 rad/s around at once.
 //
-// Where a joint turns back, a step takes the times before and after as if friction did not change the
-// acceleration. That leaves 2.9e-4 m/s; four steps leave 1.1e-4.
+// Where a joint turns back, friction falls from the rate at which joints rest, 1e-3 rad/s in frames of
+// 10 ms (articulated.Still). That leaves 5e-4 m/s; at a hundredth of this rate, 16 steps leave 2e-5.
 type muJoCoGoal struct {
 	steps       int
 	off, faster float64
@@ -28,7 +28,7 @@ type muJoCoGoal struct {
 
 var (
 	muJoCoGoals = map[bool]muJoCoGoal{false: {1, 3e-6, 2e-5}, true: {4, 1.5e-3, 0.12}}
-	turningBack = muJoCoGoal{1, 3e-6, 4e-4}
+	turningBack = muJoCoGoal{1, 5e-6, 8e-4}
 )
 
 // TestMuJoCo: every engine in every mode, and every engine's file, moves joints as MuJoCo does: of

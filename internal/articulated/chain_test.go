@@ -86,13 +86,6 @@ func TestChainStep(t *testing.T) {
 	for _, w := range rate {
 		require.InDelta(t, 0, w, 5e-3)
 	}
-	heavy.Load, heavy.Force = make([]float64, n), make([]float64, 3*n)
-	for range 250 {
-		chain.Step(place, rate, chain.Weigh(heavy), 0.05)
-	}
-	for _, w := range rate {
-		require.InDelta(t, 0, w, 1e-3, "friction brings a joint without load to rest")
-	}
 }
 
 // TestSlopes: derivatives of the loads that joints lack are their differences, and the matrix that
@@ -221,7 +214,7 @@ func TestAdvance(t *testing.T) {
 // that turns back less; the derivatives are differences.
 func TestMet(t *testing.T) {
 	for _, c := range []struct{ before, after, share float64 }{
-		{1, 1, 1}, {-2, -1, -1}, {0, 1, 1}, {1, 0, 1}, {1, -0.73, 0}, {0.73, -1, -0.3047}, {0, 0, 0},
+		{1, 1, 1}, {-2, -1, -1}, {0, 1, 1}, {1, 0, 1}, {1, -0.9, 0}, {0.9, -1, -0.1056}, {0, 0, 0},
 	} {
 		share, byBefore, byAfter := met(c.before, c.after, 1e-9)
 		require.InDelta(t, c.share, share, 1e-3, c)

@@ -5,19 +5,14 @@ import "math"
 const (
 	// Still defines the rate below which a joint counts as resting: in one interval it moves by
 	// this many radians, or by this share of the length of the data.
-	Still = 1e-6
+	Still = 1e-5
 	// FrictionPasses is the number of fixed-point iterations of a step with friction. Each
 	// multiplies the error by the share of the rate that friction removes.
 	FrictionPasses = 3
 	// RateBefore is the weight of the rate before a step, relative to the rate after it, in the
-	// friction of the step. If friction is much larger than the momentum of a joint, a step
-	// multiplies the rate by -RateBefore, and an extrapolated step by
-	//
-	//	4/3 RateBefore^2 + RateBefore / 3
-	//
-	// This exceeds 1 above 0.75, where a joint that friction holds would keep oscillating. A
-	// smaller weight makes friction with memory less accurate.
-	RateBefore = 0.73
+	// friction of the step. With a weight of 1, a joint that friction holds would keep oscillating;
+	// with less, it comes to rest. The error grows with the difference from 1.
+	RateBefore = 0.9
 )
 
 // grip is the damping coefficient, times the time step h, by which friction acts on a joint
