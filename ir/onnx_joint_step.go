@@ -87,8 +87,8 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	q, w = s.stepped(q, w, s.h, s.h/2)
 	whole := s.slice(e.Op("Concat", along(2), q, w), 0, 0, 1)
 	q, w = s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
-	text := newBodyTables(e)
-	after := text.inColumns(text.Extrapolated(text.columns(e.Op("Concat", along(2), q, w), 1, 1), text.columns(whole, 1, 1)))
+	tables := newBodyTables(e)
+	after := tables.inColumns(tables.Extrapolated(tables.columns(e.Op("Concat", along(2), q, w), 1, 1), tables.columns(whole, 1, 1)))
 	e.Keep(n.Result(), after)
 	return s.inRows(after, 2)
 }

@@ -2,9 +2,10 @@ package ir
 
 import "fmt"
 
-// bodyTables writes values of a text in operators as ONNX tables of bodies. The text is for rows
-// of bodies. Its tables are [times,rows,height,width], with a matrix of the columns of each row;
-// columns alone are a matrix of height 1. Tables that are the same at several times may have one.
+// bodyTables writes the values of a definition in operators as ONNX tables of bodies. The
+// definition is for rows of bodies. Its tables are [times,rows,height,width], with a matrix of the
+// columns of each row; columns alone are a matrix of height 1. Tables that are the same at several
+// times may have one.
 type bodyTables struct {
 	*Builder
 	e     Emitter
@@ -24,14 +25,14 @@ func newBodyTables(e Emitter) *bodyTables {
 	return &bodyTables{newBuilder(m, &Func{}), e, map[*Value]bodyTable{}}
 }
 
-// columns returns an input of the text, whose ONNX table has these columns.
+// columns returns an input of the definition, whose ONNX table has these columns.
 func (t *bodyTables) columns(name string, times, columns int) *Value {
 	v := t.Input(t.free(), Floats(Rows(tableRows), columns))
 	t.known[v] = bodyTable{name, times, 1, columns}
 	return v
 }
 
-// index returns an input of the text, which is int64[rows] in ONNX.
+// index returns an input of the definition, which is int64[rows] in ONNX.
 func (t *bodyTables) index(name string) *Value {
 	v := t.Input(t.free(), Indices(tableRows, Rows(tableRows)))
 	t.known[v] = bodyTable{name: name}
@@ -41,7 +42,7 @@ func (t *bodyTables) index(name string) *Value {
 // free returns a name for another input.
 func (t *bodyTables) free() string { return fmt.Sprint("x", len(t.graph.Inputs)) }
 
-// written writes a value of the text, if it is new, and what it depends on.
+// written writes a value of the definition, if it is new, and what it depends on.
 func (t *bodyTables) written(v *Value) bodyTable {
 	made, ok := t.known[v]
 	if !ok {

@@ -69,7 +69,7 @@ func (r *Ranges) Of(keep func(*Field) bool) *Ranges {
 	return &kept
 }
 
-// Drawn returns the ranges in which systems are drawn: the usual ones, if they are known.
+// Drawn returns the ranges in which systems are drawn: the typical ones, if they are known.
 func (r *Ranges) Drawn() *Ranges {
 	if r == nil || r.Typical == nil {
 		return r

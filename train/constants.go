@@ -220,6 +220,6 @@ func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) 
 		}
 	}
 	if fixed != nil {
-		t.notice("the data do not determine all constants, and some are held: " + strings.Join(fixed, "; "))
+		t.notice("the data do not determine all constants, and some are fixed: " + strings.Join(fixed, "; "))
 	}
 }

@@ -27,7 +27,7 @@ const fewestFrames = 6
 func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	problem := shooting.Problem{Samples: t.recordings(), Time: datasets.Time(t.job.Data), Roll: t.roll(t.eval, t.model.Config, best.Weights, nil)}
 	if t.additionalForces() == nil || t.options.Velocity == 0 || !recorded(problem.Samples) {
-		return t.besideNoise(ctx, best)
+		return t.compareWithNoise(ctx, best)
 	}
 	found, err := problem.States(ctx)
 	if err != nil {
@@ -36,9 +36,9 @@ func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	return t.judge(ctx, best, found, nil)
 }
 
-// besideNoise stores in the run how far its model is from training samples, beside the noise of
-// the recordings, or why that is not known.
-func (t *training) besideNoise(ctx context.Context, best *run.Run) error {
+// compareWithNoise stores in the run how far its model is from training samples, next to the
+// noise of the recordings, or why that is not known.
+func (t *training) compareWithNoise(ctx context.Context, best *run.Run) error {
 	if hasEnergy(t.model) {
 		best.SetFit("whether the model fits is not known: it was trained on energies and forces, whose noise no recordings tell", false, false)
 		return nil
@@ -51,14 +51,14 @@ func (t *training) besideNoise(ctx context.Context, best *run.Run) error {
 	if err != nil {
 		return fmt.Errorf("the look at what the model leaves: %w", err)
 	}
-	beside := residual.Beside{Train: math.Sqrt(found.error), Valid: math.Sqrt(best.Valid()), Samples: len(some)}
+	comparison := residual.NoiseComparison{Train: math.Sqrt(found.error), Valid: math.Sqrt(best.Valid()), Samples: len(some)}
 	if recorded(t.job.Data.Train) {
-		beside.Noise = shooting.NoiseOfPositions(t.job.Data.Train)
-		beside.Unknown = "the recordings do not tell their noise, since their frames are too far apart or have no velocities"
+		comparison.Noise = shooting.NoiseOfPositions(t.job.Data.Train)
+		comparison.Unknown = "the recordings do not tell their noise, since their frames are too far apart or have no velocities"
 	} else {
-		beside.Unknown = fmt.Sprintf("only recordings of at least %d frames tell their noise", fewestFrames)
+		comparison.Unknown = fmt.Sprintf("only recordings of at least %d frames tell their noise", fewestFrames)
 	}
-	best.SetFit(beside.Text(t.job.Data.About.LengthUnit), false, false)
+	best.SetFit(comparison.Text(t.job.Data.About.LengthUnit), false, false)
 	return nil
 }
 

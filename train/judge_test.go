@@ -25,7 +25,7 @@ func TestWithoutErrors(t *testing.T) {
 func TestFitOfEnergies(t *testing.T) {
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	trained := &run.Run{Metrics: map[string]string{}}
-	require.NoError(t, (&training{model: energy}).besideNoise(t.Context(), trained))
+	require.NoError(t, (&training{model: energy}).compareWithNoise(t.Context(), trained))
 	require.Contains(t, trained.Fit(), "energies and forces, whose noise no recordings tell")
 }
 

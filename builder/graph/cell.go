@@ -25,7 +25,7 @@ func (w *Writer) imageShift() *ir.Value {
 	for i := range vectors {
 		across := w.Cross(vectors[(i+1)%3], vectors[(i+2)%3])
 		volume := w.Inner(vectors[i], across)
-		// The share of the vector in the way; 0 where a cell has no volume.
+		// The share of the vector in the displacement; 0 where a cell has no volume.
 		inverse := w.Div(w.Mul(across, volume), w.Divisor(w.Mul(volume, volume)))
 		share := w.Inner(displacement, w.Repeat(inverse, Neighbors))
 		parts = append(parts, w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors)))

@@ -44,7 +44,7 @@ func (a *anyJoints) start() (s jointMotion) {
 	return s
 }
 
-// equations returns the equations of the rates at a place. resistance resists the rates in
+// equations returns the equations of the rates at a pose. resistance resists the rates in
 // addition to masses.
 func (a *anyJoints) equations(at jointPose, resistance *ir.Value) ir.Joints {
 	return ir.Joints{

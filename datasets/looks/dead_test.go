@@ -37,8 +37,8 @@ func TestLostLoads(t *testing.T) {
 	require.Equal(t, 120, still)
 	lost := driven(4, 120, 0, 0)
 	clear(lost.Loads[200:240])
-	require.Contains(t, found(lost), "torque: the torques of particle 0 are 0 in 40 frames, the first of them 300, where by the energy of the system work is missing, ")
-	require.Contains(t, found(lost), " times theirs in other frames: ")
+	require.Contains(t, found(lost), "torque: the torques of particle 0 are 0 in 40 frames, the first of them 300, where the energy of the system changes by work that is missing: ")
+	require.Contains(t, found(lost), " times their work in other frames: ")
 	for frames, want := range map[int]int{deadFrames - 1: 0, deadFrames: deadFrames} {
 		r := driven(4, 120, 0, 0)
 		clear(r.Loads[200 : 200+frames])
@@ -128,6 +128,6 @@ func TestShareOfLostLoads(t *testing.T) {
 		return rowOf(LostLoads).find(&seen{recording: r, words: words})
 	}
 	require.Empty(t, undriven(0.2))
-	require.Contains(t, undriven(0.5), "of particle 1 are 0 in all frames, where by the energy of the system work is missing, 0.")
-	require.Contains(t, undriven(0.5), " times that of the others: ")
+	require.Contains(t, undriven(0.5), "of particle 1 are 0 in all frames, where the energy of the system changes by work that is missing: 0.")
+	require.Contains(t, undriven(0.5), " times the work of the others: ")
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // lateRates measures the lag of the rates of all things, or of the thing that is latest by
-// itself. Rates while places are held fit at no time.
+// itself. Where positions repeat although rates are not 0, no lag makes the rates fit, and it
+// reports none.
 func lateRates(s *seen) measured {
 	w := s.words
 	if !s.rateScale().fits() || heldPlace(s).much > 0 {
@@ -35,11 +36,11 @@ func lostLoads(s *seen) measured {
 	if d.Frames == 0 {
 		return measured{}
 	}
-	where, usual := "all frames", "that of the others"
+	where, other := "all frames", "the work of the others"
 	if d.Frames < r.frames() {
-		where, usual = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First), "theirs in other frames"
+		where, other = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First), "their work in other frames"
 	}
-	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share, usual)
+	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share, other)
 }
 
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in

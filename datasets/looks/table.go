@@ -204,7 +204,7 @@ var table = []row{
 		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", nil},
 	{NoLoads, frames | loads | energies, noLoads, 0.2, "%sthe %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives",
 		"leave them out", nil},
-	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are 0 in %s, where by the energy of the system work is missing, %.2g times %s: something drives it there that was not recorded",
+	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are 0 in %s, where the energy of the system changes by work that is missing: %.2g times %s: something drives it there that was not recorded",
 		"leave them out, or these frames", nil},
 	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
 		"leave them out", shiftLoads},

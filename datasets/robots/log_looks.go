@@ -37,6 +37,8 @@ func (l *log) checkRates(key string, motion *looks.Recording, broken string) err
 		return nil // the robot is at rest
 	case !all.Moving():
 		return l.Errorf(key, "moves joints whose angles stay: expected angles that change as rates say")
+	case !all.Rated():
+		return fields.Errorf("%s: %s is 0 in all rows, though angles change: give the rates of the joints, or leave them out for central differences (with {ignore} %[2]s)", l.Path, key)
 	case broken != "" && (all.Explained() <= alike || slices.ContainsFunc(append(each, all), wrong)):
 		return fmt.Errorf("%s: %s does not follow from the angles, which break off or repeat: %s", l.Path, key, broken)
 	case all.Times() < 0 && all.Explained() > alike:

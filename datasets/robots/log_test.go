@@ -200,6 +200,7 @@ func TestLogRefusals(t *testing.T) {
 		"train_angle is there and angle, too":                                                                                                                                      {dt, angle, array("train_angle", 4, 5, 2)},
 		"expected a text: the names of the columns with | between":                                                                                                                 {dt, angle, array("joints", 2)},
 		"rate moves joints whose angles stay: expected angles that change as rates say":                                                                                            {dt, {Key: "angle", Shape: []int{4, 5, 2}, Floats: make([]float32, 40)}, array("rate", 4, 5, 2)},
+		"rate is 0 in all rows, though angles change: give the rates of the joints, or leave them out for central differences (with ignore rate)":                                  {dt, angle, {Key: "rate", Shape: []int{4, 5, 2}, Floats: make([]float32, 40)}},
 		"a recording has 1 frames, too few":                                                                                                                                        {dt, array("angle", 4, 1, 2)},
 	} {
 		_, _, err := prepared(t, m, arrays.Options{}, all...)

@@ -24,8 +24,8 @@ type Bodies[F Float, I Integer] struct {
 // inertias.
 type Loads[F Float] struct{ Mass, Force, Damping, Load, Stops []F }
 
-// Positions writes the positions and velocities [n,6] of particles for a state [n,2]: the coordinate of
-// each joint and its rate.
+// Positions writes the positions and velocities [n,6] of particles for a state [n,2]: the
+// coordinate of each joint and its rate.
 func (b Bodies[F, I]) Positions(moved, state []F) {
 	m := mechanisms.Get().(*mechanism)
 	defer mechanisms.Put(m)

@@ -3,7 +3,7 @@ package articulated
 import "slices"
 
 // Chain integrates bodies over many steps in joint coordinates, and computes the derivatives of
-// these steps. Places are the joint coordinates relative to the rest pose. Places and rates are
+// these steps. Positions are the joint coordinates relative to the rest pose. Positions and rates are
 // in the order of Rows. The equations are those of Bodies.Step without stops, with the friction
 // of the model of joints. Only one goroutine may use a Chain at a time.
 type Chain struct {
@@ -132,7 +132,7 @@ func (c *Chain) bear(load *ChainLoad) {
 	}
 }
 
-// Step advances the places and rates of joints by a time step h. If there is friction, the step is
+// Step advances the positions and rates of joints by a time step h. If there is friction, the step is
 // first computed without it, and then with it by fixed-point iteration.
 func (c *Chain) Step(position, rate []float64, load *ChainLoad, h float64) {
 	c.bear(load)

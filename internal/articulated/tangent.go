@@ -2,7 +2,7 @@ package articulated
 
 import "gonum.org/v1/gonum/mat"
 
-// Tangent holds the derivatives of the places and rates of a chain with respect to some
+// Tangent holds the derivatives of the positions and rates of a chain with respect to some
 // quantities, [joints,quantities] each.
 type Tangent struct{ Position, Rate *mat.Dense }
 
@@ -12,7 +12,7 @@ func (c *Chain) NewTangent(quantities int) Tangent {
 	return Tangent{mat.NewDense(joints, quantities, nil), mat.NewDense(joints, quantities, nil)}
 }
 
-// State holds the places and rates of the joints.
+// State holds the positions and rates of the joints.
 type State struct{ Position, Rate []float64 }
 
 // Advance propagates a tangent over a time step h from one state to the next, which Step computed.
@@ -156,7 +156,7 @@ func (c *Chain) resist(inertia *mat.Dense) {
 }
 
 // slopesBy writes the derivatives of the joint loads that a motion still needs, with respect to the
-// place and to the rate of joint k. Its link and all descendants move in its direction s:
+// position and to the rate of joint k. Its link and all descendants move in its direction s:
 //
 //	dS = s x S    dv = dv' + dS rate    da = da' + dS change + (dv' x S + v' x dS) rate
 //	dF = s x* F + I (da - s x a) + (dv - s x v) x* I v + v x* I (dv - s x v)
@@ -262,7 +262,7 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 	}
 }
 
-// Motion holds the places, the rates and the accelerations of joints.
+// Motion holds the positions, the rates and the accelerations of joints.
 type Motion struct{ Position, Rate, Change []float64 }
 
 // Missing returns the joint loads that a motion still needs under each of some loads,

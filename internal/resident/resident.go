@@ -26,8 +26,8 @@ func Restart() float64 {
 	return Peak()
 }
 
-// typical is the number of bytes assumed to be free if the system does not say.
-const typical = 16 << 30
+// assumedFree is the number of bytes assumed to be free if the system does not say.
+const assumedFree = 16 << 30
 
 // Available returns the number of bytes that the program may still take. It is the least of
 // what the machine has free, as Linux estimates it, of what its control group leaves, and of
@@ -35,7 +35,7 @@ const typical = 16 << 30
 func Available() float64 {
 	free, known := row("/proc/meminfo", "MemAvailable:")
 	if !known {
-		free = typical
+		free = assumedFree
 	}
 	return max(0, min(free, ofGroup("/sys/fs/cgroup"), ofProcess()))
 }
@@ -44,7 +44,7 @@ func Available() float64 {
 // could not give back. It returns infinity if there is no limit.
 func ofGroup(folder string) float64 {
 	limit, limited := number(filepath.Join(folder, "memory.max"))
-	resident, known := number(filepath.Join(folder, "memory.current"))
+	used, known := number(filepath.Join(folder, "memory.current"))
 	if !limited || !known {
 		return math.Inf(1)
 	}
@@ -52,20 +52,20 @@ func ofGroup(folder string) float64 {
 	for line := range strings.Lines(string(text)) {
 		if value, ok := strings.CutPrefix(line, "inactive_file "); ok {
 			cache, _ := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			resident -= cache
+			used -= cache
 		}
 	}
-	return limit - resident
+	return limit - used
 }
 
 // ofProcess returns what the limit of address space leaves.
 func ofProcess() float64 {
 	limit, limited := addressSpace()
-	resident, known := row("/proc/self/status", "VmSize:")
+	mapped, known := row("/proc/self/status", "VmSize:")
 	if !limited || !known {
 		return math.Inf(1)
 	}
-	return limit - resident
+	return limit - mapped
 }
 
 // number returns the number in a file of the system.

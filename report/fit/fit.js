@@ -93,12 +93,12 @@ class Fitting {
     const cells = (texts, of) => element("tr", {}, ...texts.map((textContent, i) => element(of, { textContent, className: of === "td" && i > 1 ? "number" : "" })));
     const learned = this.trainer?.state.weights.data;
     find("#constants").replaceChildren(cells(["Constant", "Of", "At first", "Learned"], "th"), ...rows.map((row) =>
-      cells([row.name, row.label, brief(row.start), row.held ? "held" : learned ? brief(valueOf(row, learned)) : ""], "td")));
+      cells([row.name, row.label, brief(row.start), row.held ? "fixed" : learned ? brief(valueOf(row, learned)) : ""], "td")));
   }
 
   // held says why constants stay as they are.
   held() {
-    find("#held").textContent = rows.filter(({ held }) => held).map(({ name, label, held }) => `${name} of ${label} is held: ${held}.`).join(" ");
+    find("#held").textContent = rows.filter(({ held }) => held).map(({ name, label, held }) => `${name} of ${label} is fixed: ${held}.`).join(" ");
   }
 
   // learn makes the steps of training, from the constants at first.

@@ -24,7 +24,7 @@ func TestManyRuns(t *testing.T) {
 	}
 	seven, eight := svg(t, CompareCurves(compared(7), 3)), svg(t, CompareCurves(compared(8), 3))
 	for i := range 7 {
-		require.Contains(t, seven, fmt.Sprint("runs/r", i))
+		require.Contains(t, seven, fmt.Sprintf("runs/r%d<", i))
 		require.NotContains(t, eight, fmt.Sprintf("runs/r%d<", i))
 	}
 	require.Contains(t, eight, "8 runs")

@@ -66,7 +66,7 @@ async function check(browser, url) {
   await done.waitFor({ timeout: 480_000 });
   console.log(`  ${await done.textContent()}`);
   const [[mass0, mass1], gravity, [damping0, damping1]] = await Promise.all(["mass", "gravity", "damping"].map((name) =>
-    page.locator("#constants tr").filter({ hasText: name }).evaluateAll((rows) => rows.map((row) => (row.cells[3].textContent.startsWith("held") ? Number(row.cells[2].textContent) : Number(row.cells[3].textContent))))));
+    page.locator("#constants tr").filter({ hasText: name }).evaluateAll((rows) => rows.map((row) => (row.cells[3].textContent.startsWith("fixed") ? Number(row.cells[2].textContent) : Number(row.cells[3].textContent))))));
   const g = Math.hypot(...gravity);
   const off = { "mass ratio": mass1 / mass0 / (0.8 / 1.5) - 1, g: g / 9.81 - 1, "damping of the shoulder": damping0 / mass0 / (0.1 / 1.5) - 1, "damping of the elbow": damping1 / mass0 / (0.05 / 1.5) - 1 };
   console.log(`  off by ${Object.entries(off).map(([name, share]) => `${name} ${(100 * share).toFixed(2)} %`).join(", ")}`);

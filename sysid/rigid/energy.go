@@ -31,8 +31,8 @@ func (t *Tree) AddEnergies(motion *looks.Recording) {
 //	m v v / 2 + v (w x h) + w I w / 2   and   -g (m p + R h)
 func (t *Tree) energies(angle, rate []float64) [][Constants][2]float64 {
 	type pose struct {
-		turn                          rotation.Matrix // from the link's frame to the ground's
-		position, displacement, spins [3]float64      // of the origin, and v and w in the link's frame
+		turn                      rotation.Matrix // from the link's frame to the ground's
+		position, velocity, spins [3]float64      // of the origin, and v and w in the link's frame
 	}
 	poses, all := make([]pose, len(t.Links)), make([][Constants][2]float64, len(t.Links))
 	for b := range t.Links {
@@ -44,24 +44,24 @@ func (t *Tree) energies(angle, rate []float64) [][Constants][2]float64 {
 		turn, position := l.At(angle[b])
 		inward := turn.Transposed()
 		p := pose{
-			turn:         before.turn.Times(turn),
-			position:     plus(before.position, before.turn.Turn(position)),
-			displacement: inward.Turn(plus(before.displacement, vector.Cross(before.spins, position))),
-			spins:        inward.Turn(before.spins),
+			turn:     before.turn.Times(turn),
+			position: plus(before.position, before.turn.Turn(position)),
+			velocity: inward.Turn(plus(before.velocity, vector.Cross(before.spins, position))),
+			spins:    inward.Turn(before.spins),
 		}
 		along := vector.Plus([3]float64{}, rate[b], l.Axis)
 		if l.Slides {
-			p.displacement = plus(p.displacement, along)
+			p.velocity = plus(p.velocity, along)
 		} else {
 			p.spins = plus(p.spins, along)
 		}
 		poses[b] = p
 		shares := &all[b]
-		shares[0] = [2]float64{vector.Dot(p.displacement, p.displacement) / 2, -vector.Dot(t.Gravity, p.position)}
+		shares[0] = [2]float64{vector.Dot(p.velocity, p.velocity) / 2, -vector.Dot(t.Gravity, p.position)}
 		for k := range 3 {
 			var unit [3]float64
 			unit[k] = 1
-			shares[1+k] = [2]float64{vector.Dot(p.displacement, vector.Cross(p.spins, unit)), -vector.Dot(t.Gravity, p.turn.Turn(unit))}
+			shares[1+k] = [2]float64{vector.Dot(p.velocity, vector.Cross(p.spins, unit)), -vector.Dot(t.Gravity, p.turn.Turn(unit))}
 		}
 		w := p.spins
 		for k, share := range [6]float64{w[0] * w[0] / 2, w[1] * w[1] / 2, w[2] * w[2] / 2, w[0] * w[1], w[0] * w[2], w[1] * w[2]} {

@@ -55,11 +55,11 @@ type wrench struct{ torque, force [Constants][3]float64 }
 
 // motion is the motion of a link, in its own frame.
 type motion struct {
-	turn                         rotation.Matrix // from the link's frame to its parent's
-	position                     [3]float64      // position of its origin, in its parent's frame
-	rate, change, pull           [3]float64      // angular velocity and acceleration, and the acceleration of the origin less gravity
-	load                         wrench
-	screwTurn, screwDisplacement [3]float64 // screw of a joint, transformed to the link
+	turn                   rotation.Matrix // from the link's frame to its parent's
+	position               [3]float64      // position of its origin, in its parent's frame
+	rate, change, pull     [3]float64      // angular velocity and acceleration, and the acceleration of the origin less gravity
+	load                   wrench
+	screwTurn, screwLinear [3]float64 // screw of a joint, transformed to the link
 }
 
 // Regressor computes torques. It has memory for one state at a time.
@@ -136,18 +136,18 @@ func (r *Regressor) carry(joint int, rows [][]float64) {
 		l, m := &r.tree.Links[b], &r.moves[b]
 		switch {
 		case b == joint && l.Slides:
-			m.screwTurn, m.screwDisplacement = [3]float64{}, l.Axis
+			m.screwTurn, m.screwLinear = [3]float64{}, l.Axis
 		case b == joint:
-			m.screwTurn, m.screwDisplacement = l.Axis, [3]float64{}
+			m.screwTurn, m.screwLinear = l.Axis, [3]float64{}
 		case l.Parent < joint || !r.tree.HangsOn(l.Parent, joint):
 			continue
 		default:
 			p, inward := &r.moves[l.Parent], m.turn.Transposed()
 			m.screwTurn = inward.Turn(p.screwTurn)
-			m.screwDisplacement = inward.Turn(plus(p.screwDisplacement, vector.Cross(p.screwTurn, m.position)))
+			m.screwLinear = inward.Turn(plus(p.screwLinear, vector.Cross(p.screwTurn, m.position)))
 		}
 		for k := range Constants {
-			rows[joint][b*Constants+k] = vector.Dot(m.screwTurn, m.load.torque[k]) + vector.Dot(m.screwDisplacement, m.load.force[k])
+			rows[joint][b*Constants+k] = vector.Dot(m.screwTurn, m.load.torque[k]) + vector.Dot(m.screwLinear, m.load.force[k])
 		}
 	}
 }

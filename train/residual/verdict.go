@@ -240,7 +240,7 @@ func (v *Verdict) Text(length, velocity string) string {
 	}
 	switch {
 	case v.coarse():
-		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers, or with --integrator rk4", times(v.Left), v.Steps, unit)
+		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers", times(v.Left), v.Steps, unit)
 	case v.Misses() && v.Noise == 0:
 		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", times(v.Left), v.Most, unit, lacks)
 	case v.Misses():

@@ -1,11 +1,11 @@
 package shooting
 
 import (
+	"gonum.org/v1/gonum/mat"
+
 	"gmnc/train/shooting/normal"
 	"gmnc/train/shooting/stretches"
 )
-
-import "gonum.org/v1/gonum/mat"
 
 const (
 	// parameterStep is the step by which parameters are moved to both sides for derivatives.
@@ -117,8 +117,8 @@ func moved(of []float64, k int, by float64) []float64 {
 	return at
 }
 
-// normalEquations returns the normal equations of a stretch from its columns: first those of the state,
-// then those of the parameters.
+// normalEquations returns the normal equations of a stretch from its columns: first those of the
+// state, then those of the parameters.
 func (f *fit) normalEquations(i int, columns []stretches.Rows) (b normal.Equations) {
 	s, left := &f.stretches[i], f.residuals(i, f.now[i])
 	if left == nil {

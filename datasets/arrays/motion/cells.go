@@ -1,6 +1,5 @@
 // Package motion measures the motions of recordings: whether pinned particles rest, how far
-// velocities follow from positions, how far apart particles are, and where they cross a
-// periodic cell.
+// apart particles are, and where they cross a periodic cell.
 package motion
 
 import (

@@ -26,7 +26,7 @@ func Draw(recordings int, seed uint64) []int {
 	return splits
 }
 
-// ByTime returns the index of the split of each piece, with the same shares as drawSplit.
+// ByTime returns the index of the split of each piece, with the same shares as Draw.
 // It returns nil if there are too few pieces.
 func ByTime(pieces int) []int {
 	if pieces < Fewest {

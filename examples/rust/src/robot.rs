@@ -54,7 +54,7 @@ impl Robot {
         if let Some(memory) = &mut self.memory {
             for (direction, name) in memory.iter_mut().zip(&self.columns.torque) {
                 let column = self.columns.rate.iter().position(|other| other == name);
-                let speed = column.map_or(0.0, |at| rate[at]);
+                let speed = column.and_then(|at| rate.get(at)).copied().unwrap_or(0.0);
                 *direction = if speed == 0.0 { 0.0 } else { speed.signum() };
             }
         }

@@ -7,7 +7,8 @@ import (
 	"gmnc/system"
 )
 
-// Polynomials are recordings of one particle along polynomials of a degree, with velocities, and noise.
+// Polynomials returns recordings of one particle along polynomials of a degree, with velocities
+// and noise.
 func Polynomials(count, frames, degree int, time, noise, ofRates float64) (samples []system.Sample) {
 	random := rand.New(rand.NewPCG(7, 8))
 	start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}

@@ -6,10 +6,10 @@ import (
 	"gmnc/internal/units"
 )
 
-// Beside is the error of a model beside the noise of the recordings. It is for models whose
+// NoiseComparison is the error of a model next to the noise of the recordings. It is for models whose
 // first states cannot be fitted, so that the noise of these is in the error. A large error then
 // does not show that the model lacks something.
-type Beside struct {
+type NoiseComparison struct {
 	// Train and Valid are root mean squared errors of coordinates, on the first Samples
 	// training samples and on the validation samples.
 	Train, Valid float64
@@ -20,16 +20,16 @@ type Beside struct {
 
 // Text returns the comparison in a line. length is the unit of the recordings, or "" if it is
 // not known.
-func (b Beside) Text(length string) string {
+func (c NoiseComparison) Text(length string) string {
 	unit := units.Behind(length)
 	text := fmt.Sprintf("predictions are %.3g%s away from the first %d training %s, as a root mean square of coordinates, and %.3g%s from the validation samples",
-		b.Train, unit, b.Samples, plural("sample", b.Samples), b.Valid, unit)
-	switch times := b.Train / b.Noise; {
-	case b.Noise == 0:
-		return text + ". Whether that is noise is not known: " + b.Unknown
+		c.Train, unit, c.Samples, plural("sample", c.Samples), c.Valid, unit)
+	switch times := c.Train / c.Noise; {
+	case c.Noise == 0:
+		return text + ". Whether that is noise is not known: " + c.Unknown
 	case times <= fitting:
-		return text + fmt.Sprintf(". The estimated noise of the recordings is as large, %.3g%s: the model leaves nothing else", b.Noise, unit)
+		return text + fmt.Sprintf(". The estimated noise of the recordings, %.3g%s, explains that", c.Noise, unit)
 	default:
-		return text + fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s. It includes the noise of the states from which the model starts, and what the model lacks", times, b.Noise, unit)
+		return text + fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s. It includes the noise of the states from which the model starts, and what the model lacks", times, c.Noise, unit)
 	}
 }
