@@ -33,8 +33,8 @@ type Term struct {
 	spread float64 // standard deviation of the term by the robot's file alone
 }
 
-// Undetermined is a constant that stays near the robot's file because the recordings do not
-// determine it. It is part of combinations, or nothing in the recordings depends on it.
+// Undetermined is a constant that the recordings do not determine, so its value is not a
+// measurement. It is part of combinations, or nothing in the recordings depends on it.
 type Undetermined struct {
 	Of       string `json:"of"`
 	Name     string `json:"name"`
@@ -113,17 +113,36 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, undetermined []
 		half.MulVec(u.covariance, gradient)
 		sum.Error = math.Sqrt(max(0, mat.Dot(gradient, &half)))
 		slices.SortStableFunc(sum.Terms[1:], func(a, b Term) int { return cmp.Compare(b.spread, a.spread) })
+		if sum.Terms[1].spread < sum.Error {
+			continue // all terms but the first are too small to matter
+		}
 		for _, t := range sum.Terms[1:] {
-			if t.spread < sum.Error {
-				break // too small to matter
-			}
 			sum.Words += t.added()
 		}
-		if sum.Terms[1].spread >= sum.Error {
-			combinations = append(combinations, sum)
+		combinations = append(combinations, sum)
+	}
+	markCombined(undetermined, combinations)
+	return combinations, undetermined
+}
+
+// markCombined marks undetermined constants that are terms of combinations, though their
+// factors are small.
+func markCombined(undetermined []Undetermined, combinations []Combination) {
+	for i := range undetermined {
+		u := &undetermined[i]
+		if u.Combined {
+			continue
+		}
+		var others []string
+		for _, sum := range combinations {
+			if slices.ContainsFunc(sum.Terms, func(t Term) bool { return t.Of == u.Of && t.Name == u.Name }) {
+				others = append(others, sum.Terms[0].Name+" of "+sum.Terms[0].Of)
+			}
+		}
+		if others != nil {
+			u.Combined, u.Why = true, identify.Inseparable(others)
 		}
 	}
-	return combinations, undetermined
 }
 
 // isLogarithm reports whether the fit has the logarithm of a constant in place of the constant.

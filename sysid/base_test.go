@@ -90,6 +90,9 @@ func TestCombination(t *testing.T) {
 	values := map[string]float64{}
 	for _, sum := range m.Combinations {
 		values[sum.Words] = sum.Value
+		for _, term := range sum.Terms {
+			require.Contains(t, sum.Words, term.Name+" of "+term.Of, "the words have all terms of the value")
+		}
 	}
 	require.InDelta(t, 1.3*(3*0.2+0.4*1), values["mass*z of upper + 0.4 * mass of lower"], 0.005)
 	require.InDelta(t, 1.3*(0.01+0.15*0.15-0.002), values["Ixx of lower - Izz of lower"], 0.001) // by Steiner, less what both have of y

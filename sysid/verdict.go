@@ -13,6 +13,9 @@ const (
 	// mostTaken is the fraction of a joint's torque that the filter may remove without a
 	// warning.
 	mostTaken = 0.01
+	// mostBeyond is the largest ratio of a joint's error on test recordings to its error on the
+	// fitted recordings without a warning.
+	mostBeyond = 3
 )
 
 // Verdict says in words whether the law fits the recordings. It compares what the law leaves of
@@ -20,6 +23,22 @@ const (
 // the residuals depend most. It also says where the filter removes motion.
 func (m *Model) Verdict() string {
 	return m.fits() + m.blurs()
+}
+
+// Beyond says in a sentence by how much the errors on test recordings are larger than on the
+// fitted ones, at the joint with the largest ratio. It returns "" if they are of similar size at
+// every joint.
+func (m *Model) Beyond(test Errors) string {
+	at, most := 0, 0.0
+	for j := range test.Joints {
+		if ratio := test.Error[j] / m.Train.Error[j]; ratio > most {
+			at, most = j, ratio
+		}
+	}
+	if most <= mostBeyond {
+		return ""
+	}
+	return fmt.Sprintf("On the test log it is worse: the error of the smoothed torque at %s is %.2g times that on the training log. The law or its constants may not hold for that motion, or that log is noisier.", test.Joints[at], most)
 }
 
 // blurs names the joint at which the filter removes the largest part of the torque. It returns
@@ -69,9 +88,9 @@ func (m *Model) fits() string {
 	if over == nil {
 		fits := fmt.Sprintf("at every joint, the residual of the smoothed torque is at most %.2g times what noise and the filter explain.", most)
 		if largest.Joint == "" {
-			return "The law fits: " + fits
+			return "The law fits the training log: " + fits
 		}
-		return "The law fits in part: " + fits + " " + suspect
+		return "The law fits the training log in part: " + fits + " " + suspect
 	}
-	return fmt.Sprintf("The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of %s. %s", strings.Join(over, ", "), suspect)
+	return fmt.Sprintf("The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of %s. %s", strings.Join(over, ", "), suspect)
 }

@@ -55,14 +55,22 @@ func TestVerdict(t *testing.T) {
 		depends []Dependence
 		want    string
 	}{
-		{1.48, nil, "The law fits: at every joint, the residual of the smoothed torque is at most 1.5 times what noise and the filter explain."},
-		{1.2, []Dependence{{"a", "x", 0.1}, {"b", "y", 0.3}}, "The law fits in part: at every joint, the residual of the smoothed torque is at most 1.2 times what noise and the filter explain. The first suspect, with 30 % of the residual at b, is y."},
-		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The first suspect, with 30 % of the residual at b, is y."},
-		{1.6, nil, "The law does not fit: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
+		{1.48, nil, "The law fits the training log: at every joint, the residual of the smoothed torque is at most 1.5 times what noise and the filter explain."},
+		{1.2, []Dependence{{"a", "x", 0.1}, {"b", "y", 0.3}}, "The law fits the training log in part: at every joint, the residual of the smoothed torque is at most 1.2 times what noise and the filter explain. The first suspect, with 30 % of the residual at b, is y."},
+		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The first suspect, with 30 % of the residual at b, is y."},
+		{1.6, nil, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
 	} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Taken: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
 		require.Equal(t, c.want, m.Verdict())
 	}
+}
+
+// TestBeyond: a test log whose errors at a joint are over three times those of training is worse.
+func TestBeyond(t *testing.T) {
+	m := &Model{Train: Errors{Error: []float64{1, 0.1}}}
+	require.Empty(t, m.Beyond(Errors{Joints: []string{"a", "b"}, Error: []float64{2.9, 0.29}}))
+	require.Contains(t, m.Beyond(Errors{Joints: []string{"a", "b"}, Error: []float64{3.2, 0.36}}),
+		"On the test log it is worse: the error of the smoothed torque at b is 3.6 times that on the training log.")
 }
 
 // TestBlurs: the filter removes a part of the motion where it changes more than a hundredth of a joint's torque.

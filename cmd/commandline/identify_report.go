@@ -27,6 +27,11 @@ func (r identifyReport) text(width int) string {
 		}
 	}
 	say("\n%s\n", r.Verdict())
+	if test, given := r.Errors["test"]; given {
+		if beyond := r.Beyond(test); beyond != "" {
+			say("%s\n", beyond)
+		}
+	}
 	for i, d := range r.Depends {
 		if i == 0 {
 			say("The residuals of the torques depend on:\n")
@@ -36,7 +41,7 @@ func (r identifyReport) text(width int) string {
 	if r.Residual != nil {
 		b.WriteString("\n" + r.networkText(width))
 	}
-	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself; it stays near the robot's file. \"no error\": a guess without a standard\nerror.\n")
+	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself, and its value is not a measurement. \"no error\": a guess without a\nstandard error.\n")
 	b.WriteString(r.constantTable(width))
 	if r.Combinations != nil {
 		say("\nCombinations that the recordings determine, although not their parts:\n")
@@ -46,9 +51,9 @@ func (r identifyReport) text(width int) string {
 	}
 	for _, combined := range []bool{true, false} {
 		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {
-			title := "These have no effect on the recorded torques, and stay near the robot's file:"
+			title := "These have no effect on the recorded torques, and their values are not measurements:"
 			if combined {
-				title = "These parts of the combinations are taken from the robot's file:"
+				title = "These are determined only as parts of the combinations, and their values are not measurements:"
 			}
 			say("\n%s\n  %s\n", title, strings.Join(lines, "\n  "))
 		}

@@ -123,6 +123,11 @@ func (d Direction) Words(names []string, factors []bool) string {
 	case ratios:
 		return fmt.Sprintf("the data hold only ratios, and it sets the scale of %s", List(others))
 	}
+	return Inseparable(others)
+}
+
+// Inseparable describes a fixed parameter whose direction has the named other parameters.
+func Inseparable(others []string) string {
 	return fmt.Sprintf("the data do not tell it apart from %s", List(others))
 }
 
