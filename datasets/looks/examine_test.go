@@ -93,6 +93,8 @@ func TestUnreadByAnIntegrator(t *testing.T) {
 	require.Len(t, findings, 1)
 	require.Equal(t, "mass is not read by the model gmn-ode with the integrator verlet", findings[0].Found)
 	require.Contains(t, findings[0].Remedy, "another integrator, such as rk4")
+	findings = looks.Examine(data, &looks.Model{Name: "gmn-ode with the integrator rk4", Unread: []*system.Field{system.Mass}})
+	require.Equal(t, "take a model that reads them, or leave them out", findings[0].Remedy)
 	require.Empty(t, looks.Examine(data, nil), "no model is chosen")
 }
 

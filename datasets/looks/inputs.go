@@ -57,16 +57,28 @@ func charges(s *seen) measured {
 // unread finds quantities of the data that act on something but that the model does not take.
 func unread(s *seen) measured {
 	var names []string
-	first := s.data.First()
-	if first.Potential != nil && !s.model.Potential {
-		names = append(names, "forces", "energy")
-	}
 	for _, f := range s.model.Unread {
 		if !slices.Contains(s.idle, f) {
 			names = append(names, f.Array())
 		}
 	}
 	return measure(float64(len(names)), strings.Join(names, ", "), are(len(names)), s.model.Name)
+}
+
+// otherModels says which models may read more than the one that is chosen.
+func otherModels(s *seen) string {
+	if strings.HasSuffix(s.model.Name, " rk4") {
+		return "take a model that reads them, "
+	}
+	return "take a model that reads them, or of gmn-ode another integrator, such as rk4, "
+}
+
+// unreadEnergies finds forces and energies, which only registered models read.
+func unreadEnergies(s *seen) measured {
+	if s.data.First().Potential == nil || s.model.Potential {
+		return measured{}
+	}
+	return measure(1)
 }
 
 func are(count int) string {

@@ -2,6 +2,7 @@ package md17
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,18 @@ const AtomicNumbers = "atomic-numbers"
 // typeNames holds the words that a file has instead of the symbols of elements.
 type typeNames struct {
 	elements  map[string]int64
-	areAtomic bool // numbers are atomic numbers
+	areAtomic bool            // numbers are atomic numbers
+	found     map[string]bool // the words of elements that the file has
+}
+
+// checkFound reports names that the file has none of, as where a program took the numbers of
+// types for atomic numbers and wrote symbols.
+func (t typeNames) checkFound(path string) error {
+	if len(t.elements) == 0 || len(t.found) > 0 {
+		return nil
+	}
+	return fields.Errorf("%s has none of the words that {types} names (%s): leave {types} out, or set the elements before you write the file; of a LAMMPS dump, ASE writes the types 1 and 2 as H and He",
+		path, strings.Join(slices.Sorted(maps.Keys(t.elements)), ", "))
 }
 
 // parseTypes reads a list such as 1=O,2=H, or AtomicNumbers.
@@ -66,7 +78,7 @@ func parseTypes(text string) (types typeNames, err error) {
 	if text == AtomicNumbers {
 		return typeNames{areAtomic: true}, nil
 	}
-	types.elements = map[string]int64{}
+	types.elements, types.found = map[string]int64{}, map[string]bool{}
 	for _, entry := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' }) {
 		word, symbol, _ := strings.Cut(entry, "=")
 		number := int64(slices.Index(symbols, strings.TrimSpace(symbol)) + 1)
@@ -86,6 +98,7 @@ const remoteness, ofResidues = "ABGDEZH", "CHNOSP"
 // programs, unless they look like names of atoms in proteins.
 func (t typeNames) number(word string, isAtomic bool) (int64, error) {
 	if number, named := t.elements[word]; named {
+		t.found[word] = true
 		return number, nil
 	}
 	if number, err := strconv.Atoi(word); err == nil {

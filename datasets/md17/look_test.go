@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,7 +89,8 @@ func TestBoxes(t *testing.T) {
 			}}
 			data, notes, err := wrapped.prepare(t, Options{})
 			require.NoError(t, err)
-			require.Equal(t, c.vectors != nil, len(notes) == 1, notes)
+			require.Equal(t, c.vectors != nil, len(notes) == 2, notes)
+			require.Equal(t, c.vectors != nil, slices.Contains(notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbours are by bonds alone"), notes)
 			require.Equal(t, want.Train[0].Bonds, data.Train[0].Bonds)
 			for i := range want.Train {
 				require.InDeltaSlice(t, want.Train[i].Velocity, data.Train[i].Velocity, 1e-4)
@@ -170,6 +172,12 @@ func TestHydrogensFeaturesAndFields(t *testing.T) {
 	data, notes, err := file.prepare(t, Options{Features: []string{"element", "mass"}, Span: 1})
 	require.NoError(t, err)
 	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): --dt gives the time in fs"}, notes)
+	_, notes, err = file.prepare(t, Options{Span: 1, Dt: 0.5})
+	require.NoError(t, err)
+	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): this contradicts the 0.5 fs that a frame takes by --dt or the times of the file, which are used for velocities"}, notes)
+	_, notes, err = file.prepare(t, Options{Span: 1, Dt: 1})
+	require.NoError(t, err)
+	require.Equal(t, []string{"the momenta are in ASE's unit, sqrt(eV/u), by the steps between frames, and kept as they are"}, notes)
 	require.Equal(t, []string{"C", "H", "O"}, data.NodeFeatures)
 	first, start := data.Train[0], int(data.Origins["train"].Starts[0])
 	require.Equal(t, 9, first.Particles())
@@ -212,6 +220,10 @@ func TestTypes(t *testing.T) {
 	data, _, err := numbered.prepare(t, Options{Types: "1=H,2=C,3=O"})
 	require.NoError(t, err)
 	requireSame(t, want, data)
+	_, _, err = ethanol{}.prepare(t, Options{Types: "1=O,2=H"})
+	require.ErrorContains(t, err, "ethanol.xyz has none of the words that types names (1, 2): leave types out, or set the elements before you write the file")
+	_, _, err = ethanol{}.prepare(t, Options{Types: "1=O,O=O"})
+	require.NoError(t, err, "one of the words is in the file")
 }
 
 // TestRevisedMD17 has its names, whole numbers of one byte, and more arrays.

@@ -209,6 +209,8 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	}
 	if o.Cutoff > 0 {
 		s.noteBoxes(o.Span)
+	} else if s.inBox() {
+		s.notes = append(s.notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbours are by bonds alone")
 	}
 	hydrogens := "hydrogens kept"
 	if o.Heavy {

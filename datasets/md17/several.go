@@ -16,7 +16,7 @@ func agree(all []*source) (notes []string) {
 	celled := false
 	for _, s := range all {
 		known = append(known, s.numbers...)
-		celled = celled || s.trajectory != nil && slices.ContainsFunc(s.cells, func(c *periodic.Cell) bool { return c != nil })
+		celled = celled || s.inBox()
 	}
 	drop := func(what string, has func(s *source) bool, leave func(t *trajectory)) {
 		if len(all) == 1 || !slices.ContainsFunc(all, has) || !slices.ContainsFunc(all, func(s *source) bool { return !has(s) }) {
@@ -40,6 +40,11 @@ func agree(all []*source) (notes []string) {
 		s.known, s.celled = known, celled
 	}
 	return notes
+}
+
+// inBox reports whether any frame has a periodic box.
+func (s *source) inBox() bool {
+	return s.trajectory != nil && slices.ContainsFunc(s.cells, func(c *periodic.Cell) bool { return c != nil })
 }
 
 func (s *source) hasEnergies() bool {

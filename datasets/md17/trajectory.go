@@ -65,6 +65,9 @@ func read(path string, types typeNames) (all []*source, err error) {
 	if err != nil {
 		return nil, fileformat.Explain(path, err, fileformat.XYZ)
 	}
+	if err := types.checkFound(path); err != nil {
+		return nil, err
+	}
 	for _, t := range molecules {
 		s := &source{file: path, path: path, numbers: t.numbers, trajectory: t, unit: t.unit, notes: t.notes}
 		if len(molecules) > 1 {

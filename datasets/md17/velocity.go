@@ -72,7 +72,10 @@ func (s *source) fitSpeeds(what string) (frame float64, why string) {
 		if what == "momenta" && unit == nil {
 			unit = &unitOfASE
 		}
-		if unit != nil {
+		switch {
+		case unit != nil && s.frameTime > 0:
+			s.timed += fmt.Sprintf(", which is %.4g fs if they are in %s: this contradicts the %g fs that a frame takes by --dt or the times of the file, which are used for velocities", frame/unit.size, unit.name, s.frameTime)
+		case unit != nil:
 			s.timed += fmt.Sprintf(", which is %.4g fs if they are in %s: --dt gives the time in fs", frame/unit.size, unit.name)
 		}
 	case !unit.like(frame, s.frameTime):
