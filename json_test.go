@@ -29,6 +29,8 @@ var readsJSON = map[string]string{
 	"experiments/reproduce/shard.go":    "what ranks tell each other",
 	"experiments/reproduce/results.go":  "what is unexpected in a finished cell has it done again",
 	"datasets/md17/comment.go":          "notes of other programs, which may have anything in them",
+	"examples/go/main.go":               "an example that other modules can copy, which internal packages would keep from compiling",
+	"examples/go/request.go":            "the same example",
 	"experiments/bench/peer.go":         "answers of a process that goes on",
 	"runtime/onnxruntime/find.go":       "package.json of another project",
 }

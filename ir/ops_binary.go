@@ -19,19 +19,30 @@ const (
 	OneHot  OpName = "one_hot"
 )
 
-// These methods broadcast a value that has a single row or a single column.
+// Add returns x + y, element by element. In each axis, x and y have the same extent, or one of
+// them has the extent 1 and is repeated along the axis. So [rows,3] goes with [rows,1], [1,3] and
+// [1,1], and [rows,1] with [1,3] gives [rows,3]. Other extents are an error of the build.
+func (b *Builder) Add(x, y *Value) *Value { return b.Op(Add, nil, x, y) }
 
-func (b *Builder) Add(x, y *Value) *Value     { return b.Op(Add, nil, x, y) }
-func (b *Builder) Sub(x, y *Value) *Value     { return b.Op(Sub, nil, x, y) }
-func (b *Builder) Mul(x, y *Value) *Value     { return b.Op(Mul, nil, x, y) }
-func (b *Builder) Div(x, y *Value) *Value     { return b.Op(Div, nil, x, y) }
+// Sub returns x - y, element by element; it broadcasts as Add does.
+func (b *Builder) Sub(x, y *Value) *Value { return b.Op(Sub, nil, x, y) }
+
+// Mul returns x times y, element by element; it broadcasts as Add does.
+func (b *Builder) Mul(x, y *Value) *Value { return b.Op(Mul, nil, x, y) }
+
+// Div returns x / y, element by element; it broadcasts as Add does.
+func (b *Builder) Div(x, y *Value) *Value { return b.Op(Div, nil, x, y) }
+
+// Maximum returns the larger of x and y, element by element; it broadcasts as Add does.
 func (b *Builder) Maximum(x, y *Value) *Value { return b.Op(Maximum, nil, x, y) }
+
+// Minimum returns the smaller of x and y, element by element; it broadcasts as Add does.
 func (b *Builder) Minimum(x, y *Value) *Value { return b.Op(Minimum, nil, x, y) }
 
-// Greater returns 1 where x > y and 0 elsewhere.
+// Greater returns 1 where x > y and 0 elsewhere; it broadcasts as Add does.
 func (b *Builder) Greater(x, y *Value) *Value { return b.Op(Greater, nil, x, y) }
 
-// Select returns x where the condition is not 0 and y where it is.
+// Select returns x where the condition is not 0 and y where it is; all three broadcast as in Add.
 func (b *Builder) Select(condition, x, y *Value) *Value {
 	return b.Op(Select, nil, condition, x, y)
 }

@@ -18,7 +18,9 @@ type Rollout struct {
 	Steps   int
 	// Time is the time of a step, in the unit of positions over the unit of velocities. The
 	// next velocity is then the displacement divided by it. If it is 0, the next velocity is
-	// the model's own, which must be a true velocity.
+	// the model's own, which must be a true velocity. A predictor does not know whether it is
+	// one, so nothing here refuses others: artifact.Model.TrueVelocity says it, and the command
+	// line asks it.
 	Time float64
 	// PerFrame names the model's inputs that change from frame to frame. A step takes the
 	// values of the frame in which it begins, from the samples' trajectories.

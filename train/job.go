@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 
 	"gmnc/builder"
 	"gmnc/builder/config"
@@ -34,7 +35,7 @@ type Observer struct {
 // Job holds everything that a training needs.
 type Job struct {
 	Store  run.Store  // store of the run; each epoch is written on another goroutine
-	Config run.Config // with Training set
+	Config run.Config // with Training set; without a Version, it gets that of this build
 	Data   *datasets.Data
 	Engine runtime.Engine // trains at the options' level; package engines lists the engines
 	// Ranks are the processes that train together, each with this job. Nil is one process. Only
@@ -84,8 +85,11 @@ func Check(job Job) error {
 
 // newRun prepares the training of a new run.
 func newRun(job Job) (*training, error) {
-	job, err := job.withPart()
+	job, err := job.complete()
 	if err != nil {
+		return nil, err
+	}
+	if job, err = job.withPart(); err != nil {
 		return nil, err
 	}
 	if job.Config.Model, err = job.model(); err != nil {
@@ -98,6 +102,23 @@ func newRun(job Job) (*training, error) {
 	job.share()
 	job.noteKernels()
 	return newTraining(job, newState())
+}
+
+// complete returns the job with the version of this build if it has none, and reports what the
+// job lacks. Only the first rank needs a store.
+func (j Job) complete() (Job, error) {
+	switch {
+	case j.Config.Training == nil:
+		return j, errors.New("the job has no Config.Training: give it options, such as run.DefaultOptions")
+	case j.Data == nil:
+		return j, errors.New("the job has no Data: give it a data set, such as datasets.Read returns")
+	case j.Store == nil && runtime.Together(j.Ranks).Rank() == 0:
+		return j, errors.New("the job has no Store: give it one for the run, such as run.Folder or run.NewMemory")
+	}
+	if j.Config.Version == "" {
+		j.Config.Version = run.Version()
+	}
+	return j, nil
 }
 
 // withPart returns the job with the number of training samples that its options ask for.

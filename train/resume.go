@@ -23,6 +23,9 @@ import (
 // trained for as many epochs from the start. Options.Coarse and Options.Curriculum refuse
 // another number, which would take layers or steps away again.
 func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
+	if job, err = job.complete(); err != nil {
+		return nil, err
+	}
 	job.share()
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {

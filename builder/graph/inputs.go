@@ -84,10 +84,16 @@ func declareInputs(b *ir.Builder, config config.Config, padded bool) Inputs {
 }
 
 // Field returns a field of the data [particles,columns]. If the data do not have it, it returns
-// the default, one row [1,columns] for all particles.
+// the default, one row [1,columns] for all particles. In a registered model, it is an error if
+// the model's Description.Fields lacks the field, as no data could give it. Charges and features
+// are in Inputs.
 func (w *Writer) Field(f *system.Field) *ir.Value {
 	if given := w.Inputs.Given[f]; given != nil {
 		return given
+	}
+	if d := w.Config.Describe(); d.IsRegistered() && !slices.Contains(d.Fields, f) {
+		w.Fail("the model %s reads the field %q, which its Description.Fields lacks: add it there, "+
+			"or take Inputs if it is a charge or a feature", w.Config.Model, f.Name)
 	}
 	return w.Const(1, f.Columns, slices.Repeat([]float64{float64(f.Default)}, f.Columns)...)
 }

@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"gmnc/artifact"
-	"gmnc/internal/strictjson"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -140,9 +139,12 @@ func (s *service) read(w http.ResponseWriter, r *http.Request) ([]system.Sample,
 	if err != nil {
 		return nil, err
 	}
-	var systems []map[string]any
-	if err := strictjson.Unmarshal(body, &systems); err != nil {
+	var systems []keys
+	if err := json.Unmarshal(body, &systems); err != nil {
 		return nil, err
+	}
+	if systems == nil {
+		return nil, errors.New("the request is null: expected a list of systems")
 	}
 	if len(systems) > mostSystems {
 		return nil, refused(http.StatusRequestEntityTooLarge, "%d systems: expected %d or fewer", len(systems), mostSystems)

@@ -170,7 +170,7 @@ func TestRefusals(t *testing.T) {
 		"position: expected 3 where 4 are":             func(one map[string]any) { one["position"] = [][]int{{1, 2, 3, 4}} },
 		"position: 0 particles: expected 1 to 500":     func(one map[string]any) { one["position"] = [][]int{} },
 		"velocity: expected a list where 3 is":         func(one map[string]any) { one["velocity"] = 3 },
-		"[1].velocity[0][0] is null: expected":         func(one map[string]any) { one["velocity"].([]any)[0] = []any{nil, 0, 0} },
+		"velocity: expected a number where <nil> is":   func(one map[string]any) { one["velocity"].([]any)[0] = []any{nil, 0, 0} },
 		"velocity: 1e+39 is more than a float32 holds": func(one map[string]any) { one["velocity"].([]any)[0] = []any{1e39, 0, 0} },
 		"sticks: expected 2 where 1 are":               func(one map[string]any) { one["sticks"] = [][]int{{1}} },
 		"sticks: 0.5 is no index":                      func(one map[string]any) { one["sticks"] = [][]float64{{0, 0.5}} },
@@ -183,7 +183,10 @@ func TestRefusals(t *testing.T) {
 		require.GreaterOrEqual(t, status, 400, says)
 		require.Contains(t, string(answer), says)
 	}
-	for says, body := range map[string]string{"more after its end": "[] garbage", "comes twice": `[{"position":[],"position":[]}]`, "unexpected": "[", "the whole of it is an object": "{}", "the whole of it is null": "null"} {
+	for says, body := range map[string]string{
+		"after top-level value": "[] garbage", `"position" comes twice`: `[{"position":[],"position":[]}]`, "unexpected": "[",
+		"cannot unmarshal object": "{}", "the request is null": "null", "for each input where null is": "[null]", "for each input where [] is": "[[]]",
+	} {
 		status, answer := post(t, url, body)
 		require.Equal(t, http.StatusBadRequest, status)
 		require.Contains(t, string(answer), says)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -51,8 +53,37 @@ func isObjects(name string) bool {
 	return slices.ContainsFunc(system.ObjectKinds(), func(kind *system.Kind) bool { return kind.Array() == name })
 }
 
+// keys are the values of a system by their keys.
+type keys map[string]any
+
+// UnmarshalJSON refuses a key that comes twice, of which encoding/json would take the last value,
+// and null in place of a system.
+func (k *keys) UnmarshalJSON(text []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
+		return fmt.Errorf("expected an object with a key for each input where %.20s is", text)
+	}
+	*k = keys{}
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		name := key.(string) // as keys of valid JSON are
+		if _, twice := (*k)[name]; twice {
+			return fmt.Errorf("%.40q comes twice", name)
+		}
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			return err
+		}
+		(*k)[name] = value
+	}
+	return nil
+}
+
 // sample reads a system.
-func (r *request) sample(given map[string]any) (system.Sample, error) {
+func (r *request) sample(given keys) (system.Sample, error) {
 	var s system.Sample
 	if r.inside != nil {
 		s = r.inside.Sample()
