@@ -168,6 +168,16 @@ func (r *Run) findings(param string, values int) []Finding {
 	return all
 }
 
+// Fitted reports whether the run's constants were fitted after the epochs of the training.
+func (r *Run) Fitted() bool {
+	for key := range r.Metrics {
+		if strings.HasPrefix(key, findingsKey("")) {
+			return true
+		}
+	}
+	return false
+}
+
 // unfinishedMetric is the key in Metrics that marks constants whose fit stopped before its end.
 const unfinishedMetric = "constants_unfinished"
 

@@ -53,7 +53,9 @@ func TestTold(t *testing.T) {
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{config.Vanished, 0, 0}, 1, 3)}}
 	r.Config.Model.Learn = []config.Constant{friction}
 	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
+	require.False(t, r.Fitted())
 	r.SetFindings(friction.Param(), []Finding{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}})
+	require.True(t, r.Fitted())
 	texts := func() (texts []string) {
 		for _, c := range r.Constants() {
 			texts = append(texts, c.String())

@@ -22,7 +22,8 @@ python "$top/packages/python/check_stepper.py" "$top/testdata/golden/mechanics.o
 gmnc simulate --robot "$top/examples/python/pendulum.urdf" --motors 1 --train 20 --valid 5 --test 5 -o robot.npz
 gmnc train robot.npz -o robot_run --preset constants --learn damping
 gmnc export robot_run -o robot.onnx --joints robot.npz --links
-python "$top/packages/python/check_robot.py" robot.onnx
+gmnc export robot_run -o gradients.onnx --joints robot.npz --gradients q
+python "$top/packages/python/check_robot.py" robot.onnx gradients.onnx
 python "$top/packages/python/check_identify.py"
 python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"
 cp "$top/examples/robot/arm.urdf" "$top/examples/robot/twin.urdf" "$top/examples/robot/twin.py" .

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -64,7 +65,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err := made.WriteRobot(run.Folder(c.RunFolder), file); err != nil {
 		return report, nil, err
 	}
-	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, gain), nil
+	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, tree, gain), nil
 }
 
 // found returns the robot with the constants that were found, as a mechanism.
@@ -168,7 +169,10 @@ func ofJoints(model *sysid.Model, gain []float64) map[*system.Field][]float32 {
 
 // carries returns notes on what the files of the run hold and lack, compared with those of any
 // robot.
-func carries(model *sysid.Model, gain []float64) (notes []string) {
+func carries(model *sysid.Model, tree *rigid.Tree, gain []float64) (notes []string) {
+	if slices.ContainsFunc(tree.Links, func(link urdf.Link) bool { return link.Range[0] < link.Range[1] }) {
+		notes = append(notes, "the run has no limits of joints: in its predictions, and in the files of gmnc export --joints, joints move past the limits of the robot's file")
+	}
 	if gain != nil {
 		notes = append(notes, "the log has currents, and so the files of gmnc export --joints take currents in A: they have "+listed(gain)+" N m/A inside")
 	}

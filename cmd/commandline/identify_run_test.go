@@ -148,6 +148,7 @@ func identifiedRun(t *testing.T, learn string, gain float64) {
 	made, found, file := filepath.Join(folder, "run"), filepath.Join(folder, "found.json"), filepath.Join(folder, "robot.onnx")
 	told := gmnc(t, append([]string{"identify", robot, log, "--learn", learn, "--smooth", "0.045", "-o", found, "--run", made}, args...)...)
 	require.Contains(t, told.out, "gmnc export "+made+" --joints -o robot.onnx")
+	require.NotContains(t, told.err, "limits of joints", "the robot's file has none")
 	require.Equal(t, gain != 1, strings.Contains(told.err, "take currents in A: they have 2 N m/A inside"), told.err)
 	require.Contains(t, gmnc(t, "export", made, "--joints", "-o", file).out, "outputs against a float64 evaluation of the same model")
 
@@ -225,7 +226,9 @@ func identifiedRun(t *testing.T, learn string, gain float64) {
 // returns the memory.
 func TestRememberingRun(t *testing.T) {
 	folder := t.TempDir()
-	robot := write(t, "arm.urdf", []byte(twoLinks))
+	stopped := strings.NewReplacer(`name="lift" type="continuous"`, `name="lift" type="revolute"`,
+		`<axis xyz="0 1 0"/>`, `<axis xyz="0 1 0"/><limit lower="-2.5" upper="2.5" effort="100" velocity="10"/>`).Replace(twoLinks)
+	robot := write(t, "arm.urdf", []byte(stopped))
 	links, _, err := urdf.ReadLinks(robot, urdf.Options{})
 	require.NoError(t, err)
 	log := write(t, "log.csv", []byte(twoLinksLog(&rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}})))
@@ -233,6 +236,7 @@ func TestRememberingRun(t *testing.T) {
 	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
 	require.Contains(t, told.err, "take and return it as memory")
 	require.Contains(t, told.err, "the run has no delays")
+	require.Contains(t, told.err, "the run has no limits of joints")
 	open, err := run.Read(run.Folder(made))
 	require.NoError(t, err)
 	require.Subset(t, open.Config.Model.Fields, []string{"friction_memory", "friction_network"})

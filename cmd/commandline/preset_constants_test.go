@@ -18,7 +18,8 @@ import (
 func findConstants(t *testing.T, data, learn string) map[string]run.FoundConstant {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "run")
-	gmnc(t, "train", data, "-o", folder, "--preset", "constants", "--learn", learn)
+	trained := gmnc(t, "train", data, "-o", folder, "--preset", "constants", "--learn", learn)
+	require.Contains(t, trained.out, "after the fit of constants that follows the epochs: ")
 	read, err := run.Read(run.Folder(folder))
 	require.NoError(t, err)
 	found := map[string]run.FoundConstant{}

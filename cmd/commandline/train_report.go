@@ -65,9 +65,13 @@ type runReport struct {
 // validated adds the run's validation error and, if that is of a single step, the errors of the
 // baselines. It returns a line of text about them.
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
+	when := ""
+	if trained.Fitted() {
+		when = "after the fit of constants that follows the epochs: "
+	}
 	if o := trained.Config.Training; o != nil && o.Unroll > 1 {
 		r.RMSE, r.Unit = number(math.Sqrt(trained.Valid())), data.About.LengthUnit
-		return fmt.Sprintf("%s: root mean squared error over %d steps of the validation samples %.4g%s\n", r.Path, o.Unroll, r.RMSE, units.Behind(r.Unit)), nil
+		return fmt.Sprintf("%s: %sroot mean squared error over %d steps of the validation samples %.4g%s\n", r.Path, when, o.Unroll, r.RMSE, units.Behind(r.Unit)), nil
 	}
 	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
 	valid, err := newErrorsReport(found, data.Valid, data)
@@ -76,5 +80,5 @@ func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, er
 	}
 	r.RMSE, r.Line, r.Unit = valid.RMSE, valid.Line, valid.Unit
 	r.Baseline, r.BaselineRMSE = valid.best, valid.bestRMSE
-	return fmt.Sprintf("%s: on the validation samples %s\n", r.Path, valid.line()), nil
+	return fmt.Sprintf("%s: %son the validation samples %s\n", r.Path, when, valid.line()), nil
 }

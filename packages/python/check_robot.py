@@ -1,5 +1,5 @@
-"""Steps a robot in joint coordinates, by itself and as an environment: check_robot.py FILE, of
-gmnc export --joints --links."""
+"""Steps a robot in joint coordinates, by itself and as an environment: check_robot.py FILE
+GRADIENTS, of gmnc export --joints --links, and with --gradients."""
 
 import sys
 
@@ -38,6 +38,7 @@ lost = robot.step(torque=np.zeros(joints))
 assert np.isnan(lost.q[0]).all() and np.isfinite(lost.q[1]).all()
 refuses("expected [batch=2", robot.step, torque=np.zeros(joints + 1))
 refuses("expected [batch=2", robot.reset, q=np.zeros((3, joints)))
+refuses("returns gradients and takes cotangent_q, cotangent_rate", gmnc.Robot, sys.argv[2])
 
 try:
     from gymnasium.utils.env_checker import check_env

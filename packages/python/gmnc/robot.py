@@ -32,7 +32,8 @@ class Robot:
             q, rate = robot.q, robot.rate
             robot.step(torque=-2 * q - 0.5 * rate)
 
-    Raises ValueError for files that are not in joint coordinates, or make many steps."""
+    Raises ValueError for files that are not in joint coordinates, that make many steps, or that
+    take the cotangents of gradients."""
 
     def __init__(self, path: str | os.PathLike[str], batch: int = 1) -> None:
         options = onnxruntime.SessionOptions()
@@ -43,6 +44,9 @@ class Robot:
         about = self.session.get_modelmeta().custom_metadata_map
         if "joints" not in about or "next_q" not in self._outputs:
             raise ValueError(f"{os.fspath(path)} returns {', '.join(self._outputs)}, and no next_q: export it with --joints, and without --rollout")
+        cotangents = [given.name for given in self.session.get_inputs() if given.name.startswith("cotangent_")]
+        if cotangents:
+            raise ValueError(f"{os.fspath(path)} returns gradients and takes {', '.join(cotangents)}, which a robot that is stepped does not have: export it without --gradients, or call it with onnxruntime")
         joints = json.loads(about["joints"])
         self.names: list[str] = joints["names"]
         """The names of the joints, in the order of the columns."""
