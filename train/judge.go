@@ -52,10 +52,13 @@ func (t *training) compareWithNoise(ctx context.Context, best *run.Run) error {
 		return fmt.Errorf("the look at what the model leaves: %w", err)
 	}
 	comparison := residual.NoiseComparison{Train: math.Sqrt(found.error), Valid: math.Sqrt(best.Valid()), Samples: len(some)}
-	if recorded(t.job.Data.Train) {
+	switch {
+	case recorded(t.job.Data.Train):
 		comparison.Noise = shooting.NoiseOfPositions(t.job.Data.Train)
 		comparison.Unknown = "the recordings do not tell their noise, since their frames are too far apart or have no velocities"
-	} else {
+	case !slices.ContainsFunc(t.job.Data.Train, func(s system.Sample) bool { return s.Trajectory != nil }):
+		comparison.Unknown = "this data set has pairs of frames, not recordings, and pairs do not tell their noise"
+	default:
 		comparison.Unknown = fmt.Sprintf("only recordings of at least %d frames tell their noise", fewestFrames)
 	}
 	best.SetFit(comparison.Text(t.job.Data.About.LengthUnit), false, false)

@@ -15,7 +15,7 @@ import (
 // too short, or their frames too far apart.
 func TestFitOfNetworks(t *testing.T) {
 	for frames, told := range map[int]string{
-		0: "only recordings of at least 6 frames tell their noise",
+		0: "this data set has pairs of frames, not recordings, and pairs do not tell their noise",
 		5: "only recordings of at least 6 frames tell their noise",
 		6: "the recordings do not tell their noise",
 	} {

@@ -26,7 +26,7 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.True(t, strings.HasPrefix(s.simulated.out, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\ndrift from inputs"))
-	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; constant velocity x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+\n.*: epoch \d has the lowest validation error; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9]; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n.*: fit: predictions are [\d.e-]+ away from the first 8 training samples, .*: only recordings of at least 6 frames tell their noise\n$`, s.trained.out)
+	require.Regexp(t, `: on the validation samples root mean squared error [\d.]+; constant velocity x \+ vT: [\d.]+, rest: [\d.]+, constant acceleration: [\d.]+\n.*: epoch \d has the lowest validation error; the changes in length of a system's rigid bars add up to [\d.]+e-0[6-9]; the epoch was chosen on these samples; mean squared error x100: \d+\.\d{5}\n.*: fit: predictions are [\d.e-]+ away from the first 8 training samples, .*: this data set has pairs of frames, not recordings, and pairs do not tell their noise\n$`, s.trained.out)
 	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go: rounding: outputs against a float64 evaluation of the same model: maximum error `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
