@@ -13,11 +13,11 @@ type Row struct{ Name, Value string }
 
 // Table lists the errors in the unit of lengths beside the baselines of the same samples, and
 // then the squared errors as in the paper's tables. accelerated is the result of Accelerated. A
-// value that is NaN has no row. The unit of lengths may be empty.
-func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
+// value that is NaN has no row. The units of lengths and of times may be empty.
+func (e Errors) Table(line Baseline, accelerated float64, unit, time string) []Row {
 	rows := []Row{
 		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},
-		{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %.4g", Length(math.Sqrt(line.Errors.Position.Mean), unit), line.Time)},
+		{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %s", Length(math.Sqrt(line.Errors.Position.Mean), unit), Length(line.Time, time))},
 		{"rest", Length(math.Sqrt(line.Rest), unit)},
 	}
 	if !math.IsNaN(accelerated) {
@@ -34,7 +34,7 @@ func (e Errors) Table(line Baseline, accelerated float64, unit string) []Row {
 	return rows
 }
 
-// Length prints a number with the unit of lengths, if that is known.
+// Length prints a number with the unit of lengths, or another one, if that is known.
 func Length(value float64, unit string) string {
 	return fmt.Sprintf("%.4g%s", value, units.Behind(unit))
 }

@@ -15,6 +15,7 @@ import (
 
 	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/internal/units"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
@@ -185,7 +186,8 @@ func (r *Report) Rows() []predict.Row {
 	if r.Subject.Data == nil {
 		return nil
 	}
-	rows := r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit())
+	about := r.Subject.Data.About
+	rows := r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit(), units.TimeOf(about.VelocityUnit, about.LengthUnit))
 	if c := r.Subject.Coverage; c != nil {
 		rows = append(rows, c.Table(r.Subject.Unit())...)
 	}

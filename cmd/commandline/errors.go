@@ -41,7 +41,8 @@ type errorsReport struct {
 	// Spread says how far apart the runs of the model are. It is absent for a single run.
 	Spread *conformal.Spread `json:"spread,omitempty"`
 
-	rows []predict.Row // the same as text
+	rows     []predict.Row // the same as text
+	timeUnit string        // the unit of Time, or "" if it is not known
 
 	best     string // the name of the best baseline
 	bestRMSE number
@@ -51,14 +52,16 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 	line, err := predict.StraightLine(samples)
 	accelerated, about := predict.Accelerated(data.Train, samples), data.About
 	best, mean := line.Best(accelerated)
+	timeUnit := units.TimeOf(about.VelocityUnit, about.LengthUnit)
 	return errorsReport{
-		best: best, bestRMSE: number(math.Sqrt(mean)),
+		timeUnit: timeUnit,
+		best:     best, bestRMSE: number(math.Sqrt(mean)),
 		Samples: len(samples), Unit: about.LengthUnit,
 		Mean: number(found.Position.Mean), Median: number(found.Position.Median), Trimmed: number(found.Position.TrimmedMean),
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
 		Rest: number(math.Sqrt(line.Rest)), Accelerated: number(math.Sqrt(accelerated)),
 		Constraint: number(found.Constraint), Velocity: number(found.Velocity.Mean),
-		rows: found.Table(line, accelerated, about.LengthUnit),
+		rows: found.Table(line, accelerated, about.LengthUnit, timeUnit),
 	}, err
 }
 
@@ -91,7 +94,11 @@ func (r errorsReport) line() string {
 	if unit == "" {
 		each = ""
 	}
-	text := fmt.Sprintf("root mean squared error %.4g%s; constant velocity x + vT: %.4g%s, rest: %.4g%s", r.RMSE, each, r.Line, each, r.Rest, each)
+	with := ""
+	if r.timeUnit != "" {
+		with = " with T = " + predict.Length(float64(r.Time), r.timeUnit)
+	}
+	text := fmt.Sprintf("root mean squared error %.4g%s; constant velocity x + vT%s: %.4g%s, rest: %.4g%s", r.RMSE, each, with, r.Line, each, r.Rest, each)
 	if !math.IsNaN(float64(r.Accelerated)) {
 		text += fmt.Sprintf(", constant acceleration: %.4g%s", r.Accelerated, each)
 	}

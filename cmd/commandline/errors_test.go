@@ -27,6 +27,8 @@ func TestErrorsSayUnitsBriefly(t *testing.T) {
 	} {
 		require.Equal(t, want, errorsReport{RMSE: 0.25, Line: 0.5, Rest: 0.75, Accelerated: number(math.NaN()), Unit: unit}.line())
 	}
+	timed := errorsReport{RMSE: 0.25, Line: 0.5, Rest: 0.75, Accelerated: number(math.NaN()), Unit: "m", Time: 2.75, timeUnit: "s"}
+	require.Equal(t, "root mean squared error 0.25 m; constant velocity x + vT with T = 2.75 s: 0.5 m, rest: 0.75 m", timed.line())
 }
 
 // TestWorse: a model that is worse than the best baseline is said to be, with what was
