@@ -242,7 +242,7 @@ func TestRememberingRun(t *testing.T) {
 	require.Subset(t, open.Config.Model.Fields, []string{"friction_memory", "friction_network"})
 	require.NotContains(t, open.Config.Model.Fields, "friction_law")
 	if testenv.Required("limits") { // it takes minutes
-		require.Contains(t, gmnc(t, "export", made, "--joints", "--gradients", "torque,memory", "--rollout=3", "-o", file+".gradients").out, "the gradients of finite differences")
+		require.Contains(t, gmnc(t, "export", made, "--joints", "--gradients", "torque,memory", "--rollout=3", "-o", filepath.Join(folder, "gradients.onnx")).out, "the gradients of finite differences")
 	}
 	gmnc(t, "export", made, "--joints", "--rollout=2", "-o", file)
 	content, err := os.ReadFile(file)
