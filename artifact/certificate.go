@@ -81,10 +81,14 @@ func (c *Certificate) Text() (string, error) {
 }
 
 // Caveats say of a model of that configuration which roundings the model magnifies, in each runtime,
-// and what the file does not check of the system that its constants were learned on.
-func (c *Certificate) Caveats(config run.Config) []string {
+// and what the file does not check of the system that its constants were learned on. The joints are
+// those of a file in joint coordinates, and nil for others.
+func (c *Certificate) Caveats(config run.Config, joints *Joints) []string {
 	lines := c.magnifying(config)
-	if config.Model.LearnedOn != nil {
+	switch {
+	case joints != nil:
+		lines = append(lines, joints.caveats()...)
+	case config.Model.LearnedOn != nil:
 		lines = append(lines, unchecked)
 	}
 	return lines

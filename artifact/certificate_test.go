@@ -44,9 +44,9 @@ func TestLinesSayWhatWasTried(t *testing.T) {
 		"a: the same bits on 1, 2 and 8 threads.",
 	}, lines)
 	require.Empty(t, Measured{Findings: findings}.Caveats(run.Config{}))
-	require.Empty(t, (&Certificate{}).Caveats(run.Config{}))
+	require.Empty(t, (&Certificate{}).Caveats(run.Config{}, nil))
 	learned := run.Config{Model: config.Config{LearnedOn: &config.LearnedOn{}}}
-	require.Equal(t, []string{unchecked}, (&Certificate{Runtimes: []Measured{{Findings: findings}}}).Caveats(learned))
+	require.Equal(t, []string{unchecked}, (&Certificate{Runtimes: []Measured{{Findings: findings}}}).Caveats(learned, nil))
 	require.False(t, (&Certificate{Runtimes: []Measured{{Findings: findings}}}).Magnifies(learned))
 	for i := range findings {
 		findings[i].Promise += verify.OfFirstStep
@@ -72,7 +72,7 @@ func TestLinesOnMagnifiedRoundings(t *testing.T) {
 		"a, in and around the training ranges: rounding: outputs against gmnc's own float32 implementation of the same model: the model magnifies rounding errors in 2 of 5 systems, and rounding explains an error as large there: maximum error 0.25, relative to the output's largest magnitude (0.12 on training inputs). It is at predicted_velocity of system 46, b.",
 		"a: equivariance, rotation: the model magnifies rounding errors in single systems, and rounding explains an error as large there: maximum error 0.5, relative to the output's largest magnitude. It is at energy of system 1.",
 	}
-	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats(run.Config{}))
+	require.Equal(t, caveats, (&Certificate{Runtimes: []Measured{m}}).Caveats(run.Config{}, nil))
 	require.True(t, (&Certificate{Runtimes: []Measured{m}}).Magnifies(run.Config{}))
 	findings[0].MagnifiedSystems = 5
 	require.Contains(t, m.Lines(run.Config{})[0], "of the same model: see the caveat on rounding, which is of all systems. Tried on ")

@@ -21,9 +21,9 @@ import (
 func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 	trained, err := m.Run()
 	if err == nil {
-		describeRun(w, name, trained, trained.Model.Count())
+		describeRun(w, name, trained, trained.Model.Count(), m.joints)
 	} else if !config.Known(m.run.Config.Model.Model) {
-		describeRun(w, name, m.run, m.weights())
+		describeRun(w, name, m.run, m.weights(), m.joints)
 		Line(w, "model", "%v", err)
 	} else {
 		return fmt.Errorf("%s: %w", name, err)
@@ -39,7 +39,9 @@ func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
 	return nil
 }
 
-func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
+// describeRun describes a run, or a file of it. The joints are those of a file in joint
+// coordinates, which says nothing of particles, and nil for others.
+func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joints *Joints) {
 	c := trained.Config.Model
 	networks := trained.Model == nil || trained.Model.HasNetworks()
 	fmt.Fprintf(w, "%s: %s, %s\n", name, c.Model, sizeOf(trained, networks, parameters))
@@ -59,6 +61,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	switch {
 	case c.Contacting():
 		Line(w, "systems", "free particles and rigid bodies, and contact planes that stop them: at most %s in a system, and one with more is refused (a file returns NaN for it); no sticks, hinges and trees", counted(max(1, c.Planes), "plane"))
+	case joints != nil: // its columns say this
 	case c.Jointed():
 		Line(w, "systems", "rigid bodies on joints: all joints of a system together have at most %s, and each of its chains has at most %d bodies from the ground to the last; no sticks and hinges", counted(c.Joints, "axis"), c.Depth-1)
 	case c.Depth > 0:
@@ -73,13 +76,15 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int) {
 	if r := c.Radius; r != nil {
 		Line(w, "radius", "the true position lies within it with a probability of %g, on systems like those that calibrated it", r.Level)
 	}
-	Line(w, "velocity", "predicted: %s", predictedVelocity(trained))
+	if joints == nil {
+		Line(w, "velocity", "predicted: %s", predictedVelocity(trained))
+	}
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)
 	}
 	if data := trained.Config.Data; data != nil {
 		Line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
-		describeUnits(w, c, data)
+		describeUnits(w, c, data, joints)
 	}
 	if trained.Config.Source != "" {
 		Line(w, "imported", "from %s", trained.Config.Source)
@@ -141,8 +146,8 @@ func scaleOf(c config.Config, options *run.Options) string {
 }
 
 // describeUnits describes the known units of the data, and the ranges of the model's inputs in
-// them.
-func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
+// them. A file in joint coordinates has those of its joints alone.
+func describeUnits(w io.Writer, config config.Config, data *run.DataInfo, joints *Joints) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
 		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"prediction interval", wholeInterval(data.Interval)},
@@ -154,6 +159,10 @@ func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
 	if known != nil {
 		Line(w, "units", "%s", strings.Join(known, ", "))
 	}
+	if joints != nil {
+		describeJointRanges(w, joints.Ranges, data, joints.Driven())
+		return
+	}
 	if data.Ranges != nil {
 		Line(w, "ranges", "of the training inputs in these units, as minimum to maximum (without 1 %% of the samples at either end, one at least); of vectors their lengths. The model was not trained on others")
 		for _, text := range data.Ranges.Of(config.Takes).Lines() {
@@ -163,6 +172,7 @@ func describeUnits(w io.Writer, config config.Config, data *run.DataInfo) {
 			Line(w, "range", "%s", text)
 		}
 	}
+	describeJointRanges(w, data.Joints, data, false)
 	if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
 		var sizes []string
 		for _, example := range data.Examples {
@@ -208,7 +218,7 @@ func describeFile(w io.Writer, model *Model) error {
 			Line(w, "point", "%s, of the link of %s", point.Name, point.Link)
 		}
 	}
-	if t := model.inside; t != nil {
+	if t := model.inside; t != nil && model.joints == nil {
 		Line(w, TopologyKey, "written into the file, which takes no other: %s", t)
 	}
 	if file.Changed {
@@ -220,7 +230,7 @@ func describeFile(w io.Writer, model *Model) error {
 		for _, text := range model.certificate.Lines(model.Config()) {
 			Line(w, "verified", "%s", text)
 		}
-		for _, text := range model.certificate.Caveats(model.Config()) {
+		for _, text := range model.certificate.Caveats(model.Config(), model.joints) {
 			Line(w, "caveat", "%s", text)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/builder/joints"
+	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/internal/strictjson"
@@ -31,8 +32,13 @@ type Joints struct {
 	Columns *Columns `json:"columns,omitempty"`
 	// Drives holds the system.Drive of each joint, or is nil if the file takes the load itself.
 	Drives [][2]float32 `json:"drives,omitempty"`
+	// Ranges holds the ranges of q, rate and torque of each joint in the training data, in the
+	// units of the file, or nil if they are not known.
+	Ranges []system.JointRange `json:"ranges,omitempty"`
 	// Points lists the points whose positions the file returns.
 	Points []Point `json:"points,omitempty"`
+
+	limited bool // whether the robot inside has a joint with limits
 }
 
 // Columns holds the names of the columns of q, rate and torque. A joint with an axis has one
@@ -79,7 +85,7 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if inside != nil {
 		count = inside.Objects.Count(system.Body)
 	}
-	if len(j.Names) != count || len(j.Slides) != count || count == 0 || j.Types != nil && len(j.Types) != count || j.Drives != nil && len(j.Drives) != count {
+	if len(j.Names) != count || len(j.Slides) != count || count == 0 || j.Types != nil && len(j.Types) != count || j.Drives != nil && len(j.Drives) != count || j.Ranges != nil && len(j.Ranges) != count {
 		return nil, fmt.Errorf("what it says of its joints is damaged (%d names, and %d bodies inside): export the model again", len(j.Names), count)
 	}
 	if j.Rest == nil { // in files of earlier versions
@@ -92,6 +98,12 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if !reflect.DeepEqual(*j.Columns, columns) || len(j.Rest) != len(columns.Q) {
 		return nil, errors.New("what it says of the columns of its joints is damaged: export the model again")
 	}
+	for _, r := range j.Ranges {
+		if err := r.Validate(); err != nil {
+			return nil, fmt.Errorf("what it says of the ranges of its joints is damaged (%w): export the model again", err)
+		}
+	}
+	j.limited = hasLimits(inside.Sample())
 	return j, nil
 }
 
@@ -123,21 +135,15 @@ func (j Joints) columns() Columns {
 	return c
 }
 
-// JointsOf names the joints of a robot after the names of its particles, which may be nil. The
-// name of a joint is the name of its link's particles without their numbers, or else the number
-// of the joint.
+// JointsOf describes the joints of a robot. Their names are those of datasets.JointNames for the
+// names of its particles, which may be nil.
 func JointsOf(robot system.Sample, particles []string) Joints {
 	var j Joints
 	slides := system.SlideAxis.OrDefault(&robot)
-	for number, members := range robot.Objects.Of(system.Body) {
+	bodies := robot.Objects.Of(system.Body)
+	j.Names = datasets.JointNames(bodies, particles)
+	for number, members := range bodies {
 		first := members[0]
-		name := fmt.Sprintf("joint %d", number)
-		if particles != nil {
-			if link := linkOf(particles[first]); link != "" && !slices.Contains(j.Names, link) {
-				name = link
-			}
-		}
-		j.Names = append(j.Names, name)
 		if types := system.JointType.Of(&robot); types != nil {
 			j.Types = append(j.Types, int(types[first]))
 		}
@@ -146,7 +152,20 @@ func JointsOf(robot system.Sample, particles []string) Joints {
 	}
 	columns := j.columns()
 	j.Columns = &columns
+	j.limited = hasLimits(robot)
 	return j
+}
+
+// hasLimits reports whether a joint of a robot has limits.
+func hasLimits(robot system.Sample) bool {
+	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
+		for limits := range slices.Chunk(f.Of(&robot), 2) {
+			if limits[0] < limits[1] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // restOf returns q of a joint in the pose of rest.
@@ -163,11 +182,6 @@ func restOf(robot system.Sample, first, kind int) []float64 {
 		return append(position, unit...)
 	}
 	return []float64{0}
-}
-
-// linkOf returns the name of a particle without its number.
-func linkOf(particle string) string {
-	return strings.TrimRight(strings.TrimRight(particle, "0123456789"), " ")
 }
 
 // String lists the joints, with the kind of their motion.

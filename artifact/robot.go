@@ -17,6 +17,9 @@ type Robot struct {
 	// and torques: one of each for a joint with an axis.
 	Joints  []string
 	Columns Columns
+	// Ranges holds the ranges of each joint in the training data, or nil if they are not known. A
+	// state or a torque outside of them is outside of what was learned.
+	Ranges []system.JointRange
 	// Q and Rate hold the displacements of the joints from the pose of rest, and their rates.
 	Q, Rate []float32
 	// Memory holds the direction of the friction of each joint with an axis, from -1 to 1 and
@@ -45,7 +48,7 @@ func OpenRobot(path string) (*Robot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	robot := &Robot{Joints: model.Joints().Names, Columns: *model.Joints().Columns, session: session}
+	robot := &Robot{Joints: model.Joints().Names, Columns: *model.Joints().Columns, Ranges: model.Joints().Ranges, session: session}
 	for _, x := range model.Joints().Rest {
 		robot.Q = append(robot.Q, float32(x))
 	}

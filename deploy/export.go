@@ -33,6 +33,7 @@ type Exported struct {
 	Caveats []string
 
 	config run.Config
+	joints *artifact.Joints // of a file in joint coordinates; nil for others
 }
 
 // Export makes an ONNX file from a run. It checks the structure of the file, and runs it in
@@ -148,6 +149,9 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		return nil, err
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats(), config: e.run.Config}
+	if e.joints != nil {
+		exported.joints = &e.joints.Joints
+	}
 	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
 		if strings.Contains(err.Error(), systems.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
@@ -280,7 +284,7 @@ func (e exporting) rolling() *rolling.Rollout {
 // Lines describes what was measured and what was not, followed by the caveats of the
 // certificate and of the run.
 func (e *Exported) Lines() []string {
-	return slices.Concat(e.Certificate.Lines(e.config), e.Missing, e.Certificate.Caveats(e.config), e.Caveats)
+	return slices.Concat(e.Certificate.Lines(e.config), e.Missing, e.Certificate.Caveats(e.config, e.joints), e.Caveats)
 }
 
 // Write writes the file as a whole. After an error, an existing file at path is unchanged.

@@ -15,6 +15,7 @@ import (
 	"gmnc/export"
 	"gmnc/onnx"
 	"gmnc/predict/verify"
+	"gmnc/system"
 )
 
 // Verification is the result of measuring a file's promises again.
@@ -131,6 +132,9 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	}
 	stated := v.Model.File().Metadata
 	wanted := artifact.Units(trained)
+	if joints := v.Model.Joints(); joints != nil && joints.Driven() {
+		delete(wanted, export.UnitsPrefix+system.LoadInput)
+	}
 	const ofVelocity = export.UnitsPrefix + "velocity"
 	earlier := strings.HasPrefix(stated[ofVelocity], "input: "+wanted[ofVelocity]+"; ") // an earlier build stated both velocities in one text
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
@@ -229,7 +233,11 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "measured", "%s", text)
 	}
 	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
-		artifact.Line(w, "seed", "The random systems in and around the training ranges are those of the seed %d; gmnc verify --seed %[1]d draws them again.", v.Seed)
+		drawn := "systems in and around the training ranges"
+		if v.Model.Joints() != nil {
+			drawn = "states of the joints"
+		}
+		artifact.Line(w, "seed", "The random %s are those of the seed %d; gmnc verify --seed %[2]d draws them again.", drawn, v.Seed)
 	}
 	for _, text := range v.Missing {
 		artifact.Line(w, "missing", "%s", text)
@@ -238,14 +246,14 @@ func (v *Verification) Write(w io.Writer) {
 		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		artifact.Line(w, "limits", "%s", limits(v.measured().Magnifies(v.Model.Config())))
+		artifact.Line(w, "limits", "%s", limits(v.measured().Magnifies(v.Model.Config()), v.Model.Joints() != nil))
 		artifact.Line(w, "holds", "%s", holds(len(caveats)))
 	}
 }
 
 // caveats returns a line for each limitation of the model.
 func (v *Verification) caveats() []string {
-	caveats := v.measured().Caveats(v.Model.Config())
+	caveats := v.measured().Caveats(v.Model.Config(), v.Model.Joints())
 	if trained, err := v.Model.Run(); err == nil {
 		caveats = append(caveats, trained.Caveats()...)
 	}
@@ -258,14 +266,17 @@ func (v *Verification) measured() *artifact.Certificate {
 }
 
 // limits states the allowed errors, and whether a system exceeded them because of magnified
-// rounding errors.
-func limits(excused bool) string {
+// rounding errors. Files in joint coordinates return no lengths, and nothing excuses their errors.
+func limits(excused, joints bool) string {
+	output, exact := fmt.Sprintf("An output may be off by %.1g of its largest magnitude", verify.Tolerance), "What has no error given must hold exactly."
+	if joints {
+		return fmt.Sprintf("%s. %s", output, exact)
+	}
 	needed := "No system needed this."
 	if excused {
 		needed = "The caveats on rounding above say how many systems needed this."
 	}
-	return fmt.Sprintf("An output may be off by %.1g of its largest magnitude, and a length may change by %.1g of the largest coordinate. %s %s What has no error given must hold exactly.",
-		verify.Tolerance, verify.LengthTolerance, verify.Excused, needed)
+	return fmt.Sprintf("%s, and a length may change by %.1g of the largest coordinate. %s %s %s", output, verify.LengthTolerance, verify.Excused, needed, exact)
 }
 
 // holds returns the last line for a file that is not broken. It says what that means, and the

@@ -66,7 +66,7 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	var certified []string
 	if certificate := v.Model.Certificate(); certificate != nil {
 		config := v.Model.Config()
-		certified = append(certificate.Lines(config), certificate.Caveats(config)...)
+		certified = append(certificate.Lines(config), certificate.Caveats(config, v.Model.Joints())...)
 	}
 	return templates().ExecuteTemplate(w, "verify.html", struct {
 		*Verification

@@ -13,6 +13,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/datasets/looks"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
 	"gmnc/system"
@@ -39,6 +40,9 @@ type DataInfo struct {
 	Interval     string `json:"interval,omitempty"` // from input to target
 	// Ranges holds the ranges of the training samples, or nil if they are not known.
 	Ranges *system.Ranges `json:"ranges,omitempty"`
+	// Joints holds the ranges of the joints in the training samples, or nil if they are not
+	// known or some joint does not have one axis.
+	Joints []system.JointRange `json:"joints,omitempty"`
 	// Examples holds a few true training inputs. Posed reports whether realistic systems must
 	// be made by perturbing them: frames of trajectories, poses and molecules do not resemble
 	// random positions.
@@ -51,9 +55,10 @@ type DataInfo struct {
 	Overlap  string    `json:"overlap,omitempty"`
 }
 
-// Describe records the ranges and the examples of the training samples of a data set.
+// Describe records the ranges, those of joints, and the examples of the training samples of a data set.
 func (d *DataInfo) Describe(data *datasets.Data) {
 	d.Ranges, d.Examples = system.MeasureRanges(data.Train, data.Columns), system.Examples(data.Train)
+	d.Joints = looks.JointRanges(data.Train, data.About.ParticleNames())
 	d.Posed = slices.ContainsFunc(data.Train, posed)
 }
 
@@ -145,6 +150,11 @@ func ReadConfig(store Store) (Config, error) {
 		}
 	}
 	if config.Data != nil {
+		for _, joint := range config.Data.Joints {
+			if err := joint.Validate(); err != nil {
+				return Config{}, fmt.Errorf("%s: the ranges of joints in its training data are damaged: %w", path, err)
+			}
+		}
 		if err := system.CheckExamples(config.Data.Examples); err != nil {
 			return Config{}, fmt.Errorf("%s: the examples of its training data are damaged: %w", path, err)
 		}

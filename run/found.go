@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/builder/config"
+	"gmnc/datasets"
 	"gmnc/internal/strictjson"
 	"gmnc/internal/units"
 	"gmnc/system"
@@ -21,9 +22,11 @@ type FoundConstant struct {
 	// "" for a value that all share.
 	Of string `json:"of,omitempty"`
 	// OfBody reports whether Of is the number of a body on a joint, in the input of bodies.
-	OfBody bool    `json:"-"`
-	Value  float64 `json:"value"`
-	Unit   string  `json:"unit,omitempty"` // "" if the data's units are not known
+	OfBody bool `json:"-"`
+	// Joint is the name of the joint that moves the body, or "" if joints have no names.
+	Joint string  `json:"joint,omitempty"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"` // "" if the data's units are not known
 	// StandardError is one standard deviation, as package shooting computes it, or 0 if it is
 	// not known.
 	StandardError float64 `json:"standard_error,omitempty"`
@@ -48,11 +51,16 @@ func (c FoundConstant) Title() string {
 	return c.Name + " of " + c.Of
 }
 
-// subject returns the title in words, such as "mass of body 2" or "damping of body 2's joint".
+// subject returns the title in words, such as "mass of elbow's link" or "damping of the joint
+// elbow", or "mass of body 2" and "damping of body 2's joint" if joints have no names.
 func (c FoundConstant) subject() string {
 	switch {
 	case !c.OfBody:
 		return c.Title()
+	case c.Joint != "" && c.Name == config.LearnedMass:
+		return c.Name + " of " + c.Joint + "'s link"
+	case c.Joint != "":
+		return c.Name + " of the joint " + c.Joint
 	case c.Name == config.LearnedMass:
 		return c.Name + " of body " + c.Of
 	default:
@@ -70,7 +78,7 @@ func (c FoundConstant) isWeak() bool {
 	return c.Name != config.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
-// String returns the value in a line, such as "mass of body 2: 1.128 +- 2e-06 kg".
+// String returns the value in a line, such as "mass of elbow's link: 1.128 +- 2e-06 kg".
 func (c FoundConstant) String() string {
 	text := fmt.Sprintf("%s: %.6g", c.subject(), c.Value)
 	if c.StandardError > 0 {
@@ -256,9 +264,13 @@ func (r *Run) Constants() (found []FoundConstant) {
 			continue
 		}
 		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.findings(c.Param(), len(c.Start))
+		joints := r.jointNames(c)
 		for i, value := range c.Values(params.Float) {
 			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Fixed: told[i].Fixed,
 				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
+			if joints != nil {
+				one.Joint = joints[i]
+			}
 			if c.Fixed != nil && c.Fixed[i] != "" {
 				one.Fixed, one.Unfinished = c.Fixed[i], false
 			}
@@ -269,6 +281,26 @@ func (r *Run) Constants() (found []FoundConstant) {
 		}
 	}
 	return found
+}
+
+// jointNames returns the names of the joints that have the values of a constant. It returns nil for
+// other constants, and if particles have no names.
+func (r *Run) jointNames(c config.Constant) []string {
+	on := r.Config.Model.LearnedOn
+	if c.By != config.ByJoint || on == nil || on.Names == nil {
+		return nil
+	}
+	bodies := make([][]int, len(c.Start))
+	for particle, joint := range c.Joints {
+		if joint < 0 || joint >= len(bodies) || particle >= len(on.Names) {
+			return nil // of a damaged configuration
+		}
+		bodies[joint] = append(bodies[joint], particle)
+	}
+	if slices.ContainsFunc(bodies, func(members []int) bool { return members == nil }) {
+		return nil
+	}
+	return datasets.JointNames(bodies, on.Names)
 }
 
 // setError sets the standard error of a value from that of its parameter.

@@ -81,6 +81,28 @@ func TestTold(t *testing.T) {
 	require.Equal(t, "friction of body 1's joint: 2, not finished: its fit did not come to an end", texts()[1], "which has no error")
 }
 
+// TestJointsHaveNames where particles have names, and numbers for what is damaged.
+func TestJointsHaveNames(t *testing.T) {
+	friction := config.Constant{Name: config.LearnedFriction, By: config.ByJoint, Labels: []string{"0", "1"}, Joints: []int{0, 0, 1, 1}, Start: []float64{2, 2}}
+	mass := friction
+	mass.Name = config.LearnedMass
+	r := Run{Weights: map[string]runtime.Tensor{friction.Param(): runtime.Floats([]float32{0, 0}, 1, 2), mass.Param(): runtime.Floats([]float32{0, 0}, 1, 2)}}
+	r.Config.Model.Learn = []config.Constant{friction, mass}
+	text := func(i int) string { return r.Constants()[i].String() }
+	require.Equal(t, "friction of body 1's joint: 2", text(1))
+	on := &config.LearnedOn{}
+	r.Config.Model.LearnedOn = on
+	require.Equal(t, "mass of body 0: 2", text(2))
+	on.Names = []string{"hip 1", "hip 2", "knee 1", "knee 2"}
+	require.Equal(t, "friction of the joint knee: 2", text(1))
+	require.Equal(t, "mass of hip's link: 2", text(2))
+	require.Equal(t, "1", r.Constants()[1].Of)
+	for _, joints := range [][]int{{0, 0, 1, 2}, {0, 0, -1, 1}, {0, 0, 0, 0}, {0, 0, 1, 1, 1}} {
+		r.Config.Model.Learn[0].Joints = joints
+		require.Equal(t, "friction of body 1's joint: 2", text(1), joints)
+	}
+}
+
 // TestLawOfSeveralRuns: runs side by side have a law each, and none together.
 func TestLawOfSeveralRuns(t *testing.T) {
 	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Messages: config.NoMessages,

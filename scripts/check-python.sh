@@ -17,6 +17,7 @@ export PATH="$work/bin:$work/venv/bin:$PATH" PYTHONPATH="$top/packages/python" P
 mypy --strict --cache-dir="$work/mypy" packages/python/gmnc
 cd "$work/run"
 python "$top/packages/python/check_data.py"
+python "$top/packages/python/check_neighbors.py"
 python "$top/packages/python/check_calculator.py" own "$top/testdata/golden/model.onnx"
 python "$top/packages/python/check_stepper.py" "$top/testdata/golden/mechanics.onnx" "$top/examples/mechanics.txt"
 gmnc simulate --robot "$top/examples/python/pendulum.urdf" --motors 1 --train 20 --valid 5 --test 5 -o robot.npz

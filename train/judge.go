@@ -87,7 +87,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 		defer p.Close()
 		forced = t.roll(p, config, best.Weights, moving)
 	}
-	verdict, err := residual.Judge(ctx, found, forced, &samples[0])
+	verdict, err := residual.Judge(ctx, found, forced, &samples[0], t.job.Data.About.ParticleNames())
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}

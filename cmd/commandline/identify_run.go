@@ -40,7 +40,8 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	}
 	job.OfJoints = ofJoints(model, gain)
 	job.Interval = jointlog.Step(splits["train"])
-	data, err := job.Recorded(motionsOf(model, splits, job.Interval))
+	motions := motionsOf(model, splits, job.Interval)
+	data, err := job.Recorded(motions)
 	if err != nil {
 		return report, nil, err
 	}
@@ -52,6 +53,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err != nil {
 		return report, nil, err
 	}
+	measureJoints(info.Joints, motions[0])
 	cfg := config.DefaultConfig()
 	cfg.Model, cfg.Forces, cfg.Layers, cfg.TrueVelocity = "gmn-ode", config.NoForces, identifiedSteps, true
 	cfg = run.ModelFor(cfg, data)
@@ -120,6 +122,19 @@ func motionsOf(model *sysid.Model, splits map[string][]jointlog.Recording, step 
 		}
 	}
 	return motions
+}
+
+// measureJoints measures the ranges of joints anew, over motions: positions of particles tell angles
+// only up to whole turns.
+func measureJoints(joints []system.JointRange, motions []robots.Motion) {
+	for b := range joints {
+		joints[b] = system.NewJointRange(joints[b].Joint, joints[b].Slides)
+		for _, m := range motions {
+			for frame, load := range m.Load {
+				joints[b].Take(m.Angle[frame][b], m.Rate[frame][b], load[b])
+			}
+		}
+	}
 }
 
 // undescribed returns a note on the terms of friction that the robot's description, the file

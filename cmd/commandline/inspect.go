@@ -90,6 +90,8 @@ func aboutConstants(constants []run.FoundConstant) string {
 		text += " +- one standard error"
 	}
 	switch {
+	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.Joint != "" }):
+		text += "; they are those of the trained mechanism alone"
 	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.OfBody }):
 		text += "; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone"
 	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return strings.HasPrefix(c.Of, "particle ") }):

@@ -15,6 +15,7 @@ func TestAboutConstants(t *testing.T) {
 		"learned values":                       {{Value: 1}},
 		"learned values +- one standard error": {{Value: 1}, {Value: 1, StandardError: 0.1}},
 		"learned values; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone":        {{OfBody: true, Of: "0"}},
+		"learned values; they are those of the trained mechanism alone":                                                      {{OfBody: true, Of: "0", Joint: "elbow"}},
 		"learned values; particles have their numbers in the system, from 0 on, so the model is of the trained system alone": {{Of: "particle 0"}},
 	} {
 		require.Equal(t, want, aboutConstants(constants))

@@ -37,7 +37,7 @@ func TestMechanicsPage(t *testing.T) {
 		t.Skip("a whole session, Python included")
 	}
 	runPage(t, "mechanics.md")
-	require.Regexp(t, `mass of body 0: 1\.(4999|5000|5 )`, gmnc(t, "inspect", "run").out)
+	require.Regexp(t, `mass of shoulder's link: 1\.(4999|5000|5 )`, gmnc(t, "inspect", "run").out)
 }
 
 // runPage runs a page of docs from its first line to its last in a folder of its own, and

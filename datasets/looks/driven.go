@@ -92,13 +92,7 @@ func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 				if before := len(r.Places) - len(bodies); before >= begin && acts(s, system.TurnAxis, members[0]) {
 					place = r.Places[before] + math.Remainder(place-r.Places[before], 2*math.Pi)
 				}
-				load := 0.
-				for _, f := range []*system.Field{system.Torque, system.Thrust} {
-					if values := f.Of(&now); values != nil {
-						load += float64(values[members[0]])
-					}
-				}
-				r.Places, r.Loads = append(r.Places, place), append(r.Loads, load)
+				r.Places, r.Loads = append(r.Places, place), append(r.Loads, loadOn(&now, members[0]))
 			}
 		}
 	}

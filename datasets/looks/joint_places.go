@@ -3,7 +3,6 @@ package looks
 import (
 	"math"
 
-	"gmnc/internal/articulated"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -12,9 +11,7 @@ import (
 // angle or displacement from the rest pose, in the row of the first particle of each body whose
 // joint has an axis.
 func JointPlaces(s *system.Sample) func(x []float32) []float64 {
-	bodies := articulated.Bodies[float32, int64]{
-		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s), Parents: hangingRows(s),
-	}
+	bodies := bodiesOf(s)
 	return func(x []float32) []float64 {
 		measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
 		bodies.Measure(measured, x)

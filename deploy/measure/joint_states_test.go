@@ -18,7 +18,7 @@ import (
 func TestDrawnStates(t *testing.T) {
 	j := &JointModel{
 		run: &run.Run{}, Inside: artifact.Topology{Particles: 3}, Module: &ir.Module{Main: &ir.Func{}},
-		joints:      artifact.Joints{Types: []int{system.Floating, system.OnBall, system.OnAxis}, Slides: make([]bool, 3)},
+		Joints:      artifact.Joints{Types: []int{system.Floating, system.OnBall, system.OnAxis}, Slides: make([]bool, 3)},
 		coordinates: &export.Coordinates{First: []int{0, 1, 2}},
 	}
 	const states, q, rates = 50, 7 + 4 + 1, 6 + 3 + 1

@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"gmnc/artifact"
@@ -33,7 +34,7 @@ type Joints struct {
 type JointModel struct {
 	run         *run.Run
 	Inside      artifact.Topology
-	joints      artifact.Joints
+	Joints      artifact.Joints
 	Module      *ir.Module // with gradients, if there are any
 	coordinates *export.Coordinates
 	gradients   []string
@@ -65,6 +66,7 @@ func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout
 	}
 	joints.Points = append(joints.Points, options.Points...)
 	joints.Drives = drives(options.Data)
+	joints.Ranges = artifact.RangesFor(trained.Config.Data, joints.Drives)
 	return newJointModel(trained, inside, joints, gradients, rollout)
 }
 
@@ -106,7 +108,7 @@ func newJointModel(trained *run.Run, inside artifact.Topology, robot artifact.Jo
 	if err != nil {
 		return nil, err
 	}
-	j := &JointModel{run: trained, Inside: inside, joints: robot, Module: model.Module, gradients: gradients}
+	j := &JointModel{run: trained, Inside: inside, Joints: robot, Module: model.Module, gradients: gradients}
 	if rollout != nil {
 		j.steps, j.loops = cmp.Or(rollout.Steps, measuredSteps), rollout.Steps == 0
 	}
@@ -152,8 +154,8 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 	robot := j.Inside.Sample()
 	c := &export.Coordinates{Particles: robot.Particles(), Columns: map[string][]export.Column{}}
 	c.Joint, c.First = rowsOf(robot)
-	for number := range j.joints.Names {
-		for name, parts := range joints.CoordinateColumns(j.joints.Type(number)) {
+	for number := range j.Joints.Names {
+		for name, parts := range joints.CoordinateColumns(j.Joints.Type(number)) {
 			for _, part := range parts {
 				c.Columns[name] = append(c.Columns[name], export.Column{Joint: number, Part: part})
 			}
@@ -163,10 +165,10 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 		zeros := make([]float32, c.Particles)
 		c.Inputs = append(c.Inputs, systems.Baked{Input: system.LoadInput, Shape: []int{c.Particles, 1}, Floats: zeros})
 	}
-	if j.joints.Drives != nil {
+	if j.Joints.Drives != nil {
 		floats := make([]float32, 0, c.Particles*system.Drive.Columns)
 		for _, joint := range c.Joint {
-			floats = append(floats, j.joints.Drives[joint][:]...)
+			floats = append(floats, j.Joints.Drives[joint][:]...)
 		}
 		c.Inputs = append(c.Inputs, systems.Baked{Input: joints.DriveInput, Shape: []int{c.Particles, system.Drive.Columns}, Floats: floats})
 	}
@@ -179,10 +181,10 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 			c.Inputs = append(c.Inputs, systems.Baked{Input: input.Name, Shape: value.Shape, Ints: value.Index, Floats: value.Float})
 		}
 	}
-	for _, point := range j.joints.Points {
-		at := slices.Index(j.joints.Names, point.Link)
+	for _, point := range j.Joints.Points {
+		at := slices.Index(j.Joints.Names, point.Link)
 		if at < 0 {
-			return nil, fields.Errorf("{point} %s is of the link of %q, and there is none: the joints are %s", point.Name, point.Link, j.joints)
+			return nil, fields.Errorf("{point} %s is of the link of %q, and there is none: the joints are %s", point.Name, point.Link, j.Joints)
 		}
 		weights, err := weightsOf(robot, robot.Objects.Of(system.Body)[at], point)
 		if err != nil {
@@ -195,9 +197,13 @@ func (j *JointModel) constants() (*export.Coordinates, error) {
 
 // Describe describes the file in info, in particular what it takes.
 func (j *JointModel) Describe(info *export.Info) error {
-	text, err := json.Marshal(j.joints)
+	text, err := json.Marshal(j.Joints)
 	info.Coordinates, info.Gradients, info.Baked = j.coordinates, j.gradients, nil
 	info.Metadata[artifact.JointsKey] = string(text)
+	maps.Copy(info.Metadata, j.Joints.Units(j.run.Config.Data))
+	if j.Joints.Driven() {
+		delete(info.Metadata, export.UnitsPrefix+system.LoadInput) // that of the load, which the file does not take
+	}
 	info.Doc = j.run.Config.Model.Model + ": how far and how fast the joints of a robot turn or slide, one prediction interval later"
 	return err
 }

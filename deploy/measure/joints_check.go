@@ -148,7 +148,7 @@ func (m *jointsMeasurement) inputs(s jointStates, declared []string) map[string]
 	for name, values := range s.counts {
 		shape := []int{s.count, columns(name)}
 		if name == rolling.Points {
-			shape = []int{s.count, len(m.joints.Points), 3}
+			shape = []int{s.count, len(m.Joints.Points), 3}
 		}
 		give(ir.CotangentPrefix+name, values, shape...)
 		give(rolling.Cotangents(name), slices.Repeat(values, max(1, m.steps)), append([]int{m.steps}, shape...)...)

@@ -51,12 +51,12 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 	for range count {
 		for number, first := range j.coordinates.First {
 			limits, most, fastest := system.TurnLimits, 3*math.Pi, speed/reach
-			if j.joints.Slides[number] {
+			if j.Joints.Slides[number] {
 				limits, most, fastest = system.SlideLimits, reach, speed
 			}
 			given := limits.OrDefault(&robot)
 			lower, upper := float64(given[2*first]), float64(given[2*first+1])
-			switch kind := j.joints.Type(number); {
+			switch kind := j.Joints.Type(number); {
 			case kind == system.Floating:
 				position := []float64{either(reach), either(reach), either(reach)}
 				s.q = append(append(s.q, position...), turn(source)...)
@@ -69,7 +69,7 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 				s.q = append(s.q, either(most))
 			}
 			s.rate = append(s.rate, either(fastest))
-			if j.joints.Type(number) != system.OnAxis {
+			if j.Joints.Type(number) != system.OnAxis {
 				s.rate = append(s.rate, either(fastest), either(fastest))
 			}
 		}
@@ -81,7 +81,7 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 			s.counts[of] = append(s.counts[of], narrow(either(1)))
 		}
 	}
-	for range 3 * count * len(j.joints.Points) {
+	for range 3 * count * len(j.Joints.Points) {
 		s.counts[rolling.Points] = append(s.counts[rolling.Points], narrow(either(1)))
 	}
 	for axis, x := range j.coordinates.Gravity {
@@ -91,7 +91,7 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 		var torque []float64
 		for range count {
 			for _, column := range j.coordinates.Columns[system.LoadInput] {
-				torque = append(torque, narrow(either(load[j.joints.Slides[column.Joint]])/j.gain(column.Joint)))
+				torque = append(torque, narrow(either(load[j.Joints.Slides[column.Joint]])/j.gain(column.Joint)))
 			}
 		}
 		s.torque = append(s.torque, torque)
@@ -107,10 +107,10 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 
 // gain returns the ratio of the load on a joint to the load input of the file.
 func (j *JointModel) gain(joint int) float64 {
-	if j.joints.Drives == nil || j.joints.Drives[joint][0] == 0 {
+	if j.Joints.Drives == nil || j.Joints.Drives[joint][0] == 0 {
 		return 1
 	}
-	return math.Abs(float64(j.joints.Drives[joint][0]))
+	return math.Abs(float64(j.Joints.Drives[joint][0]))
 }
 
 // turn returns a random unit quaternion.

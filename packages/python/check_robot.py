@@ -10,6 +10,7 @@ import gmnc
 
 robot = gmnc.Robot(sys.argv[1], batch=2)
 joints = len(robot.names)
+assert robot.ranges is not None and all(robot.ranges[of].shape == (joints, 2) and (np.diff(robot.ranges[of]) >= 0).all() for of in ("q", "rate", "torque"))
 first = robot.step(torque=np.ones(joints))
 assert first.q.shape == first.rate.shape == (2, joints) and np.isfinite(first.q).all() and robot.steps == 1
 assert robot.points is not None and robot.points.shape == (2, len(robot.point_names), 3)

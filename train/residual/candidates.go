@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/internal/vector"
 	"gmnc/system"
 	"gmnc/train/shooting"
@@ -56,10 +57,10 @@ var lags = []int{-1, 1, 2, 3}
 type column = func(m *shooting.Motion) []float32
 
 // suspects returns what a law may lack for systems like s. It returns none if forces cannot be
-// applied to joints or particles one by one.
-func suspects(s *system.Sample, joints []states.Joint) []suspect {
+// applied to joints or particles one by one. The names of particles may be nil.
+func suspects(s *system.Sample, joints []states.Joint, particles []string) []suspect {
 	if joints != nil {
-		return ofJoints(s, joints)
+		return ofJoints(s, joints, particles)
 	}
 	if s.Jointed() {
 		return nil
@@ -68,14 +69,18 @@ func suspects(s *system.Sample, joints []states.Joint) []suspect {
 }
 
 // ofJoints returns the suspects of joints of one axis.
-func ofJoints(s *system.Sample, joints []states.Joint) (all []suspect) {
-	n := s.Particles()
+func ofJoints(s *system.Sample, joints []states.Joint, particles []string) (all []suspect) {
+	n, bodies := s.Particles(), s.Objects.Of(system.Body)
+	names := datasets.JointNames(bodies, particles)
 	for k, joint := range joints {
 		field := system.Thrust
 		if joint.Turns {
 			field = system.Torque
 		}
-		name := fmt.Sprintf("joint %d", k)
+		name := names[slices.IndexFunc(bodies, func(members []int) bool { return members[0] == joint.Row })]
+		if particles != nil {
+			name = "the joint " + name
+		}
 		// along returns a column of the joint's own torque or thrust.
 		along := func(of func(m *shooting.Motion, frame int) float64) column {
 			return func(m *shooting.Motion) []float32 {
@@ -106,9 +111,12 @@ func ofJoints(s *system.Sample, joints []states.Joint) (all []suspect) {
 		add(spring, 0, along(func(m *shooting.Motion, frame int) float64 { return -m.JointPositions[frame][k] }), along(one))
 		add(drift, 0, along(func(m *shooting.Motion, frame int) float64 { return float64(m.First + frame) }), along(one))
 	}
-	for k, members := range s.Objects.Of(system.Body) {
-		tip := members[len(members)-1]
-		all = append(all, suspect{load, fmt.Sprintf("body %d", k), "", 0, 0, shooting.Candidate{Field: system.Force, Columns: []column{weight(tip)}}})
+	for k, members := range bodies {
+		tip, link := members[len(members)-1], fmt.Sprintf("body %d", k)
+		if particles != nil {
+			link = names[k] + "'s link"
+		}
+		all = append(all, suspect{load, link, "", 0, 0, shooting.Candidate{Field: system.Force, Columns: []column{weight(tip)}}})
 	}
 	return all
 }

@@ -43,8 +43,9 @@ type Verdict struct {
 }
 
 // Judge judges whether a fit fits recordings of systems like one. forced is the Roll of the law
-// with forces, thrusts and torques in addition to its own, or nil if the law takes none.
-func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample) (*Verdict, error) {
+// with forces, thrusts and torques in addition to its own, or nil if the law takes none. The names
+// of particles may be nil.
+func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample, particles []string) (*Verdict, error) {
 	v := &Verdict{}
 	for i, left := range fit.Left() {
 		if i == 0 || worse(left, v.Left) {
@@ -54,7 +55,7 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	if forced == nil || !fit.Free {
 		return v, nil
 	}
-	all := suspects(like, states.JointsOf(like))
+	all := suspects(like, states.JointsOf(like), particles)
 	var candidates []shooting.Candidate
 	for i := range all {
 		candidates = append(candidates, all[i].Candidate)

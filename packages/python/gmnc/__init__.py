@@ -6,6 +6,7 @@ from .calculator import calculator
 from .fields import Inputs
 from .identify import Constant, Identified, identify
 from .model import Energies, Model, Prediction, Verification, load
+from .neighbors import neighbors
 from .program import ProgramError
 from .robot import JointState, Robot
 from .stepper import Stepper
@@ -13,5 +14,5 @@ from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
     "Constant", "Energies", "Epoch", "Finding", "Identified", "Inputs", "JointState", "Model", "Prediction", "ProgramError", "Robot", "Stepper", "Training", "Verification",
-    "calculator", "data", "export", "identify", "load", "train",
+    "calculator", "data", "export", "identify", "load", "neighbors", "train",
 ]

@@ -66,6 +66,7 @@ class Model:
     def __init__(self, path: str | os.PathLike[str], **options: object) -> None:
         options.setdefault("sess_options", _session_options())
         self.session = onnxruntime.InferenceSession(os.fspath(path), **options)
+        self._path = os.fspath(path)
         self._inputs = {i.name: i for i in self.session.get_inputs()}
         outputs = {o.name for o in self.session.get_outputs()}
         self._rolls = "predicted_positions" in outputs
@@ -73,6 +74,9 @@ class Model:
         self._outputs = outputs
         if not outputs.issuperset(self._motion) and not self.has_energies:
             raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and neither positions and velocities nor energy and forces: use onnxruntime")
+
+    def __repr__(self) -> str:
+        return described(f"Model({self._path!r})", self.session)
 
     @property
     def inputs(self) -> list[str]:
@@ -205,6 +209,17 @@ class Model:
             renumbering=difference(renumbered, plain[:, order]),
             lengths=difference(before, after),
         )
+
+
+def described(title: str, session: onnxruntime.InferenceSession) -> str:
+    """The title, and a line for each input and output of a file with its shape and unit."""
+    about = session.get_modelmeta().custom_metadata_map
+    lines = [title]
+    for kind, values in (("input", session.get_inputs()), ("output", session.get_outputs())):
+        for value in values:
+            unit = about.get(f"units.{value.name}", "")
+            lines.append(f"  {kind:<6} {value.name} [{', '.join(map(str, value.shape))}]" + (f" in {unit}" if unit else ""))
+    return "\n".join(lines)
 
 
 def _array(declared: onnxruntime.NodeArg, value: npt.ArrayLike | None, sizes: dict[str, int]) -> npt.NDArray[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime  # type: ignore[import-untyped]
 
-from .model import Floats
+from .model import Floats, described
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Robot:
         options.intra_op_num_threads = 1  # others would wait for its small operators
         options.log_severity_level = 3  # of gravity, which is no constant, it warns
         self.session = onnxruntime.InferenceSession(os.fspath(path), options)
+        self._path = os.fspath(path)
         self._outputs = [output.name for output in self.session.get_outputs()]
         about = self.session.get_modelmeta().custom_metadata_map
         if "joints" not in about or "next_q" not in self._outputs:
@@ -70,9 +71,16 @@ class Robot:
         self.drives: list[list[float]] | None = joints.get("drives")
         """For a file that takes currents or other raw loads: two numbers for each joint, the load
         on the joint for one of these, and what is taken off; None where torques are loads."""
+        self.ranges: dict[str, Floats] | None = _ranges(joints.get("ranges"))
+        """The least and the largest q, rate and torque of each joint in the training data, each
+        [joints, 2], in the units of the columns. A state or a torque outside of them is outside
+        of what was learned. None where they are not known."""
         self._rest = np.array(joints.get("rest", [0.0] * len(self.names)), np.float32)
         self._batch = batch
         self.reset()
+
+    def __repr__(self) -> str:
+        return described(f"Robot({self._path!r}) of the joints {', '.join(self.names)}", self.session)
 
     @property
     def state(self) -> JointState:
@@ -124,3 +132,10 @@ class Robot:
         if x.shape not in ((columns,), (1, columns), (batch, columns)):
             raise ValueError(f"{name} has the shape {x.shape}: expected [batch={batch}, {columns}] or [{columns}]")
         return np.array(np.broadcast_to(x, (batch, columns)))
+
+
+def _ranges(joints: list[dict[str, Any]] | None) -> dict[str, Floats] | None:
+    """The ranges of joints, as a file has them, by q, rate and torque."""
+    if not joints:
+        return None
+    return {of: np.array([[joint[of]["least"], joint[of]["most"]] for joint in joints], np.float32) for of in ("q", "rate", "torque")}

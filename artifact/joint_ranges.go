@@ -1,0 +1,107 @@
+package artifact
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gmnc/export/rolling"
+	"gmnc/internal/units"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// RangesFor returns the ranges of joints in training data, in the units of the file's inputs: a
+// drive turns what the file takes into the load on the joint. Drives may be nil.
+func RangesFor(data *run.DataInfo, drives [][2]float32) []system.JointRange {
+	if data == nil || drives != nil && len(drives) != len(data.Joints) {
+		return nil
+	}
+	ranges := slices.Clone(data.Joints)
+	for number, drive := range drives {
+		gain, offset := float64(drive[0]), float64(drive[1])
+		if gain == 0 {
+			return nil
+		}
+		r := &ranges[number]
+		least, most := (r.Torque.Least+offset)/gain, (r.Torque.Most+offset)/gain
+		r.Torque = system.Range{Least: min(least, most), Most: max(least, most)}
+	}
+	return ranges
+}
+
+// describeJointRanges prints the ranges of joints in training data with these units. Driven joints
+// take another quantity than their load.
+func describeJointRanges(w io.Writer, ranges []system.JointRange, data *run.DataInfo, driven bool) {
+	if len(ranges) == 0 {
+		return
+	}
+	Line(w, "ranges", "of the joints in the training data, as minimum to maximum. A state or a torque outside of them is outside of what was learned")
+	for _, r := range ranges {
+		Line(w, "range", "%s", textOfRange(r, data, driven))
+	}
+}
+
+// textOfRange describes the ranges of a joint in the units of the data.
+func textOfRange(r system.JointRange, data *run.DataInfo, driven bool) string {
+	of := unitsOfJoint(r.Slides, data, driven)
+	return r.Text(units.Behind(of[system.CoordinateInput]), units.Behind(of[system.RateInput]), units.Behind(of[system.LoadInput]))
+}
+
+// unitsOfJoint returns the units of q, rate and torque of a joint by these names, or "" for those
+// that are not known. The unit of what a driven joint takes is not known.
+func unitsOfJoint(slides bool, data *run.DataInfo, driven bool) map[string]string {
+	time := units.TimeOf(data.VelocityUnit, data.LengthUnit)
+	length, load := "rad", "N m"
+	if slides {
+		length, load = data.LengthUnit, "N"
+	}
+	of := map[string]string{system.CoordinateInput: length}
+	if length != "" && time != "" {
+		of[system.RateInput] = length + "/" + time
+	}
+	if data.LengthUnit == "m" && time == "s" && !driven {
+		of[system.LoadInput] = load
+	}
+	return of
+}
+
+// Units returns the units of q, rate and what follows from them, as metadata of a file. Joints that
+// slide have other units than those that turn. Units returns none for joints that do not have one
+// axis, whose columns have several units.
+func (j *Joints) Units(data *run.DataInfo) map[string]string {
+	entries := map[string]string{}
+	if data == nil || j.Types != nil {
+		return entries
+	}
+	turns, slides := unitsOfJoint(false, data, j.Driven()), unitsOfJoint(true, data, j.Driven())
+	for _, name := range []string{system.CoordinateInput, system.RateInput} {
+		unit := turns[name]
+		switch {
+		case !slices.Contains(j.Slides, false):
+			unit = slides[name]
+		case slices.Contains(j.Slides, true) && slides[name] != "":
+			unit += ", or " + slides[name] + " for joints that slide"
+		}
+		if unit != "" {
+			entries[unitsPrefix+name], entries[unitsPrefix+rolling.NextPrefix+name] = unit, unit
+		}
+	}
+	return entries
+}
+
+// Driven reports whether the file takes something else than the loads on its joints, such as
+// currents.
+func (j *Joints) Driven() bool {
+	return slices.ContainsFunc(j.Drives, func(drive [2]float32) bool { return drive[0] != 1 })
+}
+
+// caveats says what a file in joint coordinates does not check, and which limits it lacks.
+func (j *Joints) caveats() []string {
+	lines := []string{fmt.Sprintf("The constants are those of one robot, with the joints %s. The file cannot check that q, rate and torque are those of this robot, in this order, measured from its pose of rest.", strings.Join(j.Names, ", "))}
+	if !j.limited {
+		lines = append(lines, "The file has no limits of joints, because its data set has none: joints move past the limits of the robot's description.")
+	}
+	return lines
+}

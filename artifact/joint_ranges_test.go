@@ -1,0 +1,98 @@
+package artifact
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// recorded is what is known of the data of a joint that turns and one that slides.
+func recorded() *run.DataInfo {
+	of := func(name string, slides bool) system.JointRange {
+		r := system.NewJointRange(name, slides)
+		r.Take(-1, -2, -3)
+		r.Take(1, 2, 6)
+		return r
+	}
+	return &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s", Joints: []system.JointRange{of("elbow", false), of("cart", true)}}
+}
+
+// TestRangesOfDrivenJoints are those of what the file takes: load = gain x current - offset.
+func TestRangesOfDrivenJoints(t *testing.T) {
+	data := recorded()
+	require.Equal(t, data.Joints, RangesFor(data, nil))
+	driven := RangesFor(data, [][2]float32{{3, 0}, {-3, 9}})
+	require.Equal(t, system.Range{Least: -1, Most: 2}, driven[0].Torque)
+	require.Equal(t, system.Range{Least: -5, Most: -2}, driven[1].Torque)
+	require.Equal(t, system.Range{Least: -3, Most: 6}, data.Joints[0].Torque, "the data are as they were")
+	require.Nil(t, RangesFor(nil, nil))
+	require.Nil(t, RangesFor(data, make([][2]float32, 2)), "a gain of 0")
+	require.Nil(t, RangesFor(data, [][2]float32{{1, 0}}), "of other joints")
+}
+
+// TestJointFilesSpeakOfJoints and not of particles.
+func TestJointFilesSpeakOfJoints(t *testing.T) {
+	data := recorded()
+	data.Ranges = &system.Ranges{Particles: &system.Range{Least: 18, Most: 18}}
+	law := config.Config{Model: "gmn-ode", Form: "published", Layers: 4, Hidden: 1, Depth: 5, Forces: "none", TrueVelocity: true, Joints: 2, Fields: []string{system.TurnAxis.Name}}
+	said := func(joints *Joints) string {
+		var text strings.Builder
+		describeRun(&text, "x", &run.Run{Config: run.Config{Model: law, Data: data}}, 0, joints)
+		return text.String()
+	}
+	const ranges = "  range     elbow: q -1 to 1 rad, rate -2 to 2 rad/s, torque -3 to 6 N m\n  range     cart: q -1 to 1 m, rate -2 to 2 m/s, torque -3 to 6 N\n"
+	joints := &Joints{Names: []string{"elbow", "cart"}, Slides: []bool{false, true}, Ranges: data.Joints}
+	require.Contains(t, said(joints), ranges)
+	for _, of := range []string{"particles 18 only", "systems ", "velocity "} {
+		require.NotContains(t, said(joints), of)
+		require.Contains(t, said(nil), of)
+	}
+	require.Contains(t, said(nil), ranges)
+	joints.Drives = [][2]float32{{2, 0}, {1, 0}}
+	require.Contains(t, said(joints), "rad/s, torque -3 to 6\n", "of a current")
+	joints.Ranges = nil
+	require.NotContains(t, said(joints), "range ")
+
+	learned := run.Config{Model: config.Config{LearnedOn: &config.LearnedOn{}}}
+	caveats := (&Certificate{}).Caveats(learned, joints)
+	require.Len(t, caveats, 2)
+	require.Contains(t, caveats[0], "of one robot, with the joints elbow, cart.")
+	require.Contains(t, caveats[1], "no limits of joints")
+	joints.limited = true
+	require.Equal(t, caveats[:1], (&Certificate{}).Caveats(learned, joints))
+}
+
+// TestLimitsOfJoints: a joint has limits if the lower one is below the upper one.
+func TestLimitsOfJoints(t *testing.T) {
+	for _, f := range []*system.Field{system.TurnLimits, system.SlideLimits} {
+		for upper, limited := range map[float32]bool{-1: false, 0: false, 1: true} {
+			robot := sliding(t)
+			limits := make([]float32, 2*robot.Particles())
+			limits[7] = upper
+			f.Set(&robot, limits)
+			require.Equal(t, limited, JointsOf(robot, nil).limited, "%s %g", f.Name, upper)
+		}
+	}
+	require.False(t, JointsOf(sliding(t), nil).limited)
+}
+
+// TestUnitsOfJoints: those of joints that slide stand beside those that turn.
+func TestUnitsOfJoints(t *testing.T) {
+	units := func(slides []bool, types []int, data *run.DataInfo) map[string]string {
+		return (&Joints{Slides: slides, Types: types}).Units(data)
+	}
+	both := func(q, rate string) map[string]string {
+		return map[string]string{"units.q": q, "units.next_q": q, "units.rate": rate, "units.next_rate": rate}
+	}
+	require.Equal(t, both("rad", "rad/s"), units([]bool{false}, nil, recorded()))
+	require.Equal(t, both("m", "m/s"), units([]bool{true}, nil, recorded()))
+	require.Equal(t, both("rad, or m for joints that slide", "rad/s, or m/s for joints that slide"), units([]bool{true, false}, nil, recorded()))
+	require.Equal(t, map[string]string{"units.q": "rad", "units.next_q": "rad"}, units([]bool{true, false}, nil, &run.DataInfo{}))
+	require.Empty(t, units([]bool{false}, []int{system.OnBall}, recorded()))
+	require.Empty(t, units([]bool{false}, nil, nil))
+}
