@@ -79,7 +79,7 @@ async function check(browser, url) {
   const path = join(pictures, "learned.onnx");
   await (await saved).saveAs(path);
   execFileSync(gmnc, ["import", path, "-o", join(pictures, "learned"), "--force", "-q"]);
-  assert.match(execFileSync(gmnc, ["inspect", join(pictures, "learned")], { encoding: "utf8" }), new RegExp(`mass of body 1: ${String(mass1).slice(0, 4)}`));
+  assert.match(execFileSync(gmnc, ["inspect", join(pictures, "learned")], { encoding: "utf8" }), new RegExp(`mass of elbow's link: ${String(mass1).slice(0, 4)}`));
   await accessible(page, pictures, "fit");
   assert.deepEqual(wrong, [], "errors and requests of the page");
 }
