@@ -11,6 +11,7 @@ import gmnc
 
 model, golden = gmnc.load(sys.argv[1]), read_golden(sys.argv[2])
 assert model.session.get_session_options().get_session_config_entry("session.intra_op.allow_spinning") == "0", "threads that wait take the cores from others"
+assert "\n  input  charge [batch, particles, 1]\n" in repr(model), model
 inputs = {name: golden[name] for name in model.inputs}
 found = model.predict(**inputs)
 np.testing.assert_allclose(found.position, golden["predicted_position"], rtol=1e-4, atol=1e-5)

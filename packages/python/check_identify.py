@@ -27,7 +27,10 @@ assert rod.learned == ["inertia", "viscous", "coulomb"] and set(rod.errors) == {
 values = {(constant.of, constant.name): constant for constant in rod.constants}
 for of, name, want in (("rod", "mass*z", -0.5), ("hinge", "viscous friction", 0.5), ("hinge", "Coulomb friction", 0.3)):
     assert values[of, name].determined and abs(values[of, name].value - want) < 0.02, values[of, name]
+assert "\n  viscous friction of hinge: 0." in repr(rod) and " N m s/rad\n" in repr(rod) and "\n  test: errors of torques 0.00" in repr(rod), rod
 robot = rod.export("rod.onnx")
+assert repr(robot).splitlines()[0] == "Robot('rod.onnx') of the joints hinge" and "\n  input  q [batch, 1] in rad\n" in repr(robot), robot
+assert robot.ranges is not None and abs(robot.ranges["q"][0, 1] - q.max()) < 0.02, robot.ranges
 assert robot.names == ["hinge"]
 robot.reset(q=[q[300]], rate=[rate[300]])
 path = robot.rollout(torque[300:350, None])

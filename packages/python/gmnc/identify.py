@@ -26,7 +26,7 @@ class Constant:
     determined: bool
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class Identified:
     """A robot whose constants were found. errors are of torques in N m, by split, and each
     has lists by joint. report is all that gmnc identify says."""
@@ -36,7 +36,15 @@ class Identified:
     constants: list[Constant]
     errors: dict[str, dict[str, Any]]
     notes: list[str]
-    report: dict[str, Any] = dataclasses.field(repr=False)
+    report: dict[str, Any]
+
+    def __repr__(self) -> str:
+        lines = [f"Identified({', '.join(self.learned)})"]
+        known = [constant for constant in self.constants if constant.determined]
+        lines += [f"  {c.name} of {c.of}: {c.value:.4g} +- {c.error:.2g} {c.unit}".rstrip() for c in known]
+        lines.append(f"  {len(self.constants) - len(known)} further constants are not determined by themselves")
+        lines += [f"  {split}: errors of torques {', '.join(f'{error:.3g}' for error in errors['error'])}" for split, errors in self.errors.items()]
+        return "\n".join(lines)
 
     def export(self, path: str | os.PathLike[str], **options: object) -> Robot:
         """Writes the run as a file in joint coordinates, checked as gmnc export does, and
