@@ -83,7 +83,7 @@ var mayImport = map[string][]string{
 	"experiments/reproduce/pages":     {"datasets/md17", "experiments/bench", "experiments/reproduce/corpus", "experiments/reproduce/protocol", "plot", "report/pictures", "run"},
 	"experiments/reproduce/namedlock": {},
 	"scripts":                         {},
-	"examples":                        allButCommands,
+	copied:                            allButCommands,
 	"cmd":                             append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":                        {},
 	testOnly:                          append([]string{"builder/...", "cmd/...", "export/..."}, allButCommands...), // graphs and files of each package of builder and export
@@ -91,6 +91,10 @@ var mayImport = map[string][]string{
 
 // testOnly are packages for tests alone.
 const testOnly = "internal/test"
+
+// copied are programs that compile when they are copied to another module, which cannot import
+// internal packages.
+const copied = "examples"
 
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
@@ -142,7 +146,11 @@ func forbidden(folder, path string) bool {
 		if covers(testOnly+"/...", target) {
 			return !covers(testOnly+"/...", folder)
 		}
-		return !coversAny(mayImport[row(folder)], target) && !coversAny([]string{"internal/...", folder + "/..."}, target)
+		always := []string{folder + "/..."}
+		if !covers(copied+"/...", folder) {
+			always = append(always, "internal/...")
+		}
+		return !coversAny(mayImport[row(folder)], target) && !coversAny(always, target)
 	}
 	longest := ""
 	for library := range maySee {
@@ -259,6 +267,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"plot", "gmnc/run", true},
 		{"report", "gmnc/experiments/bench", true},
 		{"cmd/gmnc", "gmnc/onnx/onnxpb", false},
+		{"examples/go", "gmnc/artifact", false},
+		{"examples/browser/simulator", "gmnc/internal/strictjson", true},
 		{"train", "gorgonia.org/gorgonia", true},
 		{"runtime/gorgonia", "gorgonia.org/gorgonia/blase", false},
 		{"runtime/onnxgo", "gorgonia.org/gorgonia", true},

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -66,7 +67,7 @@ func Check(config config.Config, inside *Topology, samples []system.Sample) erro
 			return err
 		}
 	}
-	return run.CheckForests(config, samples)
+	return cmp.Or(run.CheckInputs(config, samples), run.CheckForests(config, samples))
 }
 
 // Changed reports whether the model is a file that was changed since it was exported.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/internal/hundredfold"
 	"gmnc/internal/units"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -178,7 +177,7 @@ func (t *TestErrors) lines() []string {
 	if t.Line > 0 {
 		text += fmt.Sprintf("; the constant-velocity baseline x + vT has %.4g%s", math.Sqrt(t.Line), units.Behind(t.Unit))
 	}
-	text += fmt.Sprintf(". The mean squared error times 100 is %s.", hundredfold.Text(t.Position))
+	text += "."
 	if t.Constraint > 0 {
 		text += fmt.Sprintf(" The changes in length of the rigid bars of a system add up to %s%s on average.", figureOf(t.Constraint), units.Behind(t.Unit))
 	}

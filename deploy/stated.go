@@ -25,7 +25,7 @@ type StatedError struct {
 // if nothing was measured.
 func (s *StatedError) write(w io.Writer) {
 	if s != nil && s.holds() {
-		artifact.Line(w, "measured", "The mean squared error on the %d validation samples of %s is %.6g, as the file states.", s.Samples, s.Data, s.Measured)
+		artifact.Line(w, "measured", "The root mean squared error on the %d validation samples of %s is %.6g, as the file states.", s.Samples, s.Data, math.Sqrt(s.Measured))
 	}
 }
 
@@ -64,7 +64,7 @@ func (v *Verification) checkStated(data []byte, test *TestSet) error {
 	}
 	v.Stated = &StatedError{Data: test.Info.File, Samples: len(test.Valid), Stated: trained.Valid(), Measured: found.Position.Mean}
 	if !v.Stated.holds() {
-		return fmt.Errorf("its mean squared error on the validation samples of %s is stated as %.6g and is %.6g in %s", test.Info.File, v.Stated.Stated, v.Stated.Measured, engines.ForFiles().Name)
+		return fmt.Errorf("its root mean squared error on the validation samples of %s is stated as %.6g and is %.6g in %s", test.Info.File, math.Sqrt(v.Stated.Stated), math.Sqrt(v.Stated.Measured), engines.ForFiles().Name)
 	}
 	return nil
 }

@@ -31,10 +31,10 @@ func TestStatedValidationError(t *testing.T) {
 		told    string // a part of the text; empty of none
 		broken  bool
 	}{
-		"as it is":         {1, "own", &run.Options{}, "measured  The mean squared error on the 20 validation samples of data.npz is", false},
+		"as it is":         {1, "own", &run.Options{}, "measured  The root mean squared error on the 20 validation samples of data.npz is", false},
 		"nearly":           {1.0009, "own", &run.Options{}, "as the file states", false},
-		"more":             {1.0011, "own", &run.Options{}, "broken    its mean squared error on the validation samples of data.npz is stated as", true},
-		"less":             {0.9, "own", &run.Options{}, "broken    its mean squared error on the validation samples of data.npz is stated as", true},
+		"more":             {1.0011, "own", &run.Options{}, "broken    its root mean squared error on the validation samples of data.npz is stated as", true},
+		"less":             {0.9, "own", &run.Options{}, "broken    its root mean squared error on the validation samples of data.npz is stated as", true},
 		"of other data":    {0.9, "other", &run.Options{}, "", false},
 		"over steps":       {0.9, "own", &run.Options{Unroll: 2}, "", false},
 		"not trained here": {0.9, "own", nil, "", false},

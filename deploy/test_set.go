@@ -182,7 +182,7 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		what                       string
 		stated, measured, rounding float64
 	}{
-		{"mean squared error", stated.Position, v.Test.Position, 0},
+		{"root mean squared error", math.Sqrt(stated.Position), math.Sqrt(v.Test.Position), 0},
 		{"constraint error", stated.Constraint, v.Test.Constraint, test.lengthRounding()},
 	} {
 		if !(math.Abs(e.stated-e.measured) <= sameError*e.measured+e.rounding) {

@@ -218,20 +218,14 @@ func (v *Verification) Write(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "%s: %s, written by %s; each row \"measured\" was measured now\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
-	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines(v.Model.Config()) {
-		artifact.Line(w, "measured", "%s", text)
-	}
+	writeLines(w, "measured", (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test, Limited: v.Limited}).Lines(v.Model.Config()))
 	if stated := v.Model.Certificate(); stated != nil && stated.Radius != nil && stated.Radius.Overlap != "" {
 		artifact.Line(w, "stated", "%s", stated.Radius.OverlapText())
 	}
 	caveats := v.caveats()
-	for _, caveat := range caveats {
-		artifact.Line(w, "caveat", "%s", caveat)
-	}
+	writeLines(w, "caveat", caveats)
 	v.Stated.write(w)
-	for _, text := range v.OnTest.Lines(v.Model.Config()) {
-		artifact.Line(w, "measured", "%s", text)
-	}
+	writeLines(w, "measured", v.OnTest.Lines(v.Model.Config()))
 	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
 		drawn := "systems in and around the training ranges"
 		if v.Model.Joints() != nil {
@@ -239,15 +233,36 @@ func (v *Verification) Write(w io.Writer) {
 		}
 		artifact.Line(w, "seed", "The random %s are those of the seed %d; gmnc verify --seed %[2]d draws them again.", drawn, v.Seed)
 	}
-	for _, text := range v.Missing {
-		artifact.Line(w, "missing", "%s", text)
-	}
-	for _, text := range v.Broken {
-		artifact.Line(w, "broken", "%s", text)
-	}
+	writeLines(w, "missing", v.Missing)
+	writeLines(w, "broken", v.Broken)
 	if len(v.Broken) == 0 {
 		artifact.Line(w, "limits", "%s", limits(v.measured().Magnifies(v.Model.Config()), v.Model.Joints() != nil))
 		artifact.Line(w, "holds", "%s", holds(len(caveats)))
+	}
+}
+
+// WriteResult writes the result of the verification without the measurements behind it: the
+// errors on the test set, caveats, what could not be measured, and whether the file keeps its
+// promises.
+func (v *Verification) WriteResult(w io.Writer) {
+	if v.Unknown != nil {
+		v.writeUnknown(w)
+		return
+	}
+	writeLines(w, "measured", (&artifact.Certificate{Test: v.Test}).Lines(v.Model.Config()))
+	caveats := v.caveats()
+	writeLines(w, "caveat", caveats)
+	writeLines(w, "missing", v.Missing)
+	writeLines(w, "broken", v.Broken)
+	if len(v.Broken) == 0 {
+		artifact.Line(w, "holds", "%s", holds(len(caveats)))
+	}
+}
+
+// writeLines writes a line for each text, all with the same title.
+func writeLines(w io.Writer, title string, texts []string) {
+	for _, text := range texts {
+		artifact.Line(w, title, "%s", text)
 	}
 }
 

@@ -195,7 +195,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Equal(t, file.Test, verified(test).Test)
 	other := *test
 	other.Samples = data.Test[:2]
-	require.Contains(t, verified(&other).Broken[0], "its mean squared error on systems.npz is stated as ")
+	require.Contains(t, verified(&other).Broken[0], "its root mean squared error on systems.npz is stated as ")
 	other.Info = &run.DataInfo{File: "other.npz", SHA256: "def"}
 	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
 

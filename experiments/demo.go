@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
@@ -171,12 +172,12 @@ func open(path, runtime string) (predict.Predictor, error) {
 // t.
 func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	table := tabwriter.NewWriter(d.out, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "\nmodel\truntime\tmean squared error x100\tconstraint error\t")
+	fmt.Fprintln(table, "\nmodel\truntime\troot mean squared error\tconstraint error\t")
 	errors, err := predict.Compare(samples, straight(samples))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(table, "constant velocity\t\t%.5f\t%.2g\t\n", 100*errors.Position.Mean, errors.Constraint)
+	fmt.Fprintf(table, "constant velocity\t\t%.4g\t%.2g\t\n", math.Sqrt(errors.Position.Mean), errors.Constraint)
 	for _, engine := range engines.All {
 		if engine.Available() != nil {
 			continue
@@ -194,7 +195,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%s\t%.5f\t%.2g\t\n", model, engine.Name, 100*errors.Position.Mean, errors.Constraint)
+		fmt.Fprintf(table, "%s\t%s\t%.4g\t%.2g\t\n", model, engine.Name, math.Sqrt(errors.Position.Mean), errors.Constraint)
 	}
 	return table.Flush()
 }

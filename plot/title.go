@@ -29,11 +29,6 @@ func InUnit(quantity, unit string) string {
 	return quantity + ", " + unit
 }
 
-// Squared names a quantity with the square of its unit, which may be unknown.
-func Squared(quantity, unit string) string {
-	return InUnit(quantity, Square(unit))
-}
-
 // Square returns the square of a unit, in parentheses if the unit is not a single word. It
 // returns "" for "".
 func Square(unit string) string {

@@ -10,11 +10,9 @@ import (
 func TestTitles(t *testing.T) {
 	require.Equal(t, "Errors\ngmn, data.npz", Title("Errors", "gmn", "", "data.npz"))
 	require.Equal(t, "Errors", Title("Errors"))
-	require.Equal(t, "error, m²", Squared("error", "m"))
 	for unit, square := range map[string]string{"": "", "angstrom": "angstrom²", "m/s": "(m/s)²", "ASF unit": "(ASF unit)²", "m^2": "(m^2)²"} {
 		require.Equal(t, square, Square(unit))
 	}
-	require.Equal(t, "error", Squared("error", ""))
 	long := strings.Repeat("a long name ", 30)
 	drawn := string(written(t, "t.svg", Curves(Axes{Title: Title("Errors", long), X: "x", Y: "y"}, losses).Save))
 	require.Contains(t, drawn, ">Errors<")

@@ -16,8 +16,8 @@ import (
 )
 
 // Predictor is a model in any runtime. Its methods Predict and Outputs may be called
-// concurrently. Close it when no call is in progress, and do not use it afterwards: what calls
-// then return depends on the engine. All ranks call a predictor of Shared together, in one order.
+// concurrently. Close it when no call is in progress. Predictions of a closed predictor are
+// errors that wrap runtime.ErrClosed, in all engines. All ranks call a predictor of Shared together, in one order.
 type Predictor interface {
 	// Predict returns the positions and velocities of all samples one after another, three
 	// numbers for each particle. Samples may differ in size. A sample that system.CheckInputs

@@ -4,34 +4,35 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/internal/hundredfold"
 	"gmnc/internal/units"
 )
 
 // Row is a line of a table of errors: a name, and a value with its unit.
 type Row struct{ Name, Value string }
 
-// Table lists the errors in the unit of lengths beside the baselines of the same samples, and
-// then the squared errors as in the paper's tables. accelerated is the result of Accelerated. A
-// value that is NaN has no row. The units of lengths and of times may be empty.
-func (e Errors) Table(line Baseline, accelerated float64, unit, time string) []Row {
+// Units are the units of errors. Each may be empty.
+type Units struct{ Length, Time, Velocity string }
+
+// Table lists the root mean squared errors beside those of the baselines on the same samples.
+// The median and the trimmed mean are over the squared errors of samples, and the roots of
+// these are listed. accelerated is the result of Accelerated. A value that is NaN has no row.
+func (e Errors) Table(line Baseline, accelerated float64, in Units) []Row {
+	root := func(squared float64) string { return Length(math.Sqrt(squared), in.Length) }
 	rows := []Row{
-		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},
-		{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %s", Length(math.Sqrt(line.Errors.Position.Mean), unit), Length(line.Time, time))},
-		{"rest", Length(math.Sqrt(line.Rest), unit)},
+		{"root mean squared error", root(e.Position.Mean)},
+		{"its median over samples", root(e.Position.Median)},
+		{"without 1% at each end", root(e.Position.TrimmedMean)},
 	}
-	if !math.IsNaN(accelerated) {
-		rows = append(rows, Row{"constant acceleration", Length(math.Sqrt(accelerated), unit) + ", from the training samples"})
+	if !math.IsNaN(e.Velocity.Mean) {
+		rows = append(rows, Row{"of velocities", Length(math.Sqrt(e.Velocity.Mean), in.Velocity)})
 	}
 	rows = append(rows,
-		Row{"constraint error", fmt.Sprintf("%.3g", e.Constraint)},
-		Row{"mean squared error x100", hundredfold.Text(e.Position.Mean)},
-		Row{"median x100", hundredfold.Text(e.Position.Median)},
-		Row{"1%-trimmed mean x100", hundredfold.Text(e.Position.TrimmedMean)})
-	if !math.IsNaN(e.Velocity.Mean) {
-		rows = append(rows, Row{"squared error of velocities x100", hundredfold.Text(e.Velocity.Mean)})
+		Row{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %s", root(line.Errors.Position.Mean), Length(line.Time, in.Time))},
+		Row{"rest", root(line.Rest)})
+	if !math.IsNaN(accelerated) {
+		rows = append(rows, Row{"constant acceleration", root(accelerated) + ", from the training samples"})
 	}
-	return rows
+	return append(rows, Row{"constraint error", fmt.Sprintf("%.3g", e.Constraint)})
 }
 
 // Length prints a number with the unit of lengths, or another one, if that is known.

@@ -21,8 +21,8 @@ func TestLabels(t *testing.T) {
 
 // TestValidationErrors: an error is in hundreds of its unit, and a run without one has a dash.
 func TestValidationErrors(t *testing.T) {
-	require.Equal(t, "-", x100(math.Inf(1)))
-	require.Equal(t, "1.00000", x100(0.01))
+	require.Equal(t, "-", rmse(math.Inf(1)))
+	require.Equal(t, "0.1", rmse(0.01))
 }
 
 // TestBars: each kind of constraint has a look of its own, and a bond has that of bonds.

@@ -39,13 +39,11 @@ function table() {
   const sorted = [...squared].sort((a, b) => a - b);
   const half = sorted.length / 2;
   const trim = Math.floor(sorted.length / 100);
-  const x100 = (value) => value > 0 && value < 1e-5 ? String(Number((100 * value).toPrecision(3))) : (100 * value).toFixed(5);
   const rows = {
-    "mean squared error x100": [mean(squared), x100],
-    "median x100": [(sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2, x100],
-    "1%-trimmed mean x100": [mean(sorted.slice(trim, sorted.length - trim)), x100],
-    "constraint error": [mean(scene.samples.map(change)), (value) => value.toExponential(2).replace(/(e[+-])(\d)$/, "$10$2")],
     "root mean squared error": [Math.sqrt(mean(squared)), length],
+    "its median over samples": [Math.sqrt((sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2), length],
+    "without 1% at each end": [Math.sqrt(mean(sorted.slice(trim, sorted.length - trim))), length],
+    "constraint error": [mean(scene.samples.map(change)), (value) => value.toExponential(2).replace(/(e[+-])(\d)$/, "$10$2")],
   };
   for (const row of document.querySelectorAll("#errors tr[data-error]")) {
     const cell = row.querySelector(".live");

@@ -8,8 +8,8 @@ import (
 	"math"
 	"sync"
 
-	"gmnc/internal/hundredfold"
 	"gmnc/internal/page"
+	"gmnc/predict"
 )
 
 //go:embed page.html fit.html space.html page.css fit/*.js
@@ -27,17 +27,17 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"licence": func(name, folder string) template.JS {
 			return template.JS("/*\n" + name + "\n\n" + read(folder+"/LICENSE") + "*/\n")
 		},
-		"x100":   x100,
+		"rmse":   rmse,
 		"script": func(name string) template.JS { return template.JS(read(name)) },
 	}).ParseFS(files, "page.html", "fit.html", "space.html"))
 })
 
-// x100 prints a validation error in the unit of the paper's tables, or a dash if there is none.
-func x100(value float64) string {
-	if math.IsInf(value, 1) {
+// rmse prints the root of a squared validation error, or a dash if there is none.
+func rmse(squared float64) string {
+	if math.IsInf(squared, 1) {
 		return "-"
 	}
-	return hundredfold.Text(value)
+	return predict.Length(math.Sqrt(squared), "")
 }
 
 // read returns the content of an embedded file.

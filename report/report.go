@@ -187,7 +187,7 @@ func (r *Report) Rows() []predict.Row {
 		return nil
 	}
 	about := r.Subject.Data.About
-	rows := r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit(), units.TimeOf(about.VelocityUnit, about.LengthUnit))
+	rows := r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), predict.Units{Length: r.Subject.Unit(), Time: units.TimeOf(about.VelocityUnit, about.LengthUnit), Velocity: about.VelocityUnit})
 	if c := r.Subject.Coverage; c != nil {
 		rows = append(rows, c.Table(r.Subject.Unit())...)
 	}
@@ -228,9 +228,6 @@ func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
 
 // Unit returns the unit of lengths. It is empty if it is not known.
 func (r *Report) Unit() string { return r.Subject.Unit() }
-
-// SquaredUnit returns the unit of squared lengths.
-func (r *Report) SquaredUnit() string { return plot.Square(r.Unit()) }
 
 // Notes say what the page does not draw of the robot's file.
 func (r *Report) Notes() []string { return r.notes }

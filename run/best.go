@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gmnc/internal/hundredfold"
 	"gmnc/internal/units"
 )
 
@@ -94,8 +93,7 @@ func (r *Run) errorsOfRuns() (all []float64) {
 }
 
 // Best describes the epoch of the weights and their errors: root mean squared errors in the
-// units of the data, next to that of the best baseline. It ends with the mean squared error
-// times 100, as in the paper's tables. It returns "" for imported weights.
+// units of the data, next to that of the best baseline. It returns "" for imported weights.
 func (r *Run) Best() string {
 	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
 	if err != nil {
@@ -118,8 +116,7 @@ func (r *Run) BestEpoch() string { return r.best("") }
 // best describes the epoch of the weights, followed by the given text on positions, and the
 // other errors.
 func (r *Run) best(positions string) string {
-	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
-	if err != nil {
+	if _, err := strconv.ParseFloat(r.Metrics[validMetric], 64); err != nil {
 		return ""
 	}
 	length, velocity := "", ""
@@ -133,7 +130,7 @@ func (r *Run) best(positions string) string {
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil && change > 0 {
 		best += fmt.Sprintf("; the changes in length of a system's rigid bars add up to %.2g%s", change, length)
 	}
-	return best + "; the epoch was chosen on these samples; mean squared error x100: " + hundredfold.Text(valid)
+	return best + "; the epoch was chosen on these samples"
 }
 
 // validatedOver says over how many consecutive predictions the validation error was taken, or

@@ -122,7 +122,8 @@ func perFrame(config config.Config, data *datasets.Data) (names []string) {
 }
 
 // CheckData returns an error if a data set lacks an input of the model, or has one that the
-// model does not take.
+// model does not take. Masses and other optional fields may be absent, and a model that reads
+// them with none of its data ignores them.
 func CheckData(config config.Config, data *datasets.Data) error {
 	return data.About.NameParticles(checkData(config, data))
 }
@@ -131,6 +132,9 @@ func checkData(config config.Config, data *datasets.Data) error {
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed != present {
 		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
+	}
+	if err := checkSurplus(config, data); err != nil {
+		return fmt.Errorf("the data set %w", err)
 	}
 	if err := checkNames(config.LearnedOn, data.About.ParticleNames()); err != nil {
 		return err

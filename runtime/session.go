@@ -21,10 +21,14 @@ type Tensor struct {
 // every output by name. It is safe for concurrent use, keeps no reference
 // to the batch, and never panics on bad input: a missing input, a wrong
 // shape or an index out of its system is an error that names the input.
+// After Close, Run returns ErrClosed. Closing again does nothing.
 type Session interface {
 	Run(Batch) (map[string]Tensor, error)
 	Close() error
 }
+
+// ErrClosed is the error of a Session that runs after it was closed.
+var ErrClosed = errors.New("the session is closed: open the model again")
 
 // ErrMemory is in the error of a Session whose engine got less memory than it needs. The cause
 // is the machine or a limit, not the model.

@@ -55,6 +55,22 @@ func eachSession(t *testing.T, test func(t *testing.T, session runtime.Session, 
 	})
 }
 
+// TestClosedSessions: all engines answer with the same error after Close, and closing again
+// does nothing.
+func TestClosedSessions(t *testing.T) {
+	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
+		samples := fixtures.Samples(fixtures.Compositions[0], 1, 1)
+		predictor := form.predictor(session)
+		_, _, err := predictor.Predict(samples)
+		require.NoError(t, err)
+		require.NoError(t, predictor.Close())
+		_, _, err = predictor.Predict(samples)
+		require.ErrorIs(t, err, runtime.ErrClosed)
+		require.EqualError(t, err, "samples 0 to 0: the session is closed: open the model again")
+		require.NoError(t, predictor.Close())
+	})
+}
+
 // TestConcurrentRuns requires the same bits of a session that several
 // goroutines use at once, on batches of several shapes.
 func TestConcurrentRuns(t *testing.T) {

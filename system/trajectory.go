@@ -22,6 +22,17 @@ type Trajectory struct {
 // Frames returns the number of frames.
 func (r Trajectory) Frames() int { return len(r.Positions) / (3 * r.Particles) }
 
+// MostFrames returns the number of frames in the longest trajectory of the samples, or 0 if
+// there is none.
+func MostFrames(samples []Sample) (most int) {
+	for i := range samples {
+		if trajectory := samples[i].Trajectory; trajectory != nil {
+			most = max(most, trajectory.Frames())
+		}
+	}
+	return most
+}
+
 func (r Trajectory) frame(i int) []float64 {
 	return r.Positions[3*r.Particles*i : 3*r.Particles*(i+1)]
 }

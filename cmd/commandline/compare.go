@@ -118,9 +118,9 @@ func (t *terminal) printCompared(reports []comparedReport) {
 	var rows [][]string
 	for _, r := range reports {
 		rows = append(rows, []string{r.Path, r.Model, fmt.Sprint(r.Weights), short(math.Sqrt(float64(r.Valid))), fmt.Sprint(r.ValidEpoch), fmt.Sprint(r.Epochs),
-			fmt.Sprintf("%.0f", r.Seconds), hundred(float64(r.Valid))})
+			fmt.Sprintf("%.0f", r.Seconds)})
 	}
-	titles := []string{"run", "model", "weights", "validation RMSE", "in epoch", "of epochs", "seconds", "squared x100"}
+	titles := []string{"run", "model", "weights", "validation RMSE", "in epoch", "of epochs", "seconds"}
 	t.tables(sized(titles, rows, 0, 1), rows)
 	known := slices.DeleteFunc(reports, func(r comparedReport) bool { return r.Data == "" })
 	for _, r := range known {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/internal/hundredfold"
 	"gmnc/predict"
 )
 
@@ -73,9 +72,9 @@ var driftColumns = []driftColumn{
 	{numberColumn("energy change", 9), false, true, func(d predict.Drift) string { return short(d.Energy) }},
 	{numberColumn("energy change median", 9), true, true, func(d predict.Drift) string { return short(d.EnergyMedian) }},
 	{numberColumn("true energy change", 9), false, true, func(d predict.Drift) string { return short(d.TrueEnergy) }},
-	{numberColumn("squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Position) }},
-	{numberColumn("constant velocity squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Straight) }},
-	{numberColumn("velocity squared x100", 10), false, false, func(d predict.Drift) string { return squared(d.Velocity) }},
+	{numberColumn("RMSE of all", 9), false, false, func(d predict.Drift) string { return short(math.Sqrt(d.Position)) }},
+	{numberColumn("constant velocity of all", 9), false, false, func(d predict.Drift) string { return short(math.Sqrt(d.Straight)) }},
+	{numberColumn("velocity RMSE of all", 9), false, false, func(d predict.Drift) string { return short(math.Sqrt(d.Velocity)) }},
 }
 
 // driftTable is the table of a rollout.
@@ -108,23 +107,6 @@ func (t driftTable) cells(d predict.Drift) []string {
 }
 
 func short(value float64) string { return known("%.4g", value) }
-
-// squared formats 100 times a squared error, which is large for systems that ran away.
-func squared(value float64) string {
-	const long = 1000
-	if value < long {
-		return hundred(value)
-	}
-	return known("%.4g", 100*value)
-}
-
-// hundred formats 100 times a squared error, with three digits if five decimals would hide it.
-func hundred(value float64) string {
-	if !isFinite(value) {
-		return none
-	}
-	return hundredfold.Text(value)
-}
 
 // none stands for a number that is not finite.
 const none = "-"

@@ -61,7 +61,7 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
 		Rest: number(math.Sqrt(line.Rest)), Accelerated: number(math.Sqrt(accelerated)),
 		Constraint: number(found.Constraint), Velocity: number(found.Velocity.Mean),
-		rows: found.Table(line, accelerated, about.LengthUnit, timeUnit),
+		rows: found.Table(line, accelerated, predict.Units{Length: about.LengthUnit, Time: timeUnit, Velocity: about.VelocityUnit}),
 	}, err
 }
 

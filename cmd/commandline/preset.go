@@ -1,34 +1,100 @@
 package commandline
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/system"
 	"gmnc/train"
+	"gmnc/train/preset"
 	"gmnc/train/sweep"
 )
 
-// preset is a list of flags as on a command line. Each has a name and, unless it is a switch, a
-// value.
-type preset []string
+// setting is a flag with its value, which is "" for a switch.
+type setting struct{ flag, value string }
 
-// presets holds the choices of --preset. docs/training.md says how well each does.
-var presets = map[string]preset{
-	"paper":     {"--model gmn", "--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
-	"fast":      {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
-	"constants": {"--model gmn-ode", "--forces none", "--epochs 1", "--batch 50"},
-	"contact": {"--model gmn-ode", "--forces none", "--layers 6", "--hidden 32", "--epochs 6", "--batch 32", "--lr 5e-3", "--schedule cosine", "--loss huber",
-		"--clip 1", "--curriculum 24,48", "--unroll 64", "--velocity 0.02", "--valid-every 1"},
-	"best": {"--model gmn-ode", "--layers 24", "--coarse 12", "--epochs 90", "--batch 25", "--lr 2e-3", "--schedule cosine", "--warmup 2", "--reverse", "--clip 0.1"},
+// text returns the flag and its value with a separator between them.
+func (s setting) text(separator string) string {
+	if s.value == "" {
+		return "--" + s.flag
+	}
+	return "--" + s.flag + separator + s.value
+}
+
+// settings are the flags of a preset. They implement kong.Resolver.
+type settings []setting
+
+// settingsOf returns the flags by which one preset differs from another. By the zero preset
+// they are those by which it differs from the defaults, and --model.
+func settingsOf(p, from preset.Preset) (all settings) {
+	if from.Name == "" {
+		from.Model, from.Options = config.DefaultConfig(), run.DefaultOptions()
+		from.Model.Model = ""
+	}
+	add := func(flag string, value, other any) {
+		if !reflect.DeepEqual(value, other) {
+			all = append(all, setting{flag, worded(flag, value)})
+		}
+	}
+	add("model", p.Model.Model, from.Model.Model)
+	add("layers", p.Model.Layers, from.Model.Layers)
+	add("hidden", p.Model.Hidden, from.Model.Hidden)
+	add("forces", p.Model.Forces, from.Model.Forces)
+	add("learn", namesOf(p.Model.Learn), namesOf(from.Model.Learn))
+	values, others := reflect.ValueOf(p.Options), reflect.ValueOf(from.Options)
+	for i := range values.NumField() {
+		if field := values.Type().Field(i); field.Tag.Get("kong") == "" {
+			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			add(cmp.Or(field.Tag.Get("name"), strings.ReplaceAll(key, "_", "-")), values.Field(i).Interface(), others.Field(i).Interface())
+		}
+	}
+	add("drop-last", !p.Options.KeepLast, !from.Options.KeepLast)
+	if p.OwnVelocity && !(from.OwnVelocity && p.Options.Velocity == from.Options.Velocity) {
+		all = append(all, setting{"velocity", worded("velocity", p.Options.Velocity)})
+	}
+	return all
+}
+
+// worded returns the value of a flag as on a command line.
+func worded(flag string, value any) string {
+	switch v := value.(type) {
+	case bool:
+		return ""
+	case string:
+		return cmp.Or(v, map[string]string{"schedule": "constant", "loss": "mse", "scale": "none"}[flag])
+	case []int:
+		return strings.Trim(strings.ReplaceAll(fmt.Sprint(v), " ", ","), "[]")
+	case []string:
+		return strings.Join(v, ",")
+	}
+	return fmt.Sprint(value)
+}
+
+// namesOf returns the names of constants.
+func namesOf(constants []config.Constant) (names []string) {
+	for _, c := range constants {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// presetFlags returns the flags of a preset, or none for a name that no preset has.
+func presetFlags(name string) settings {
+	p, err := preset.Named(name)
+	if err != nil {
+		return nil
+	}
+	return settingsOf(p, preset.Preset{})
 }
 
 // ofSteps holds the flags that drop a preset's --coarse, which belongs to the steps of the
@@ -54,37 +120,42 @@ func (c *trainCommand) yieldPreset(set map[string]bool) {
 // describePresets returns a text with the flags of each preset.
 func describePresets() string {
 	var all []string
-	for _, name := range slices.Sorted(maps.Keys(presets)) {
-		all = append(all, name+": "+presets[name].String())
+	for _, name := range preset.Names() {
+		all = append(all, name+": "+presetFlags(name).String())
 	}
 	return strings.Join(all, ". ")
 }
 
-func (p preset) String() string { return strings.Join(p, " ") }
-
-// value returns the value of a flag, or nil if the preset does not set it.
-func (p preset) value(flag string) any {
-	for _, given := range p {
-		name, value, hasValue := strings.Cut(strings.TrimPrefix(given, "--"), " ")
-		switch {
-		case name != flag:
-		case hasValue:
-			return value
-		default:
-			return true
-		}
+func (all settings) String() string {
+	var texts []string
+	for _, s := range all {
+		texts = append(texts, s.text(" "))
 	}
-	return nil
+	return strings.Join(texts, " ")
 }
 
 // Resolve implements kong.Resolver. It returns the preset's value of a flag.
-func (p preset) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-	return p.value(flag.Name), nil
+func (all settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, s := range all {
+		switch {
+		case s.flag != flag.Name:
+		case s.value == "":
+			return true, nil
+		default:
+			return s.value, nil
+		}
+	}
+	return nil, nil
+}
+
+// has reports whether the preset sets a flag.
+func (all settings) has(flag string) bool {
+	return slices.ContainsFunc(all, func(s setting) bool { return s.flag == flag })
 }
 
 // Validate implements kong.Resolver. It does nothing, since kong checks names and values as
 // those of the command line.
-func (p preset) Validate(*kong.Application) error { return nil }
+func (all settings) Validate(*kong.Application) error { return nil }
 
 // flagName returns the name of the flag at an element of a parsed path, or "" if the element is
 // no flag.
@@ -93,14 +164,6 @@ func flagName(at *kong.Path) string {
 		return ""
 	}
 	return at.Flag.Name
-}
-
-// number returns the value of a flag that is a whole number, or 0 if the preset does not set
-// it.
-func (p preset) number(flag string) int {
-	value, _ := p.value(flag).(string)
-	number, _ := strconv.Atoi(value)
-	return number
 }
 
 // BeforeResolve gives flags that the call does not set the values of the preset.
@@ -116,16 +179,16 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 		}
 	}
 	if c.automatic = automatic(given); c.automatic { // fast until the data are read
-		parsed.AddResolver(presets["fast"])
+		parsed.AddResolver(presetFlags("fast"))
 	}
 	for _, given := range parsed.Path {
 		if flagName(given) != "preset" {
 			continue
 		}
 		name := fmt.Sprint(parsed.FlagValue(given.Flag))
-		chosen, known := presets[name]
-		if !known {
-			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
+		chosen := presetFlags(name)
+		if chosen == nil {
+			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(preset.Names(), ", "))
 		}
 		parsed.AddResolver(chosen)
 	}
@@ -152,11 +215,11 @@ func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *dataset
 	if c.chosen != "" {
 		t.notice("%s", c.chosen)
 	} else {
-		t.notice("--preset %s is %s; options that you give yourself override it", c.Preset, presets[c.Preset])
+		t.notice("--preset %s is %s; options that you give yourself override it", c.Preset, presetFlags(c.Preset))
 	}
 	left := map[string]bool{"coarse": len(options.Coarse) == 0, "curriculum": len(options.Curriculum) == 0, "warmup": options.Warmup == 0}
 	for _, flag := range slices.Sorted(maps.Keys(left)) {
-		if left[flag] && presets[c.Preset].value(flag) != nil {
+		if left[flag] && presetFlags(c.Preset).has(flag) {
 			t.notice("--%s of the preset is left out, because the other options do not allow it", flag)
 		}
 	}

@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,94 +11,31 @@ import (
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/system"
+	"gmnc/train/preset"
 )
 
-// dataOf has equal training samples of one particle with fields, each a trajectory of so
-// many frames.
-func dataOf(samples, frames int, fields ...*system.Field) *datasets.Data {
-	sample := system.Sample{Position: make([]float32, 3), TargetVelocity: make([]float32, 3)}
-	for _, f := range fields {
-		f.Set(&sample, []float32{1, 0, 0, 0})
+// TestFlagsOfAChoice: of a preset with changes the flags are those that differ from it, and of a
+// model without a preset those that differ from the defaults.
+func TestFlagsOfAChoice(t *testing.T) {
+	sample := system.Sample{Position: make([]float32, 3), TargetVelocity: make([]float32, 3), Trajectory: &system.Trajectory{Particles: 1, Positions: make([]float64, 9)}}
+	chosen := func(change func(s *system.Sample)) string {
+		s := sample
+		change(&s)
+		c, err := preset.Choose(t.Context(), &datasets.Data{Train: []system.Sample{s}}, nil)
+		require.NoError(t, err)
+		from := preset.Preset{}
+		if c.Name != "" {
+			from, err = preset.Named(c.Name)
+			require.NoError(t, err)
+		}
+		flags := settingsOf(c.Preset, from).String()
+		parsedTrain(t, flags)
+		return strings.TrimSpace(c.Name + " " + flags)
 	}
-	if frames > 0 {
-		sample.Trajectory = &system.Trajectory{Particles: 1, Positions: make([]float64, 3*frames)}
-	}
-	data := new(datasets.Data)
-	for range samples {
-		data.Train = append(data.Train, sample)
-	}
-	return data
-}
-
-// allOfIt is the share of errors that known mechanics leave where forces act that they lack.
-func allOfIt() float64 { return 1 }
-
-// TestPresetForData: joints count before planes, planes before trajectories, and of a
-// joint's constants those that the data lack are learned.
-func TestPresetForData(t *testing.T) {
-	for _, c := range []struct {
-		data *datasets.Data
-		want string
-	}{
-		{dataOf(1, 0), "fast"},
-		{dataOf(1, 2), "fast"},
-		{dataOf(1, 3), "fast --unroll=1 --epochs=90"},
-		{dataOf(250, 3), "fast --unroll=1 --epochs=90"},
-		{dataOf(500, 3), "fast --unroll=1 --epochs=45"},
-		{dataOf(2500, 3), "fast --unroll=1 --epochs=10"},
-		{dataOf(1, 2, system.Planes), "fast"},
-		{dataOf(1, 3, system.Planes), "contact --unroll=2"},
-		{dataOf(1, 65, system.Planes), "contact --unroll=64"},
-		{dataOf(1, 66, system.Planes), "contact --unroll=64"},
-		{dataOf(1, 3, system.Planes, system.JointAnchor), "constants --learn=mass,damping --unroll=2"},
-		{dataOf(1, 5, system.JointAnchor), "constants --learn=mass,damping --unroll=4"},
-		{dataOf(1, 6, system.JointAnchor), "constants --learn=mass,damping --unroll=4"},
-		{dataOf(1, 2, system.JointAnchor), "constants --learn=mass,damping"},
-		{dataOf(1, 2, system.JointAnchor, system.Mass), "constants --learn=damping"},
-		{dataOf(1, 2, system.JointAnchor, system.TurnDamping), "constants --learn=mass"},
-		{dataOf(1, 2, system.JointAnchor, system.SlideDamping), "constants --learn=mass"},
-		{dataOf(1, 3, system.JointAnchor, system.Mass, system.TurnDamping), "constants"},
-	} {
-		chosen := presetFor(c.data, allOfIt)
-		require.Equal(t, c.want, strings.Join(append([]string{chosen.preset}, chosen.flags...), " "))
-		parsedTrain(t, "--preset "+c.want[:len(chosen.preset)]+" "+strings.Join(chosen.flags, " "))
-	}
-	bones := dataOf(1, 0)
-	bones.Train[0].Bonds = [][2]int{}
-	parsedTrain(t, strings.Join(ofBones, " "))
-	require.Equal(t, ofBones, presetFor(bones, allOfIt).flags)
-	require.Empty(t, presetFor(bones, allOfIt).preset)
-	require.Equal(t, "constants", presetFor(bones, func() float64 { return exactShare }).preset, "known mechanics come first")
-	system.Mass.Set(&bones.Train[0], []float32{1})
-	require.Equal(t, "fast", presetFor(bones, allOfIt).preset, "molecules have masses")
-	springs := dataOf(1, 0)
-	springs.EdgeFeatures = []string{system.RestLengthFeature}
-	require.Equal(t, "fast", presetFor(springs, allOfIt).preset)
-	springs.EdgeFeatures = append(springs.EdgeFeatures, system.StiffnessFeature)
-	require.Equal(t, "constants --layers=16", presetFor(springs, allOfIt).preset+" "+strings.Join(presetFor(springs, allOfIt).flags, " "))
-	system.Charge.Set(&springs.Train[0], []float32{1})
-	require.Equal(t, "fast", presetFor(springs, allOfIt).preset, "charges act as well")
-	still := dataOf(1, 3)
-	still.Train[0].TargetVelocity = nil
-	require.Equal(t, "fast", presetFor(still, allOfIt).preset)
-	require.Empty(t, presetFor(still, allOfIt).flags, "no trajectory is unrolled without velocities")
-}
-
-// TestKnownMechanics: data that known mechanics predict to a hundredth of the best baseline's
-// error need no network, unless joints or planes ask for constants.
-func TestKnownMechanics(t *testing.T) {
-	for _, c := range []struct {
-		data  *datasets.Data
-		share float64
-		want  string
-	}{
-		{dataOf(1, 3), 0.01, "constants"}, {dataOf(1, 3), 0.0101, "fast"}, {dataOf(1, 3), math.NaN(), "fast"}, {dataOf(1, 0), 0.01, "constants"},
-		{dataOf(1, 3, system.Planes), 0.001, "contact"},
-	} {
-		require.Equal(t, c.want, presetFor(c.data, func() float64 { return c.share }).preset, "%g", c.share)
-	}
-	learned := presetFor(dataOf(1, 2, system.JointAnchor), func() float64 { t.Fatal("joints are not judged"); return 0 })
-	require.NotEmpty(t, learned.flags)
+	require.Equal(t, "constants --learn mass,damping --unroll 2", chosen(func(s *system.Sample) { system.JointAnchor.Set(s, make([]float32, 3)) }))
+	require.Equal(t, "contact --unroll 2", chosen(func(s *system.Sample) { system.Planes.Set(s, []float32{0, 0, 1, 0}) }))
+	require.Equal(t, "fast --unroll 1", chosen(func(s *system.Sample) { system.Charge.Set(s, []float32{1}) }))
+	require.Equal(t, "--model gmn --epochs 90 --batch 50 --lr 0.002 --schedule cosine", chosen(func(s *system.Sample) { s.Bonds = [][2]int{}; system.Charge.Set(s, []float32{1}) }))
 }
 
 // TestKnownShare: known mechanics predict a stick that flies freely, and not one among charges.

@@ -14,6 +14,7 @@ import (
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
 	"gmnc/train"
+	"gmnc/train/preset"
 )
 
 // parsedTrain is what flags of gmnc train say.
@@ -27,14 +28,21 @@ func parsedTrain(t *testing.T, flags string) *trainCommand {
 	return c
 }
 
-// TestPresets: each is the flags that it names, flags beside it count more
-// wherever they stand, and paper is the paper's.
+// TestPresets: each is the model and the options of the library, by the flags that it names.
+// Flags beside it count more wherever they stand.
 func TestPresets(t *testing.T) {
-	for name, chosen := range presets {
-		spelled, by := parsedTrain(t, chosen.String()), parsedTrain(t, "--preset "+name)
-		require.Equal(t, spelled.options(), by.options(), name)
-		require.Equal(t, spelled.model(), by.model(), name)
+	for _, name := range preset.Names() {
+		want, err := preset.Named(name)
+		require.NoError(t, err)
+		for _, flags := range []string{presetFlags(name).String(), "--preset " + name} {
+			c := parsedTrain(t, flags)
+			require.Equal(t, want.Options, c.options(), flags)
+			require.Equal(t, want.Model, c.model(), flags)
+			require.Equal(t, want.OwnVelocity, c.Velocity != nil, flags)
+		}
 	}
+	require.Equal(t, "--model gmn --scale none --drop-last --velocity 0", presetFlags("paper").String())
+	require.Equal(t, "--model gmn-ode --layers 6 --hidden 32 --forces none --epochs 6 --batch 32 --lr 0.005 --valid-every 1 --schedule cosine --clip 1 --loss huber --unroll 64 --curriculum 24,48 --velocity 0.02", presetFlags("contact").String())
 	require.Equal(t, run.PaperOptions(), parsedTrain(t, "--preset paper").options())
 	require.Equal(t, run.DefaultOptions(), parsedTrain(t, "--model gmn").options())
 	for _, flags := range []string{"--preset best --layers 3 --no-reverse", "--no-reverse --layers 3 --preset best"} {

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"strconv"
 
@@ -32,13 +31,13 @@ func (c *trainCommand) sayOutcomes(t *terminal, outcomes []sweep.Outcome) error 
 	var text bytes.Buffer
 	var cells [][]string
 	for _, r := range rows {
-		cells = append(cells, []string{r.Setting, seedCount(r), short(math.Sqrt(r.Valid.Mean)), short(math.Sqrt(r.Test.Mean)), meanAndDeviation(r.Valid), meanAndDeviation(r.Test)})
+		cells = append(cells, []string{r.Setting, seedCount(r), meanAndDeviation(r.ValidRoot), meanAndDeviation(r.TestRoot)})
 		if t.json != nil {
 			t.json.write("setting", settingReport{r.Setting, r.Seeds, r.Failed,
 				number(r.Valid.Mean), number(r.Valid.Deviation), number(r.Test.Mean), number(r.Test.Deviation)})
 		}
 	}
-	text.WriteString(filled(t.width, []string{"setting", "seeds", "validation RMSE", "test RMSE", "validation squared error x100", "test squared error x100"}, cells, 0, 1))
+	text.WriteString(filled(t.width, []string{"setting", "seeds", "validation RMSE", "test RMSE"}, cells, 0, 1))
 	best, setting := sweep.Best(outcomes, rows)
 	if best == nil {
 		return errors.New("no run stayed finite: a lower learning rate may help")
@@ -58,15 +57,15 @@ func seedCount(r sweep.Row) string {
 	return strconv.Itoa(r.Seeds)
 }
 
-// meanAndDeviation formats a mean and a deviation in the unit of the paper's tables, times 100.
+// meanAndDeviation formats a mean and a deviation, if that is known.
 func meanAndDeviation(s sweep.Spread) string {
 	switch {
 	case s.Mean != s.Mean:
-		return "-"
+		return none
 	case s.Deviation != s.Deviation:
-		return fmt.Sprintf("%.4f", 100*s.Mean)
+		return short(s.Mean)
 	}
-	return fmt.Sprintf("%.4f +- %.4f", 100*s.Mean, 100*s.Deviation)
+	return fmt.Sprintf("%.4g +- %.2g", s.Mean, s.Deviation)
 }
 
 // writeSweep replaces the table in a sweep's folder. Errors that were not measured stay blank.

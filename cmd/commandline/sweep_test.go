@@ -19,7 +19,7 @@ func TestSweep(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "sweep")
 	sweep := s.training(folder, "--sweep", "seed=1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
 	first := gmnc(t, sweep...)
-	require.Regexp(t, `(?s)  setting  seeds +RMSE +RMSE +x100 +x100\n  lr=1e-3 +2 +[\d.]+ +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\n  lr=5e-4 .*`+
+	require.Regexp(t, `(?s)  setting  seeds +validation RMSE +test RMSE\n  lr=1e-3 +2 +[\d.]+ \+- [\d.e-]+ +[\d.]+ \+- [\d.e-]+\n  lr=5e-4 .*`+
 		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12]: epoch \d`, first.out)
 	require.Equal(t, 4, strings.Count(first.err, "has the lowest validation error, a root mean squared error"))
 	table := string(readFile(t, filepath.Join(folder, "sweep.csv")))

@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -55,13 +54,6 @@ func TestUsualDriftsAreALine(t *testing.T) {
 		require.Len(t, strings.Fields(line), columns)
 		require.Equal(t, 3, strings.Count(drifts.head(), "\n"), drifts.head())
 		require.Equal(t, potential, strings.Contains(drifts.head(), "energy"))
-	}
-}
-
-// TestSmallSquaresAreNumbers: an error that is not 0 is not written as 0.
-func TestSmallSquaresAreNumbers(t *testing.T) {
-	for value, want := range map[float64]string{0: "0", 6.3e-11: "6.3e-09", 9e-6: "0.0009", 0.0101459: "1.01459", math.NaN(): "-"} {
-		require.Equal(t, want, hundred(value))
 	}
 }
 

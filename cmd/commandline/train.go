@@ -136,7 +136,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 		info.Examples = nil
 	}
 	if c.automatic {
-		if c, err = c.chosenFor(ctx, data, info); err != nil {
+		if c, err = c.chosenFor(ctx, data); err != nil {
 			return err
 		}
 	}
@@ -225,20 +225,9 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 func (c *trainCommand) look(t *terminal, job train.Job) {
 	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
-	if frames := mostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {
+	if frames := system.MostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {
 		t.notice("note: training samples have up to %d frames, and training takes only the first two of each: --unroll 1 takes all pairs of successive frames, --unroll N all pieces of N steps", frames)
 	}
-}
-
-// mostFrames returns the number of frames in the longest trajectory of the samples, or 0 if
-// there is none.
-func mostFrames(samples []system.Sample) (most int) {
-	for k := range samples {
-		if trajectory := samples[k].Trajectory; trajectory != nil {
-			most = max(most, trajectory.Frames())
-		}
-	}
-	return most
 }
 
 // watched trains or resumes a job, and shows its progress.

@@ -37,7 +37,7 @@ func TestTrueVelocity(t *testing.T) {
 	gmnc(t, "export", folder, "-o", file)
 	for _, model := range []string{folder, file} {
 		require.Contains(t, gmnc(t, "inspect", model).out, "velocity  predicted: velocities one prediction interval later, which can be fed back as the next input velocity\n")
-		require.Contains(t, gmnc(t, "predict", model, s.data).out, "  squared error of velocities x100 ")
+		require.Contains(t, gmnc(t, "predict", model, s.data).out, "  of velocities             ")
 	}
 	require.Contains(t, gmnc(t, "inspect", s.model).out, "velocity  predicted: displacements by the last layer, not velocities: do not feed them back as the next input velocity\n")
 	require.NotContains(t, gmnc(t, "predict", s.model, s.data).out, "of velocities")

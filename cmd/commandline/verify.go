@@ -92,10 +92,14 @@ type verificationReport struct {
 	TestConstraintError number `json:"test_constraint_error"`
 }
 
-// tell prints which of the file's promises hold.
+// tell prints which of the file's promises hold, with --quiet without what was measured of them.
 func (c *verifyCommand) tell(t *terminal, v *deploy.Verification) {
 	if t.json == nil {
-		v.Write(t.out)
+		write := v.Write
+		if t.quiet {
+			write = v.WriteResult
+		}
+		write(t.out)
 		return
 	}
 	test := &artifact.TestErrors{Position: math.NaN(), Constraint: math.NaN()}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,11 @@ func TestVerify(t *testing.T) {
 	require.Contains(t, output, "  holds     The file keeps every promise: rounding errors and")
 	require.Contains(t, output, "  measured  On the 8 test samples of data.npz ")
 	require.FileExists(t, page)
+	quiet := gmnc(t, "verify", model, "--quiet", "--test", s.data).out
+	require.Regexp(t, `\A  measured  On the 8 test samples of data.npz .*\n(  measured  .*\n)?(  caveat    .*\n)*  holds     The file keeps every promise: .*\n\z`, quiet)
+	for line := range strings.Lines(quiet) {
+		require.Contains(t, output, line)
+	}
 	requireFailure(t, "is there already", "verify", model, "--html", page)
 
 	file, err := os.ReadFile(model)
@@ -42,6 +48,10 @@ func TestVerify(t *testing.T) {
 	changed := call(t.Context(), "verify", model)
 	require.Equal(t, exitFailure, changed.code)
 	require.Contains(t, changed.out, "  broken    the bytes are not those that gmnc exported and certified: the digest differs\n")
+	quiet = call(t.Context(), "verify", model, "--quiet").out
+	require.Contains(t, quiet, "  broken    the bytes are not those")
+	require.NotContains(t, quiet, "  measured  ")
+	require.NotContains(t, quiet, "  holds  ")
 	require.Contains(t, changed.err, "model.onnx does not keep its promises")
 	changed = call(t.Context(), "verify", model, "--json")
 	require.Contains(t, changed.out, `"holds":false,`)

@@ -42,7 +42,7 @@ func (r *Report) csvRows() (rows [][]string) {
 	case r.Simulator != nil:
 		rows = append(rows, slices.Concat([]string{"what", "steps", "mean_squared_error"}, spreadColumns))
 		for _, s := range r.Simulator {
-			rows = append(rows, slices.Concat([]string{s.What, strconv.Itoa(s.Steps), s.error(1)}, s.Spread.csv()))
+			rows = append(rows, slices.Concat([]string{s.What, strconv.Itoa(s.Steps), s.squared()}, s.Spread.csv()))
 		}
 	default:
 		rows = append(rows, slices.Concat(resultColumns, []string{memoryColumn}, spreadColumns))

@@ -133,19 +133,24 @@ func advancing(sample sim.Sample, method *sim.Method, steps int) prepare {
 // writeSimulator writes the table of the simulator.
 func (r *Report) writeSimulator(w io.Writer) {
 	table := newTable(w)
-	fmt.Fprintln(table, "from input to target, one system\tsteps\terror x100\tbusy\tmedian\tmin\tmax\t")
+	fmt.Fprintln(table, "from input to target, one system\tsteps\tRMSE\tbusy\tmedian\tmin\tmax\t")
 	for _, s := range r.Simulator {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t\n", s.What, s.Steps, s.error(100), s.times())
+		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t\n", s.What, s.Steps, s.root(), s.times())
 	}
 	table.Flush()
-	fmt.Fprintf(w, "\nerror: mean squared error of positions against the data, which the paper's integration gives in %.0f steps\n",
+	fmt.Fprintf(w, "\nRMSE: root mean squared error of positions against the data, which the paper's integration gives in %.0f steps\n",
 		interval/sim.TimeStep)
 }
 
-// error returns the error times a factor, or "" for a model.
-func (s Simulated) error(factor float64) string {
+// squared returns the mean squared error, or "" for a model.
+func (s Simulated) squared() string { return s.error(func(squared float64) float64 { return squared }) }
+
+// root returns the root mean squared error, or "" for a model.
+func (s Simulated) root() string { return s.error(math.Sqrt) }
+
+func (s Simulated) error(of func(squared float64) float64) string {
 	if s.Error == nil {
 		return ""
 	}
-	return strconv.FormatFloat(factor**s.Error, 'g', 3, 64)
+	return strconv.FormatFloat(of(*s.Error), 'g', 3, 64)
 }

@@ -3,6 +3,7 @@ package pictures
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -123,7 +124,7 @@ func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""
 	best := Best(all)
 	for _, c := range all {
-		curve := FromEpochs(c.Epochs)[1]
+		curve := roots(FromEpochs(c.Epochs)[1])
 		curve.Name, curve.Role = c.Path, plot.NoRole
 		if len(all) > distinguishable {
 			curve.Name, curve.Thin = fmt.Sprintf("%d runs", len(all)), true
@@ -131,18 +132,18 @@ func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 		curves = append(curves, curve)
 	}
 	if len(all) > distinguishable {
-		curve := FromEpochs(best.Epochs)[1]
+		curve := roots(FromEpochs(best.Epochs)[1])
 		curve.Name = best.Path
 		curves = append(curves, curve)
 	}
 	if first >= 0 {
 		unit = all[first].Data.LengthUnit
 	}
-	curves = plot.WithStraight(curves, straight)
-	lowest := fmt.Sprintf("the lowest: %.3g, %s, %s", best.Valid, filepath.Base(best.Path), best.Model)
+	curves = plot.WithStraight(curves, math.Sqrt(straight))
+	lowest := fmt.Sprintf("the lowest: %.3g, %s, %s", math.Sqrt(best.Valid), filepath.Base(best.Path), best.Model)
 	if len(best.Epochs) > 0 {
 		lowest += fmt.Sprintf(", epoch %d of %d", best.Best, len(best.Epochs))
 	}
 	title := plot.Title(fmt.Sprintf("Validation errors of %d runs", len(all)), lowest)
-	return plot.Curves(plot.Axes{Title: title, X: "epoch", Y: plot.Squared("validation error", unit), WholeX: true, LogY: true}, curves)
+	return plot.Curves(plot.Axes{Title: title, X: "epoch", Y: plot.InUnit("validation RMSE", unit), WholeX: true, LogY: true}, curves)
 }

@@ -21,8 +21,8 @@ func particleKinds() (names []string) {
 	return names
 }
 
-// fromParticles returns the mean squared errors x100 of each particle over all samples, beside
-// those of constant velocity. If the samples' objects differ, a particle of one sample does not
+// fromParticles returns the root mean squared error of each particle over all samples, beside
+// that of constant velocity. If the samples' objects differ, a particle of one sample does not
 // correspond to one of another, and errors are those of the roles of particles. position holds
 // the predictions of all samples one after another, and straight those of constant velocity.
 // names are the names of the particles, or nil.
@@ -50,8 +50,8 @@ func fromParticles(samples []system.Sample, names []string, position, straight [
 		position, straight = position[len(sample.Position):], straight[len(sample.Position):]
 	}
 	for i := range bars {
-		bars[i].Value = 100 * bars[i].Value / counts[i]
-		bars[i].Straight = 100 * bars[i].Straight / counts[i]
+		bars[i].Value = math.Sqrt(bars[i].Value / counts[i])
+		bars[i].Straight = math.Sqrt(bars[i].Straight / counts[i])
 	}
 	order := partNames()
 	slices.SortStableFunc(bars, func(a, b plot.Bar) int {
@@ -132,9 +132,10 @@ func squaredError(predicted, target []float32) float64 {
 // pointsOverTime is the approximate number of points of a recording in a picture.
 const pointsOverTime = 40
 
-// fromStarts returns the samples' errors x100 over the frames in which they begin, a series for
-// each recording. If there are many, neighbours in time are averaged.
-func fromStarts(origin datasets.Origin, errors []float64) []plot.Series {
+// fromStarts returns the samples' root mean squared errors over the frames in which they begin,
+// a series for each recording. If there are many, the squares of neighbours in time are
+// averaged.
+func fromStarts(origin datasets.Origin, squared []float64) []plot.Series {
 	cases := max(1, len(origin.Cases))
 	each := len(origin.Starts) / cases
 	var all []plot.Series
@@ -152,23 +153,23 @@ func fromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 			x, y := 0.0, 0.0
 			for _, i := range group {
 				x += float64(origin.Starts[i]) / float64(len(group))
-				y += 100 * errors[i] / float64(len(group))
+				y += squared[i] / float64(len(group))
 			}
-			s.X, s.Y = append(s.X, x), append(s.Y, y)
+			s.X, s.Y = append(s.X, x), append(s.Y, math.Sqrt(y))
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// fromErrors returns the share of samples, in percent, whose errors x100 are at most a value.
-// NaN counts as infinite.
-func fromErrors(errors []float64) plot.Series {
-	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
+// fromErrors returns the share of samples, in percent, whose root mean squared errors are at
+// most a value. NaN counts as infinite.
+func fromErrors(squared []float64) plot.Series {
+	sorted := slices.DeleteFunc(slices.Clone(squared), math.IsNaN)
 	slices.Sort(sorted)
 	s := plot.Series{Name: "samples"}
 	for i, value := range sorted {
-		s.X, s.Y = append(s.X, 100*value), append(s.Y, 100*float64(i+1)/float64(len(errors)))
+		s.X, s.Y = append(s.X, math.Sqrt(value)), append(s.Y, 100*float64(i+1)/float64(len(squared)))
 	}
 	return s
 }

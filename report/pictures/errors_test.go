@@ -27,13 +27,13 @@ func pair() (samples []system.Sample, position []float32) {
 func TestErrorsOverParticles(t *testing.T) {
 	samples, position := pair()
 	exact := slices.Repeat(samples[0].TargetPosition, 2)
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 100, Straight: 0}, {Name: "1", Kind: "isolated", Value: 400, Straight: 0}, {Name: "2", Kind: "stick", Value: 900, Straight: 0}}, fromParticles(samples, nil, position, exact))
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 100}, {Name: "1", Kind: "isolated", Value: 0, Straight: 400}, {Name: "2", Kind: "stick", Value: 0, Straight: 900}}, fromParticles(samples, nil, exact, position))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 1, Straight: 0}, {Name: "1", Kind: "isolated", Value: 2, Straight: 0}, {Name: "2", Kind: "stick", Value: 3, Straight: 0}}, fromParticles(samples, nil, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 1}, {Name: "1", Kind: "isolated", Value: 0, Straight: 2}, {Name: "2", Kind: "stick", Value: 0, Straight: 3}}, fromParticles(samples, nil, exact, position))
 	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: 650, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 375, Straight: 0}}, fromParticles(samples, nil, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: math.Sqrt(6.5), Straight: 0}, {Name: "stick end", Kind: "stick", Value: math.Sqrt(3.75), Straight: 0}}, fromParticles(samples, nil, position, exact))
 	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
 	require.Equal(t, []plot.Bar{
-		{Name: "isolated", Kind: "isolated", Value: 400, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 500, Straight: 0}, {Name: "hinge joint", Kind: "hinge", Value: 400, Straight: 0}, {Name: "hinge end", Kind: "hinge", Value: 500, Straight: 0},
+		{Name: "isolated", Kind: "isolated", Value: 2, Straight: 0}, {Name: "stick end", Kind: "stick", Value: math.Sqrt(5), Straight: 0}, {Name: "hinge joint", Kind: "hinge", Value: 2, Straight: 0}, {Name: "hinge end", Kind: "hinge", Value: math.Sqrt(5), Straight: 0},
 	}, fromParticles(samples, nil, position, exact))
 }
 
@@ -48,9 +48,9 @@ func TestNamesOfParticles(t *testing.T) {
 func TestErrorsOverTime(t *testing.T) {
 	origin := datasets.Origin{Cases: []int64{7, 3}, Starts: []int64{5, 1, 2, 9}}
 	require.Equal(t, []plot.Series{
-		{Name: "recording 7", X: []float64{1, 5}, Y: []float64{20, 10}},
-		{Name: "recording 3", X: []float64{2, 9}, Y: []float64{30, 40}},
-	}, fromStarts(origin, []float64{0.1, 0.2, 0.3, 0.4}))
+		{Name: "recording 7", X: []float64{1, 5}, Y: []float64{0.2, 0.1}},
+		{Name: "recording 3", X: []float64{2, 9}, Y: []float64{0.3, 0.4}},
+	}, fromStarts(origin, []float64{0.01, 0.04, 0.09, 0.16}))
 
 	many := datasets.Origin{Starts: make([]int64, 10*pointsOverTime)}
 	errors := make([]float64, len(many.Starts))
@@ -61,10 +61,10 @@ func TestErrorsOverTime(t *testing.T) {
 	require.Len(t, series, 1)
 	require.Len(t, series[0].X, pointsOverTime)
 	require.InDelta(t, 4.5, series[0].X[0], errorTolerance)
-	require.InDelta(t, 450, series[0].Y[0], errorTolerance)
+	require.InDelta(t, math.Sqrt(4.5), series[0].Y[0], errorTolerance)
 }
 
 func TestErrorsOverSamples(t *testing.T) {
-	require.Equal(t, plot.Series{Name: "samples", X: []float64{100, 200}, Y: []float64{100. / 3, 200. / 3}},
-		fromErrors([]float64{2, math.NaN(), 1}))
+	require.Equal(t, plot.Series{Name: "samples", X: []float64{1, 2}, Y: []float64{100. / 3, 200. / 3}},
+		fromErrors([]float64{4, math.NaN(), 1}))
 }

@@ -46,15 +46,15 @@ func (s *Subject) Figures() (figures []Figure) {
 	if s.Data == nil {
 		return figures
 	}
-	squared := plot.Squared("mean squared error x100", s.Unit())
-	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
+	rmse := plot.InUnit("RMSE", s.Unit())
+	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: rmse},
 		particleKinds(), fromParticles(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position)))
 	model, line := fromErrors(s.Squared), fromErrors(s.Straight)
 	model.Name, line.Name, model.Role, line.Role = "model", plot.StraightLine, plot.Prediction, plot.Straight
-	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
+	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: rmse, Y: "samples of at most this error, %", LogX: true},
 		[]plot.Series{model, line}))
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) && len(origin.Starts) > max(1, len(origin.Cases)) {
-		add(overTime, s.overTime(origin, squared))
+		add(overTime, s.overTime(origin, rmse))
 	}
 	if s.Radius != nil {
 		add(overRadius, s.overRadius())
@@ -64,9 +64,9 @@ func (s *Subject) Figures() (figures []Figure) {
 
 // overTime draws the errors of the model and of constant velocity over the frames in which
 // samples begin, a panel for each recording.
-func (s *Subject) overTime(origin datasets.Origin, squared string) *plot.Drawing {
+func (s *Subject) overTime(origin datasets.Origin, rmse string) *plot.Drawing {
 	models, lines := fromStarts(origin, s.Squared), fromStarts(origin, s.Straight)
-	axes := plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true}
+	axes := plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: rmse, WholeX: true, LogY: true}
 	var names []string
 	var all [][]plot.Series
 	for i, model := range models {

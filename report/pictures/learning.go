@@ -43,20 +43,31 @@ func LossOf(o *run.Options) string {
 	return strings.Join(parts, ", ")
 }
 
-// LearningCurve draws losses over epochs, on logarithmic axes if all are positive. A training
-// loss of another kind than the validation error has its own axis.
+// LearningCurve draws root mean squared errors over epochs, on logarithmic axes if all are
+// positive. A training loss of another kind than the validation error has its own axis.
 func LearningCurve(l Learning) *plot.Drawing {
 	lines := FromEpochs(l.Epochs)
-	squared := plot.Squared("mean squared error of positions", l.Unit)
-	axes := plot.Axes{Title: l.Title, X: "epoch", Y: squared, WholeX: true, LogY: true}
+	training, validation, straight := lines[0], roots(lines[1]), math.Sqrt(l.Straight)
+	axes := plot.Axes{Title: l.Title, X: "epoch", Y: plot.InUnit("RMSE of positions", l.Unit), WholeX: true, LogY: true}
 	if l.Loss == "" {
-		lines[0].Name = "training, mean of the epoch's steps"
-		return plot.Curves(axes, plot.WithStraight(lines, l.Straight))
+		training = roots(training)
+		training.Name = "training, of all steps of the epoch"
+		return plot.Curves(axes, plot.WithStraight([]plot.Series{training, validation}, straight))
 	}
 	axes.Title = "Validation"
-	validation := plot.Curves(axes, plot.WithStraight(lines[1:], l.Straight)).Sized(panelWidth, 7)
+	above := plot.Curves(axes, plot.WithStraight([]plot.Series{validation}, straight)).Sized(panelWidth, 7)
 	axes.Title, axes.Y = "Training loss: "+l.Loss, "loss"
-	return plot.Grid(l.Title, 1, validation, plot.Curves(axes, lines[:1]).Sized(panelWidth, 7))
+	return plot.Grid(l.Title, 1, above, plot.Curves(axes, []plot.Series{training}).Sized(panelWidth, 7))
+}
+
+// roots returns the line of root mean squared errors for one of mean squared errors.
+func roots(squared plot.Series) plot.Series {
+	root := squared
+	root.Y = nil
+	for _, y := range squared.Y {
+		root.Y = append(root.Y, math.Sqrt(y))
+	}
+	return root
 }
 
 // StraightError returns the mean squared error of constant velocity on the validation samples

@@ -48,7 +48,7 @@ func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	l := Learning{Title: "Learning curve", Unit: "m", Epochs: []run.Epoch{{Epoch: 1, Train: 1, Valid: 2}, {Epoch: 2, Train: 1, Valid: 1}}, Straight: straight}
 	drawn := svg(t, LearningCurve(l))
 	require.Contains(t, drawn, plot.StraightLine)
-	require.Contains(t, drawn, "mean squared error of positions, m²")
+	require.Contains(t, drawn, "RMSE of positions, m")
 	require.NotContains(t, drawn, "Training loss")
 	l.Loss = LossOf(&run.Options{Loss: run.Huber, Velocity: 0.5, Reverse: true})
 	require.Equal(t, "Huber's loss of positions, velocities times 0.5, samples backwards in time", l.Loss)

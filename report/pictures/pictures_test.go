@@ -97,7 +97,7 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 	job := Job{Model: filepath.Join(t.TempDir(), "out.npz"), Data: file, Split: "test", Sample: 1, Folder: t.TempDir()}
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, []int64{3, 3, 3}))
 	files, err := Draw(job)
-	require.ErrorContains(t, err, "error_over_particles.png: no mean squared error x100 is finite")
+	require.ErrorContains(t, err, "error_over_particles.png: no RMSE is finite")
 	require.Len(t, files, 12, "over samples, over time, where, displacements, and one sample")
 }
 

@@ -25,17 +25,21 @@ func open(m *ir.Module, p *params, level Level) (runtime.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &session{p, engine}, nil
+	return &session{params: p, engine: engine}, nil
 }
 
 type session struct {
 	params *params
 	engine engine
+	closed bool // params.lock guards it
 }
 
 func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	s.params.lock.Lock()
 	defer s.params.lock.Unlock()
+	if s.closed {
+		return nil, runtime.ErrClosed
+	}
 	results, err := s.engine.run(batch)
 	return results.outputs, err
 }
@@ -43,5 +47,9 @@ func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 func (s *session) Close() error {
 	s.params.lock.Lock()
 	defer s.params.lock.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
 	return s.engine.close()
 }

@@ -4,6 +4,7 @@ package interpreter
 
 import (
 	"maps"
+	"sync/atomic"
 
 	"gmnc/ir"
 	"gmnc/runtime"
@@ -32,9 +33,13 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 type session struct {
 	module *ir.Module
 	params map[string]ir.Tensor
+	closed atomic.Bool
 }
 
 func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	if s.closed.Load() {
+		return nil, runtime.ErrClosed
+	}
 	sizes, err := runtime.Bind(s.module, batch)
 	if err != nil {
 		return nil, err
@@ -54,4 +59,7 @@ func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-func (s *session) Close() error { return nil }
+func (s *session) Close() error {
+	s.closed.Store(true)
+	return nil
+}

@@ -1,7 +1,6 @@
 package native
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -68,7 +67,7 @@ func (s *session) take() (*Program, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
-		return nil, errors.New("the session is closed")
+		return nil, runtime.ErrClosed
 	}
 	if last := len(s.idle) - 1; last >= 0 {
 		program := s.idle[last]

@@ -25,7 +25,7 @@ func doubling() *onnxpb.GraphProto {
 // TestMemoryOfARun: what a run may take grows with its inputs, and a file that
 // takes more is stopped on its way.
 func TestMemoryOfARun(t *testing.T) {
-	opened := open(t, doubling()).(session)
+	opened := open(t, doubling()).(*session)
 	e := opened.graph.start()
 	require.NoError(t, e.bind(map[string]runtime.Tensor{"x0": runtime.Floats([]float32{1, 2}, 2)}))
 	require.Equal(t, freeBytes+growth*8, e.most)
@@ -43,7 +43,7 @@ func TestValuesThatAreNotNeededAreGivenBack(t *testing.T) {
 		graph.Node = append(graph.Node, operation("Neg", fmt.Sprintf("x%d", i+1), nil, fmt.Sprintf("x%d", i)))
 	}
 	graph.Output = []*onnxpb.ValueInfoProto{declared("x40", float32Type, "n")}
-	e := open(t, graph).(session).graph.start()
+	e := open(t, graph).(*session).graph.start()
 	require.NoError(t, e.bind(map[string]runtime.Tensor{"x0": runtime.Floats(make([]float32, 100), 100)}))
 	e.most = 2 * 400
 	require.NoError(t, e.Run())

@@ -52,11 +52,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"gmnc/runtime"
 )
 
-type session struct{ graph *graph }
+type session struct {
+	graph  *graph
+	closed atomic.Bool
+}
 
 // Open decodes an ONNX model. It returns an error for anything that Run could not do with any
 // input, such as an unknown operator or attribute or a damaged file. It keeps no reference to
@@ -70,11 +74,14 @@ func Open(model []byte) (runtime.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("onnx-go: %w", err)
 	}
-	return session{g}, nil
+	return &session{graph: g}, nil
 }
 
 // Run computes all outputs, which belong to the caller.
-func (s session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	if s.closed.Load() {
+		return nil, runtime.ErrClosed
+	}
 	e := s.graph.start()
 	if err := e.bind(batch.Inputs); err != nil {
 		return nil, fmt.Errorf("onnx-go: %w", err)
@@ -97,8 +104,11 @@ func (s session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-// Close does nothing, since there is nothing to release.
-func (s session) Close() error { return nil }
+// Close implements runtime.Session. It releases nothing, since there is nothing to release.
+func (s *session) Close() error {
+	s.closed.Store(true)
+	return nil
+}
 
 // bind sets the caller's inputs.
 func (e *execution) bind(inputs map[string]runtime.Tensor) error {

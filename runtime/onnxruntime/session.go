@@ -4,7 +4,6 @@ package onnxruntime
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"reflect"
 	goruntime "runtime"
@@ -48,7 +47,7 @@ func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	s.running.RLock()
 	defer s.running.RUnlock()
 	if s.shared == nil {
-		return nil, errors.New("the session is closed")
+		return nil, runtime.ErrClosed
 	}
 	return s.shared.run(batch.Inputs)
 }

@@ -115,6 +115,8 @@ type Row struct {
 	Failed  int // number of runs that did not
 	Valid   Spread
 	Test    Spread
+	// ValidRoot and TestRoot are the spreads of the root mean squared errors.
+	ValidRoot, TestRoot Spread
 }
 
 // Spread is a mean over seeds and its standard deviation, which is NaN for fewer than two
@@ -140,8 +142,16 @@ func Table(outcomes []Outcome) []Row {
 		name := rows[i].Setting
 		rows[i].Seeds, rows[i].Failed = len(valid[name]), failed[name]
 		rows[i].Valid, rows[i].Test = spread(valid[name]), spread(test[name])
+		rows[i].ValidRoot, rows[i].TestRoot = spread(roots(valid[name])), spread(roots(test[name]))
 	}
 	return rows
+}
+
+func roots(values []float64) (all []float64) {
+	for _, value := range values {
+		all = append(all, math.Sqrt(value))
+	}
+	return all
 }
 
 func spread(values []float64) Spread {

@@ -22,7 +22,10 @@ func TestTable(t *testing.T) {
 	}
 	rows := Table(outcomes)
 	require.Len(t, rows, 2)
-	require.Equal(t, Row{Setting: "a", Seeds: 2, Valid: Spread{2, math.Sqrt2}, Test: Spread{3, math.Sqrt2}}, rows[0])
+	require.Equal(t, Row{
+		Setting: "a", Seeds: 2, Valid: Spread{2, math.Sqrt2}, Test: Spread{3, math.Sqrt2},
+		ValidRoot: spread([]float64{1, math.Sqrt(3)}), TestRoot: spread([]float64{math.Sqrt2, 2}),
+	}, rows[0])
 	require.Equal(t, Spread{0.5, math.NaN()}.Mean, rows[1].Valid.Mean)
 	require.True(t, math.IsNaN(rows[1].Valid.Deviation), "of one seed there is none")
 	require.Equal(t, 1, rows[1].Failed)

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"gmnc/internal/strictjson"
 )
 
 // Outside of pages the command throws the cube: JSON with the position and velocity [8][3] of
@@ -35,16 +33,17 @@ func throw(in io.Reader, out io.Writer) error {
 // read reads the cube that is thrown, and for how many intervals.
 func read(in io.Reader) (*cube, int, error) {
 	var given struct {
-		Position  [][]float64 `json:"position"`
-		Velocity  [][]float64 `json:"velocity"`
-		Intervals *int        `json:"intervals"`
+		Position  [][]*float64 `json:"position"`
+		Velocity  [][]*float64 `json:"velocity"`
+		Intervals *int         `json:"intervals"`
 	}
-	text, err := io.ReadAll(in)
-	if err != nil {
+	decoder := json.NewDecoder(in)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&given); err != nil {
 		return nil, 0, err
 	}
-	if err := strictjson.Unmarshal(text, &given); err != nil {
-		return nil, 0, err
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, 0, errors.New("there is more after the object")
 	}
 	if given.Intervals == nil || *given.Intervals < 0 {
 		return nil, 0, errors.New("intervals is missing or below 0")
@@ -61,8 +60,9 @@ func read(in io.Reader) (*cube, int, error) {
 	return c, *given.Intervals, err
 }
 
-// vectorsOf are the vectors of corners that an input gives as rows.
-func vectorsOf(name string, rows [][]float64) (all [corners][3]float64, err error) {
+// vectorsOf returns the vectors of corners that an input gives as rows. A number that is null is
+// an error.
+func vectorsOf(name string, rows [][]*float64) (all [corners][3]float64, err error) {
 	if len(rows) != corners {
 		return all, fmt.Errorf("%s has %d rows", name, len(rows))
 	}
@@ -70,7 +70,12 @@ func vectorsOf(name string, rows [][]float64) (all [corners][3]float64, err erro
 		if len(row) != len(all[i]) {
 			return all, fmt.Errorf("row %d of %s has %d numbers", i, name, len(row))
 		}
-		copy(all[i][:], row)
+		for axis, x := range row {
+			if x == nil {
+				return all, fmt.Errorf("%s[%d][%d] is null", name, i, axis)
+			}
+			all[i][axis] = *x
+		}
 	}
 	return all, nil
 }

@@ -44,18 +44,18 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 
 func TestWrongThrows(t *testing.T) {
 	for input, message := range map[string]string{
-		``:   "the input: it is empty; expected",
-		`[]`: "the whole of it is a list: expected an object",
+		``:   "the input: EOF; expected",
+		`[]`: "cannot unmarshal array",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `}`:                                                   "intervals is missing",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": -1}`:                                  "below 0",
 		`{"velocity": ` + still + `, "intervals": 1}`:                                                              "position has 0 rows",
 		`{"position": ` + at(1) + `, "velocity": [[0, 0, 0]], "intervals": 1}`:                                     "velocity has 1 rows",
 		`{"position": ` + strings.Replace(at(1), "-1, ", "", 1) + `, "velocity": [], "intervals": 1}`:              "row 0 of position has 2 numbers",
-		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": 1} {}`:                                "there is more after its end",
-		`{"position": ` + strings.Replace(at(1), "-1", "null", 1) + `, "velocity": ` + still + `, "intervals": 1}`: "position[0][0] is null: expected a number",
+		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": 1} {}`:                                "there is more after the object",
+		`{"position": ` + strings.Replace(at(1), "-1", "null", 1) + `, "velocity": ` + still + `, "intervals": 1}`: "position[0][0] is null",
 		`{"position": ` + at(1) + `, "velocity": ` + still + `, "intervals": 1, "interval": 2}`:                    `unknown field "interval"`,
 		`{"position": ` + still + `, "velocity": ` + still + `, "intervals": 1}`:                                   "all corners are at one place",
-		`{"position": ` + strings.Replace(at(1), "1", "1e999", 1) + `, "velocity": [], "intervals": 1}`:            "is -1e999: expected a number",
+		`{"position": ` + strings.Replace(at(1), "1", "1e999", 1) + `, "velocity": [], "intervals": 1}`:            "cannot unmarshal number -1e999",
 	} {
 		var out strings.Builder
 		require.ErrorContains(t, throw(strings.NewReader(input), &out), message, input)
