@@ -25,12 +25,12 @@ type Stay struct {
 // Stays finds lost markers, whose last known position fills the frames until the marker is seen
 // again.
 func Stays(t system.Trajectory) (stays []Stay) {
-	steps := t.Frames() - 1
+	steps, least := t.Frames()-1, rounded(t)
 	for particle := range t.Particles {
 		length := func(frame int) float64 { // of the step from the frame to the next
 			return system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
 		}
-		held, usual, least := 0, usualStep(steps, length), rounded(t)
+		held, usual := 0, usualStep(steps, length)
 		for frame := range steps - 1 {
 			way := length(frame)
 			if way == 0 {

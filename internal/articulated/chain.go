@@ -7,9 +7,10 @@ import "slices"
 // in the order of Rows. The equations are those of Bodies.Step without stops, with the friction
 // of the model of joints. Only one goroutine may use a Chain at a time.
 type Chain struct {
-	m      mechanism
-	bodies Bodies[float64, int]
-	slopes []slope // of links, while derivatives are taken
+	m       mechanism
+	bodies  Bodies[float64, int]
+	slopes  []slope // of links, while derivatives are taken
+	advance advance
 }
 
 // ChainLoads are Loads in float64 without stops. Joints also have rotor inertias, Coulomb

@@ -30,13 +30,16 @@ func TestMomentsOfMovedMasses(t *testing.T) {
 		own := joined(cross(r, push), push)
 		momentum.add(&own, 1)
 	}
-	got, all := at.moved(&by), at.times(&motion)
+	var got points
+	var all, dense spatial
+	got.setMoved(&at, &by)
+	all.setMomentum(&at, &motion)
 	require.InDeltaSlice(t, moved[:], got[:], 1e-12)
 	require.InDeltaSlice(t, momentum[:], all[:], 1e-12)
 
 	var of inertia
 	of.addPoints(&at)
-	dense := of.times(&motion)
+	dense.setProduct(&of, &motion)
 	require.InDeltaSlice(t, momentum[:], dense[:], 1e-12, "as a matrix")
 }
 

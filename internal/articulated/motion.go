@@ -18,16 +18,21 @@ type equation struct {
 // move computes the motion of a link from that of its parent and its own rate, and its change at
 // constant rates.
 func (m *mechanism) move(l *link, rate float64) {
-	l.motion, l.bias = spatial{}, spatial{}
-	own := l.axis.scaled(rate)
-	if l.parent != none {
-		before := &m.links[l.parent]
-		l.motion = before.motion
-		l.bias = before.motion.carried(&own)
-		l.bias.add(&before.bias, 1)
+	var own spatial
+	own.setScaled(&l.axis, rate)
+	if l.parent == none {
+		l.motion.setSum(&ground, &own)
+		l.bias = spatial{}
+		return
 	}
-	l.motion.add(&own, 1)
+	before := &m.links[l.parent]
+	l.motion.setSum(&before.motion, &own)
+	l.bias.setCarried(&before.motion, &own)
+	l.bias.add(&before.bias, 1)
 }
+
+// ground is the motion of what does not move.
+var ground spatial
 
 // advance integrates the links from their start by a time step h, as Bodies.Step describes.
 func (m *mechanism) advance(h float64) {
@@ -54,8 +59,8 @@ func (m *mechanism) step(h float64, state func(l *link) *[2]float64) {
 		s := state(l)
 		s[0] += float64(h / 2 * s[1])
 		m.setPose(l, s[0])
-		l.points = l.mass.moved(&l.pose)
-		l.external = l.pushed()
+		l.points.setMoved(&l.mass, &l.pose)
+		l.external.setPushed(l)
 		l.resists = l.rotor + float64(h/2*l.damping)
 		l.loaded, l.change = float64(h*(l.load-float64(l.damping*s[1]))), 0
 		l.stopped = l.stop.Push(l.turns != 0, l.at, s[1], h)
@@ -83,7 +88,8 @@ func (m *mechanism) pass(h float64, state func(l *link) *[2]float64) {
 	for i := range m.links {
 		l := &m.links[i]
 		m.move(l, state(l)[1]+float64(l.change/2))
-		resists := l.points.resisting(&l.motion, &l.bias)
+		var resists spatial
+		resists.setResisting(&l.points, &l.motion, &l.bias)
 		for k := range l.force {
 			l.force[k] = h * (l.external[k] - resists[k])
 		}
@@ -103,15 +109,17 @@ func (m *mechanism) applyStops() {
 	}
 }
 
-// pushed returns the sum of the forces on the particles of a link at its pose.
-func (l *link) pushed() spatial {
-	turned := l.pose.turn.by(&l.moments)
-	moment := cross(l.pose.move, l.push)
-	for i := range 3 {
-		k, c := (i+1)%3, (i+2)%3
-		moment[i] += turned[k][c] - turned[c][k]
-	}
-	return joined(moment, l.push)
+// setPushed sets s to the sum of the forces on the particles of a link at its pose.
+func (s *spatial) setPushed(l *link) {
+	var turned matrix
+	turned.setProduct(&l.pose.turn, &l.moments)
+	x, f := &l.pose.move, &l.push
+	s.set(
+		float64(x[1]*f[2])-float64(x[2]*f[1])+(turned[1][2]-turned[2][1]),
+		float64(x[2]*f[0])-float64(x[0]*f[2])+(turned[2][0]-turned[0][2]),
+		float64(x[0]*f[1])-float64(x[1]*f[0])+(turned[0][1]-turned[1][0]),
+		f[0], f[1], f[2],
+	)
 }
 
 // eliminate removes the axes from the inertia of the links, beginning with the last.
@@ -122,7 +130,7 @@ func (m *mechanism) eliminate() {
 	}
 	for i := len(m.links) - 1; i >= 0; i-- {
 		l := &m.links[i]
-		l.momentum = l.inertia.times(&l.axis)
+		l.momentum.setProduct(&l.inertia, &l.axis)
 		l.all = max(l.axis.dot(&l.momentum)+l.resists, smallest)
 		if l.parent != none {
 			l.inertia.addSquare(&l.momentum, -1/l.all)
@@ -142,12 +150,12 @@ func (m *mechanism) solve() {
 		}
 	}
 	for i := range m.links {
-		l := &m.links[i]
-		l.changed = spatial{}
+		l, before := &m.links[i], &ground
 		if l.parent != none {
-			l.changed = m.links[l.parent].changed
+			before = &m.links[l.parent].changed
 		}
-		l.change = l.free - l.momentum.dot(&l.changed)/l.all
-		l.changed.add(&l.axis, l.change)
+		l.change = l.free - l.momentum.dot(before)/l.all
+		l.changed.setScaled(&l.axis, l.change)
+		l.changed.setSum(before, &l.changed)
 	}
 }

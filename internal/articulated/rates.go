@@ -162,7 +162,8 @@ func (r *row) eliminate(s spatial, resistance, load float64) axis {
 	}
 	r.inertia.addPoints(&r.points)
 	r.points = points{}
-	momentum := r.inertia.times(&s)
+	var momentum spatial
+	momentum.setProduct(&r.inertia, &s)
 	all := max(s.dot(&momentum)+resistance, smallest)
 	free := (load + s.dot(&r.force)) / all
 	r.inertia.addSquare(&momentum, -1/all)

@@ -31,6 +31,8 @@ type State struct{ Position, Rate []float64 }
 //	dq += h v    dw = 2 v - dw
 func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainLoad, h float64) (solved bool) {
 	joints, quantities := t.Position.Dims()
+	w := &c.advance
+	w.begin(joints, quantities)
 	rate, change, share := make([]float64, joints), make([]float64, joints), make([]float64, joints)
 	rubs, turnsBack := make([]float64, joints), make([]float64, joints)
 	for i := range joints {
@@ -44,63 +46,79 @@ func (c *Chain) Advance(t Tangent, from, to State, load *ChainLoad, by []*ChainL
 	}
 	c.bear(load)
 	c.move(rate, change)
-	inertia := mat.NewDense(joints, joints, nil)
-	c.resist(inertia)
-	byPosition, byRate := mat.NewDense(joints, joints, nil), mat.NewDense(joints, joints, nil)
+	c.resist(&w.inertia)
 	for k := range joints {
-		c.slopesBy(k, rate, change, byPosition, byRate)
-		byRate.Set(k, k, byRate.At(k, k)+load.links[k].damping)
+		c.slopesBy(k, rate, change, &w.byPosition, &w.byRate)
+		w.byRate.Set(k, k, w.byRate.At(k, k)+load.links[k].damping)
 	}
-	right := mat.NewDense(joints, quantities, nil)
-	right.Mul(byPosition, t.Position)
+	w.right.Mul(&w.byPosition, t.Position)
 	missing := make([]float64, joints)
 	for k, of := range by {
 		c.missing(missing, rate, change, share, of)
 		for i, value := range missing {
-			right.Set(i, quantities-len(by)+k, right.At(i, quantities-len(by)+k)+value)
+			w.right.RawRowView(i)[quantities-len(by)+k] += value
 		}
 	}
 	for i := range joints {
-		for k := range quantities {
-			right.Set(i, k, right.At(i, k)+float64(turnsBack[i]*t.Rate.At(i, k)))
+		right, own := w.right.RawRowView(i), t.Rate.RawRowView(i)
+		for k := range right {
+			right[k] += float64(turnsBack[i] * own[k])
 		}
 	}
-	var all, scaled, pushed, middle mat.Dense
-	scaled.Scale(h/2, byPosition)
-	all.Add(byRate, &scaled)
-	all.Scale(h/2, &all)
-	all.Add(&all, inertia)
+	w.scaled.Scale(h/2, &w.byPosition)
+	w.all.Add(&w.byRate, &w.scaled)
+	w.all.Scale(h/2, &w.all)
+	w.all.Add(&w.all, &w.inertia)
 	for i := range joints {
-		all.Set(i, i, all.At(i, i)+float64(h*rubs[i]))
+		w.all.Set(i, i, w.all.At(i, i)+float64(h*rubs[i]))
 	}
-	pushed.Mul(inertia, t.Rate)
-	right.Scale(-h/2, right)
-	pushed.Add(&pushed, right)
-	var factors mat.LU
-	factors.Factorize(&all)
-	if factors.SolveTo(&middle, false, &pushed) != nil {
+	w.pushed.Mul(&w.inertia, t.Rate)
+	w.right.Scale(-h/2, &w.right)
+	w.pushed.Add(&w.pushed, &w.right)
+	w.factors.Factorize(&w.all)
+	if w.factors.SolveTo(&w.middle, false, &w.pushed) != nil {
 		return false
 	}
 	for i := range joints {
-		for k := range quantities {
-			v := middle.At(i, k)
-			t.Position.Set(i, k, t.Position.At(i, k)+float64(h*v))
-			t.Rate.Set(i, k, float64(2*v)-t.Rate.At(i, k))
+		position, own, middle := t.Position.RawRowView(i), t.Rate.RawRowView(i), w.middle.RawRowView(i)
+		for k, v := range middle {
+			position[k] += float64(h * v)
+			own[k] = float64(2*v) - own[k]
 		}
 	}
 	return true
 }
 
+// advance has the matrices of Advance, whose memory the next call uses again.
+type advance struct {
+	inertia, byPosition, byRate, scaled, all mat.Dense // [joints,joints]
+	right, pushed, middle                    mat.Dense // [joints,quantities]
+	factors                                  mat.LU
+}
+
+// begin sets the matrices to zero.
+func (w *advance) begin(joints, quantities int) {
+	for _, m := range []*mat.Dense{&w.inertia, &w.byPosition, &w.byRate, &w.scaled, &w.all} {
+		m.Reset()
+		m.ReuseAs(joints, joints)
+	}
+	for _, m := range []*mat.Dense{&w.right, &w.pushed, &w.middle} {
+		m.Reset()
+		m.ReuseAs(joints, quantities)
+	}
+}
+
 // slope holds the quantities of a link that derivatives need, and their derivatives.
 type slope struct {
-	external    matrix  // sum of x force^T
-	momentum    spatial // momentum of its own masses
-	inertial    spatial // inertial force of its masses
-	all         spatial // sum of inertial forces less the forces on it and its descendants
-	below       points  // masses of it and its descendants
-	motion      spatial // derivatives of its motion, of its acceleration, and of all
-	bias, force spatial
-	moves       bool // whether it moves with the joint of the derivatives
+	external     matrix  // sum of x force^T
+	acceleration spatial // acceleration of the link
+	momentum     spatial // momentum of its own masses
+	inertial     spatial // inertial force of its masses
+	all          spatial // sum of inertial forces less the forces on it and its descendants
+	below        points  // masses of it and its descendants
+	motion       spatial // derivatives of its motion, of its acceleration, and of all
+	bias, force  spatial
+	moves        bool // whether it moves with the joint of the derivatives
 }
 
 // move gives the links these rates and accelerations at their poses, and computes the forces
@@ -109,20 +127,21 @@ func (c *Chain) move(rate, change []float64) {
 	for i := range c.m.links {
 		l, s := &c.m.links[i], &c.slopes[i]
 		c.m.move(l, rate[i])
-		l.changed = spatial{}
+		before := &ground
 		if l.parent != none {
-			l.changed = c.m.links[l.parent].changed
+			before = &c.m.links[l.parent].changed
 		}
-		l.changed.add(&l.axis, change[i])
-		l.points = l.mass.moved(&l.pose)
-		s.below, s.momentum = l.points, l.points.times(&l.motion)
-		bias := l.accelerated()
-		s.inertial = l.points.resisting(&l.motion, &bias)
-		pushed := l.pushed()
-		s.all = s.inertial
-		s.all.add(&pushed, -1)
-		turned := l.pose.turn.by(&l.moments)
-		s.external = turned
+		l.changed.setScaled(&l.axis, change[i])
+		l.changed.setSum(before, &l.changed)
+		l.points.setMoved(&l.mass, &l.pose)
+		s.below = l.points
+		s.momentum.setMomentum(&l.points, &l.motion)
+		s.acceleration.setSum(&l.bias, &l.changed)
+		s.inertial.setResisting(&l.points, &l.motion, &s.acceleration)
+		s.all.setPushed(l)
+		s.all.setScaled(&s.all, -1)
+		s.all.setSum(&s.inertial, &s.all)
+		s.external.setProduct(&l.pose.turn, &l.moments)
 		s.external.addOuter(l.pose.move, l.push)
 	}
 	for i := len(c.m.links) - 1; i >= 0; i-- {
@@ -134,18 +153,12 @@ func (c *Chain) move(rate, change []float64) {
 	}
 }
 
-// accelerated returns the acceleration of a link.
-func (l *link) accelerated() spatial {
-	bias := l.bias
-	bias.add(&l.changed, 1)
-	return bias
-}
-
 // resist writes the mass matrix: J^T M J and the rotor inertias.
 func (c *Chain) resist(inertia *mat.Dense) {
 	for i := range c.m.links {
 		l := &c.m.links[i]
-		momentum := c.slopes[i].below.times(&l.axis)
+		var momentum spatial
+		momentum.setMomentum(&c.slopes[i].below, &l.axis)
 		for k := i; k != none; k = c.m.links[k].parent {
 			value := c.m.links[k].axis.dot(&momentum)
 			inertia.Set(i, k, value)
@@ -173,27 +186,30 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPosition, byRate *mat.
 		if !own.moves {
 			continue
 		}
-		var before spatial // motion of its parent
-		own.motion, own.bias = spatial{}, spatial{}
+		before, motion, bias := &ground, &ground, &ground // those of its parent
 		if l.parent != none {
-			before = c.m.links[l.parent].motion
+			before = &c.m.links[l.parent].motion
 			if i != k {
-				own.motion, own.bias = c.slopes[l.parent].motion, c.slopes[l.parent].bias
+				motion, bias = &c.slopes[l.parent].motion, &c.slopes[l.parent].bias
 			}
 		}
-		axis := s.carried(&l.axis)
-		turned, beside := own.motion.carried(&l.axis), before.carried(&axis)
-		own.motion.add(&axis, rate[i])
-		own.bias.add(&axis, change[i])
+		var axis, turned, beside, alongMotion, alongBias, pushed spatial
+		axis.setCarried(&s, &l.axis)
+		turned.setCarried(motion, &l.axis)
+		beside.setCarried(before, &axis)
+		own.motion.setScaled(&axis, rate[i])
+		own.motion.setSum(motion, &own.motion)
+		own.bias.setScaled(&axis, change[i])
+		own.bias.setSum(bias, &own.bias)
 		own.bias.add(&turned, rate[i])
 		own.bias.add(&beside, rate[i])
-		motion, bias, acceleration := own.motion, own.bias, l.accelerated()
-		along, alongBias := s.carried(&l.motion), s.carried(&acceleration)
-		motion.add(&along, -1)
-		bias.add(&alongBias, -1)
-		own.force = s.carriedForce(&own.inertial)
-		own.resist(l, &motion, &bias)
-		pushed := own.pushedBy(&s, l.push)
+		alongMotion.setCarried(&s, &l.motion)
+		alongBias.setCarried(&s, &own.acceleration)
+		alongMotion.setDifference(&own.motion, &alongMotion)
+		alongBias.setDifference(&own.bias, &alongBias)
+		own.force.setCarriedForce(&s, &own.inertial)
+		own.resist(l, &alongMotion, &alongBias)
+		own.pushedBy(&pushed, &s, l.push)
 		own.force.add(&pushed, -1)
 	}
 	c.collect(k, &s, byPosition)
@@ -202,15 +218,16 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPosition, byRate *mat.
 		if !own.moves {
 			continue
 		}
-		own.bias = spatial{}
-		if i == k {
-			if l.parent != none {
-				own.bias = c.m.links[l.parent].motion.carried(&s)
-			}
-		} else {
-			own.bias = c.slopes[l.parent].bias
-			turned := s.carried(&l.axis)
-			own.bias.add(&turned, rate[i])
+		switch {
+		case i != k:
+			var turned spatial
+			turned.setCarried(&s, &l.axis)
+			own.bias.setScaled(&turned, rate[i])
+			own.bias.setSum(&c.slopes[l.parent].bias, &own.bias)
+		case l.parent != none:
+			own.bias.setCarried(&c.m.links[l.parent].motion, &s)
+		default:
+			own.bias = spatial{}
 		}
 		own.force = spatial{}
 		own.resist(l, &s, &own.bias)
@@ -221,19 +238,28 @@ func (c *Chain) slopesBy(k int, rate, change []float64, byPosition, byRate *mat.
 // resist adds the inertial force of a link's masses due to derivatives of its motion and of its
 // acceleration.
 func (o *slope) resist(l *link, motion, bias *spatial) {
-	momentum := l.points.times(motion)
-	for _, force := range []spatial{l.points.times(bias), motion.carriedForce(&o.momentum), l.motion.carriedForce(&momentum)} {
-		o.force.add(&force, 1)
-	}
+	var momentum, force spatial
+	force.setMomentum(&l.points, bias)
+	o.force.add(&force, 1)
+	force.setCarriedForce(motion, &o.momentum)
+	o.force.add(&force, 1)
+	momentum.setMomentum(&l.points, motion)
+	force.setCarriedForce(&l.motion, &momentum)
+	o.force.add(&force, 1)
 }
 
-// pushedBy returns the change of the spatial force on a link if it moves by s and the forces
-// keep their directions.
-func (o *slope) pushedBy(s *spatial, push [3]float64) spatial {
-	turn, move := s.parts()
+// pushedBy writes the change of the spatial force on a link if it moves by s and the forces f keep
+// their directions.
+func (o *slope) pushedBy(change, s *spatial, f [3]float64) {
+	a, b, c, d, e, g := s[0], s[1], s[2], s[3], s[4], s[5]
 	trace := o.external[0][0] + o.external[1][1] + o.external[2][2]
-	moment := plus(cross(move, push), plus(o.external.times(turn), times(-trace, turn)))
-	return joined(moment, [3]float64{})
+	x, y, z := o.external.applied(a, b, c)
+	change.set(
+		(float64(e*f[2])-float64(g*f[1]))+(x-float64(trace*a)),
+		(float64(g*f[0])-float64(d*f[2]))+(y-float64(trace*b)),
+		(float64(d*f[1])-float64(e*f[0]))+(z-float64(trace*c)),
+		0, 0, 0,
+	)
 }
 
 // collect writes a column of derivatives of joint loads from those of forces, with respect to
@@ -247,7 +273,8 @@ func (c *Chain) collect(k int, s *spatial, into *mat.Dense) {
 		}
 		value := l.axis.dot(&own.force)
 		if s != nil {
-			axis := s.carried(&l.axis)
+			var axis spatial
+			axis.setCarried(s, &l.axis)
 			value += axis.dot(&own.all)
 		}
 		into.Set(i, k, value)
@@ -293,11 +320,14 @@ func (c *Chain) missing(missing, rate, change, share []float64, load *ChainLoad)
 		if l.force = (spatial{}); of.weightless() {
 			continue
 		}
-		moved, bias := of.mass.moved(&l.pose), l.accelerated()
+		var moved points
+		var bias, pushed, resists spatial
+		moved.setMoved(&of.mass, &l.pose)
+		bias.setSum(&l.bias, &l.changed)
 		l.moments, l.push = of.moments, of.push
-		pushed := l.pushed()
-		l.force = pushed.scaled(-1)
-		resists := moved.resisting(&l.motion, &bias)
+		pushed.setPushed(l)
+		l.force.setScaled(&pushed, -1)
+		resists.setResisting(&moved, &l.motion, &bias)
 		l.force.add(&resists, 1)
 	}
 	for i := len(c.m.links) - 1; i >= 0; i-- {

@@ -1,6 +1,7 @@
 package workerpool_test
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,4 +18,18 @@ func TestEach(t *testing.T) {
 			require.Equal(t, 1, times, "%d of %d", i, count)
 		}
 	}
+}
+
+// TestEachTakesTheNext: a goroutine that has done its number does not wait for one that has not.
+func TestEachTakesTheNext(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	last := make(chan bool)
+	workerpool.Each(3, func(i int) {
+		switch i {
+		case 0:
+			<-last
+		case 2:
+			close(last)
+		}
+	})
 }

@@ -134,6 +134,11 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 	if f.now[i] == nil {
 		return columns
 	}
+	joints, _ := tangent.Position.Dims()
+	position, rate := make([]float64, joints), make([]float64, joints)
+	for k := range columns {
+		columns[k] = make(stretches.Rows, 0, len(s.Recorded))
+	}
 	h, solved, frame := f.Time/float64(f.Bodies.Steps), true, 0
 	var moves []*articulated.ChainLoad
 	var from articulated.State
@@ -150,7 +155,7 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 		}
 		from = to.State
 		for k := 0; to.done && k < quantities; k++ {
-			columns[k] = s.AppendFrame(columns[k], mat.Col(nil, k, tangent.Position), mat.Col(nil, k, tangent.Rate))
+			columns[k] = s.AppendFrame(columns[k], mat.Col(position, k, tangent.Position), mat.Col(rate, k, tangent.Rate))
 		}
 	}
 	return columns

@@ -3,6 +3,7 @@ package shooting
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/workerpool"
 	"gmnc/train/shooting/normal"
 	"gmnc/train/shooting/stretches"
 )
@@ -124,18 +125,12 @@ func (f *fit) normalEquations(i int, columns []stretches.Rows) (b normal.Equatio
 	if left == nil {
 		return b
 	}
-	scales := make([]float64, len(left))
-	for row := range scales {
-		scales[row] = f.scale(i, row)
-	}
 	scaled := mat.NewDense(len(columns), len(left), nil)
 	for k, column := range columns {
 		if column == nil {
 			return b
 		}
-		for row, to := 0, scaled.RawRowView(k); row < len(left); row++ {
-			to[row] = column[row] / scales[row]
-		}
+		f.scaled(i, scaled.RawRowView(k), column)
 	}
 	small := ridge
 	if f.jointed() {
@@ -148,13 +143,13 @@ func (f *fit) normalEquations(i int, columns []stretches.Rows) (b normal.Equatio
 func (f *fit) sum(damping float64) (products *mat.SymDense, slope *mat.VecDense) {
 	count := len(f.at)
 	products, slope = mat.NewSymDense(count, nil), mat.NewVecDense(count, nil)
-	for i := range f.equations {
-		own, down := f.equations[i].Reduced(damping)
-		if own == nil {
-			continue
+	own, down := make([]*mat.SymDense, len(f.equations)), make([]*mat.VecDense, len(f.equations))
+	workerpool.Each(len(own), func(i int) { own[i], down[i] = f.equations[i].Reduced(damping) })
+	for i := range own {
+		if own[i] != nil {
+			products.AddSym(products, own[i])
+			slope.AddVec(slope, down[i])
 		}
-		products.AddSym(products, own)
-		slope.AddVec(slope, down)
 	}
 	for k, fixed := range f.fixed {
 		if fixed {

@@ -125,18 +125,18 @@ func (f *fit) try(damping, before float64) (lower bool, err error) {
 		}
 	}
 	offsets := make([][]float64, len(f.stretches))
-	for i := range offsets {
+	f.each(func(i int) {
 		offsets[i] = slices.Clone(f.stretches[i].Offset)
 		b := &f.equations[i]
 		if b.Parameters == nil {
-			continue
+			return
 		}
 		if state := b.State(damping, move); state != nil {
 			for k := range offsets[i] {
 				offsets[i][k] += state.AtVec(k)
 			}
 		}
-	}
+	})
 	there, err := f.roll(at, func(i int) []float64 { return offsets[i] })
 	if err != nil || !(f.loss(there) < before) {
 		return false, err

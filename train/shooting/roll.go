@@ -60,6 +60,17 @@ func (f *fit) scale(i, row int) float64 {
 	return f.noise[number] / math.Sqrt(f.weights[i][number])
 }
 
+// scaled writes rows of a stretch in units of their scale.
+func (f *fit) scaled(i int, to, rows []float64) {
+	size := f.stretches[i].PerFrame()
+	for k := range size {
+		scale := f.scale(i, k)
+		for row := k; row < len(rows); row += size {
+			to[row] = rows[row] / scale
+		}
+	}
+}
+
 // residuals returns predictions minus measurements, divided by their scale, or nil if there are
 // no predictions.
 func (f *fit) residuals(i int, predicted stretches.Rows) stretches.Rows {
@@ -68,9 +79,7 @@ func (f *fit) residuals(i int, predicted stretches.Rows) stretches.Rows {
 	}
 	s := &f.stretches[i]
 	left := s.Difference(predicted, s.Recorded)
-	for row := range left {
-		left[row] /= f.scale(i, row)
-	}
+	f.scaled(i, left, left)
 	return left
 }
 
@@ -79,8 +88,9 @@ const lost = 1e12
 
 // loss returns the sum of squares of all residuals.
 func (f *fit) loss(predicted []stretches.Rows) (sum float64) {
-	for i := range f.stretches {
-		left := f.residuals(i, predicted[i])
+	all := make([]stretches.Rows, len(f.stretches))
+	f.each(func(i int) { all[i] = f.residuals(i, predicted[i]) })
+	for _, left := range all {
 		if left == nil {
 			sum += lost
 		}

@@ -25,19 +25,22 @@ func (s *Stretch) RowsOf(positions, velocities [][]float32, first int) (all Rows
 
 // Difference returns a minus b, with angles between -pi and pi.
 func (s *Stretch) Difference(a, b Rows) Rows {
-	off := make(Rows, len(a))
-	for row := range a {
-		off[row] = s.apart(row%s.PerFrame(), a[row], b[row])
+	off, size := make(Rows, len(a)), s.PerFrame()
+	for k := range size {
+		_, turns := s.States.Channel(k)
+		for row := k; row < len(a); row += size {
+			off[row] = apart(a[row]-b[row], turns)
+		}
 	}
 	return off
 }
 
-// apart returns one value of a frame minus another, between -pi and pi if it is an angle.
-func (s *Stretch) apart(k int, a, b float64) float64 {
-	if _, turns := s.States.Channel(k); turns {
-		return math.Remainder(a-b, 2*math.Pi)
+// apart returns the difference of two values, between -pi and pi if they are angles.
+func apart(difference float64, turns bool) float64 {
+	if turns && !(math.Abs(difference) < math.Pi) {
+		return math.Remainder(difference, 2*math.Pi)
 	}
-	return a - b
+	return difference
 }
 
 // Channel returns the number of the channel to which a row belongs.
@@ -71,7 +74,8 @@ func (s *Stretch) Unwrapped() (positions [][]float64) {
 		position := slices.Clone(s.Recorded[frame*size : frame*size+count])
 		for k := range position {
 			if frame > 0 {
-				position[k] = positions[frame-1][k] + s.apart(k, position[k], positions[frame-1][k])
+				_, turns := s.States.Channel(k)
+				position[k] = positions[frame-1][k] + apart(position[k]-positions[frame-1][k], turns)
 			}
 		}
 		positions = append(positions, position)
