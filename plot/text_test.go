@@ -121,3 +121,23 @@ func TestTextsOfSVGKeepTheirWidths(t *testing.T) {
 		require.InEpsilon(t, face.Width(html.UnescapeString(text[3])).Points(), width, 1e-3, text[3])
 	}
 }
+
+// TestLabelsOfAxes are at the middle of their axes and not at an end of the page.
+func TestLabelsOfAxes(t *testing.T) {
+	d := Curves(Axes{Title: "errors", X: "epoch", Y: "loss"}, []Series{{Name: "a", X: []float64{1, 2}, Y: []float64{1, 2}}})
+	canvas := &page{width: d.width(), height: d.pageHeight()}
+	d.render(canvas)
+	var shift vg.Point
+	found := map[string]vg.Point{}
+	for _, action := range canvas.Actions {
+		switch a := action.(type) {
+		case *recorder.Translate:
+			shift = a.Point
+		case *recorder.FillString:
+			found[a.String] = shift.Add(a.Point)
+		}
+	}
+	for name, length := range map[string]vg.Length{"epoch": canvas.width, "loss": canvas.height} {
+		require.InDelta(t, 0.45, float64(found[name].X/length), 0.1, name) // where it begins, along itself
+	}
+}

@@ -197,6 +197,8 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 	}
 	require.Equal(t, page, get("127.0.0.1", "/").Body.String())
 	require.Equal(t, model, get("127.0.0.1", "/model.onnx").Body.Bytes())
+	require.Equal(t, "application/octet-stream", get("127.0.0.1", "/model.onnx").Header().Get("Content-Type"))
+	require.Equal(t, "text/javascript", get("127.0.0.1", "/live.js").Header().Get("Content-Type"))
 	require.Contains(t, get("127.0.0.1", "/gmnc.js").Body.String(), "export async function load")
 	require.Equal(t, "text/javascript", get("127.0.0.1", "/onnxruntime-web/ort.wasm.min.mjs").Header().Get("Content-Type"))
 	require.Equal(t, 404, get("127.0.0.1", "/onnxruntime-web/").Code)

@@ -88,3 +88,16 @@ func TestQuiet(t *testing.T) {
 	require.Empty(t, r.err)
 	require.Contains(t, r.out, "has the lowest validation error; ")
 }
+
+// TestTextBecomesObjects: each line is an object, also one that is written in parts. Empty lines
+// are none, not even the first.
+func TestTextBecomesObjects(t *testing.T) {
+	var out bytes.Buffer
+	o := &objects{to: &out}
+	for _, text := range []string{"\none\n", " \n", "tw", "o\n\nthree"} {
+		n, err := o.Write([]byte(text))
+		require.NoError(t, err)
+		require.Equal(t, len(text), n)
+	}
+	require.Equal(t, `{"report":"text","text":"one"}`+"\n"+`{"report":"text","text":"two"}`+"\n", out.String())
+}
