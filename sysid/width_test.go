@@ -213,3 +213,19 @@ func TestTrembling(t *testing.T) {
 		require.InEpsilon(t, square, f.trembling(m)[0], 1e-9)
 	}
 }
+
+// TestTaken: what a second smoothing removes is less by the noise that it lets through, which is
+// that of the filter in the middle.
+func TestTaken(t *testing.T) {
+	tree, r := hinge(60)
+	for i, time := range r.Time {
+		r.Time[i] += float64(time * time) // so that each filter lets another part of the noise through
+		r.Torque[0][i] = math.Sin(60 * time)
+	}
+	m := smoothed(tree, r, []float64{0.01}, 0.1)
+	all, some := taken(m, 0, 0), taken(m, 0, 0.001)
+	require.InEpsilon(t, math.Pow(0.001*m.filters[len(m.filters)/2].Again(), 2), all-some, 1e-6)
+	require.Zero(t, taken(m, 0, 1e3))
+	m.filters = nil
+	require.Zero(t, taken(m, 0, 0))
+}

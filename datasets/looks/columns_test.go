@@ -292,3 +292,16 @@ func TestMostLate(t *testing.T) {
 		require.Equal(t, most, (&Recording{Starts: []int{0, 40, 40 + end}}).mostLate(), end)
 	}
 }
+
+// TestBalanceThresholds: loads are compared if energy and friction explain more than four fifths of
+// their work, and energy more than half of what friction leaves.
+func TestBalanceThresholds(t *testing.T) {
+	for b, want := range map[Balance]float64{
+		{Times: 7, Explained: 0.81, Energy: 0.51, Joint: -1}: 7,
+		{Times: 7, Explained: 0.79, Energy: 0.51, Joint: -1}: 0,
+		{Times: 7, Explained: 0.81, Energy: 0.49, Joint: -1}: 0,
+		{Times: 7, Joint: 0}: math.Inf(1),
+	} {
+		require.InDelta(t, want, b.other(), 1e-9, "%+v", b)
+	}
+}

@@ -68,3 +68,35 @@ func TestRotorsTakeWork(t *testing.T) {
 	}
 	require.NoError(t, CheckGravity(samples))
 }
+
+// TestPulledElsewhere: another gravity must explain the changes, the given one must miss half of
+// them, and no stop may act. Its components below a thousandth are rounding, and its size is about
+// that of the given one.
+func TestPulledElsewhere(t *testing.T) {
+	turned := Fall{Rest: 0.51, VectorRest: 0.9e-3, Vector: [3]float64{10, 0.0099, 0.0101}}
+	for _, c := range []struct {
+		change    func(f *Fall)
+		elsewhere bool
+	}{
+		{func(*Fall) {}, true},
+		{func(f *Fall) { f.Stops = true }, false},
+		{func(f *Fall) { f.VectorRest = 1.1e-3 }, false},
+		{func(f *Fall) { f.Rest = 0.49 }, false},
+		{func(f *Fall) { f.Vector[0] = 10 * (1 + 0.99*otherGravity) }, true},
+		{func(f *Fall) { f.Vector[0] = 10 * (1 + 1.01*otherGravity) }, false},
+		{func(f *Fall) { f.Vector[0] = 10 * (1 - 1.01*otherGravity) }, false},
+	} {
+		s := at(line1([3]float32{}))
+		system.Gravity.Set(&s.train[0], []float32{0, 0, -10})
+		s.fall = turned
+		c.change(&s.fall)
+		told, found, elsewhere := pulledElsewhere(s)
+		require.Equal(t, c.elsewhere, elsewhere, "%+v", s.fall)
+		if elsewhere {
+			require.Equal(t, [3]float64{0, 0, -10}, told)
+			require.Equal(t, s.fall.Vector[0], found[0])
+			require.Zero(t, found[1])
+			require.Equal(t, s.fall.Vector == turned.Vector, found[2] != 0)
+		}
+	}
+}
