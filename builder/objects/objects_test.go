@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/builder/objects"
 	"gmnc/internal/test/moving"
+	"gmnc/internal/vector"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -196,4 +197,32 @@ func TestSizes(t *testing.T) {
 		require.InEpsilon(t, floor, objects.ShortestBar(config.Config{Length: length}), 1e-12, "length %g", length)
 	}
 	require.Equal(t, []string{"up1", "up2", "up4"}, []string{objects.AncestorName(0), objects.AncestorName(1), objects.AncestorName(2)})
+}
+
+// TestHingesOfTwoSticks: a model that knows sticks alone moves each arm of a hinge as a stick. Both
+// then meet at the joint and keep their lengths.
+func TestHingesOfTwoSticks(t *testing.T) {
+	s := system.Sample{
+		Position: []float32{2, 0, 0, 0, 1, 0, 0, 0, 0},
+		Velocity: []float32{1, 0.2, 0, 1, 0, 0.4, 1, 0, 0},
+		Objects:  system.Objects{system.Hinge.Of(2, 0, 1)},
+	}
+	factors := lastBiases(map[string][]float64{"angular_velocity": {1}, "velocity": {1}})
+	sticks := objects.Kinds{Sticks: true}
+	got := moving.Written(t, config.Config{Form: config.Published, Hidden: 2}, s, factors, func(w *graph.Writer) map[string]*ir.Value {
+		m := objects.MembersOf(w, sticks)
+		x, v := w.Inputs.Position, w.Inputs.Velocity
+		none := w.Broadcast(w.Const(1, 3, 0, 0, 0), graph.Particles)
+		bars := w.Call(objects.StickKinematics(w), x, v, w.Gather(x, m.Partner), w.Gather(v, m.Partner))
+		state := objects.State{H: objects.NoFeatures(w), X: x, V: v, Bar: bars[0], BarVelocity: bars[1], Force: none, Acceleration: none}
+		moved, velocity := objects.RigidKinematics(w, sticks)(state, m)
+		return map[string]*ir.Value{"x": moved, "v": velocity}
+	})
+	for end, length := range []float64{2, 1} {
+		arm := vector.Plus(vector.At(got["x"], end), -1, vector.At(got["x"], 2))
+		swings := vector.Plus(vector.At(got["v"], end), -1, vector.At(got["v"], 2))
+		require.InDelta(t, length, vector.Norm(arm), 1e-6)
+		require.InDelta(t, 0, vector.Dot(arm, swings), 1e-6)
+		require.Greater(t, vector.Norm(swings), 0.1)
+	}
 }

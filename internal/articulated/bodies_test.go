@@ -1,6 +1,7 @@
 package articulated_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,4 +67,32 @@ func TestBodiesInAnyOrder(t *testing.T) {
 	require.NotEqual(t, []float64{0, 0}, step[2])
 	require.Equal(t, []float64{0, 0}, step[6])
 	require.Equal(t, append(vectors(0.3)[6], 0, 0, 0), placed[6])
+}
+
+// TestFirst: a joint that begins turned, or slid, moves as one that has turned or slid as far. The
+// coordinates of First may be shrunk by their last column.
+func TestFirst(t *testing.T) {
+	const far = 0.4
+	sin, cos := math.Sincos(far)
+	for _, c := range []struct {
+		turn, slide, first []float64
+	}{
+		{[]float64{0, 0, 1}, []float64{0, 0, 0}, []float64{cos, sin, 0, 0}},
+		{[]float64{0, 0, 1}, []float64{0, 0, 0}, []float64{cos / 2, sin / 2, 0, 0.5}},
+		{[]float64{0, 0, 0}, []float64{0, 0, 1}, []float64{1, 0, far, 0}},
+	} {
+		moved := func(first []float64, at float64) (after, place []float64) {
+			b := articulated.Bodies[float64, int]{Turn: c.turn, Slide: c.slide, Anchor: []float64{0.1, 0.2, 0.3}, Rest: []float64{1, 0.5, 0.2}, First: first, Parents: []int{0}}
+			after, place = make([]float64, 2), make([]float64, 6)
+			b.Step(after, []float64{at, 0.7}, articulated.Loads[float64]{Mass: []float64{2}, Force: []float64{3, -1, 2}, Damping: []float64{0.5}, Load: []float64{0.25}}, 0.1)
+			b.Positions(place, after)
+			return after, place
+		}
+		begun, place := moved(c.first, 0)
+		turned, same := moved([]float64{1, 0, 0, 0}, far)
+		require.InDelta(t, turned[0], begun[0]+far, 1e-12)
+		require.InDelta(t, turned[1], begun[1], 1e-12)
+		require.InDeltaSlice(t, same, place, 1e-12)
+		require.NotZero(t, begun[0])
+	}
 }

@@ -20,6 +20,7 @@ func indexCases() []operatorCase {
 		{operator: "GatherND", in: []value{counting(2, 3), ints(s(2, 2), 0, 1, -1, -1)}, want: floats(s(2), 2, 6)},
 		{operator: "GatherND", what: "rows", in: []value{counting(2, 3), ints(s(1, 2, 1), 1, 0)}, want: floats(s(1, 2, 3), 4, 5, 6, 1, 2, 3)},
 		{operator: "GatherND", what: "batch", attrs: attrs{"batch_dims": 1}, in: []value{counting(2, 3), ints(s(2, 1), 2, 0)}, want: floats(s(2), 3, 4)},
+		{operator: "GatherND", what: "negative batch", attrs: attrs{"batch_dims": -1}, in: []value{counting(2, 3), ints(s(2, 1), 2, 0)}, err: `attribute "batch_dims" is -1`},
 		{operator: "GatherND", what: "no tuples", in: []value{counting(2, 3), ints(s(0, 1))}, want: floats(s(0, 3))},
 		{operator: "GatherND", what: "too large", in: []value{counting(2, 3), ints(s(1, 2), 0, 3)}, err: "tuple 0, place 1: index 3 is outside [-3, 2]"},
 		{operator: "GatherND", what: "too deep", in: []value{counting(2), ints(s(1, 2), 0, 0)}, err: "index tuples of 2 for data of shape [2]"},
