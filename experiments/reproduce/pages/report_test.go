@@ -172,3 +172,13 @@ func TestDeviationText(t *testing.T) {
 		require.Equal(t, text, deviationText(deviation))
 	}
 }
+
+// TestAveraged: an average has the errors of all its systems, or says why it has none.
+func TestAveraged(t *testing.T) {
+	of := func(x float64) Measured {
+		return Measured{Errors: &protocol.Errors{Mean: x, Median: 2 * x, TrimmedMean: 3 * x, Constraint: 4 * x, ConstraintPerObject: 5 * x}}
+	}
+	require.Equal(t, Measured{Seed: 7, Errors: of(2).Errors}, averaged(7, []Measured{of(1), of(3)}))
+	require.Equal(t, Measured{Seed: 7, Overflow: "in epoch 3"}, averaged(7, []Measured{of(1), {Overflow: "in epoch 3"}}))
+	require.Equal(t, Measured{Seed: 7, Blank: "a system of the average is blank"}, averaged(7, []Measured{of(1), {Blank: "not run"}}))
+}

@@ -23,6 +23,8 @@ func TestCompare(t *testing.T) {
 	require.Equal(t, "mass of 1: 1.5 +- 0.25, which the training hardly tells (true: 1); mass of 2: 1.75 +- 0.25, which the training hardly tells (true: 1, 3.0 errors away); damping: 0.5 (true: 0.25)", note)
 	c.Add(ErrorCoverage{WithErrors: 1, Covered: 1, Farthest: 2, Without: 2})
 	require.Equal(t, ErrorCoverage{WithErrors: 3, Covered: 2, Farthest: 3, Without: 3}, c)
+	c.Add(ErrorCoverage{WithErrors: 1, Farthest: 4})
+	require.Equal(t, ErrorCoverage{WithErrors: 4, Covered: 2, Farthest: 4, Without: 3}, c)
 }
 
 // TestSimulatedSets: forty sets of which the model has all, each with a name of its own and a row.
