@@ -12,14 +12,15 @@ import (
 	"gmnc/system"
 )
 
-// RangesFor returns the ranges of joints in training data, in the units of the file's inputs: a
-// drive turns what the file takes into the load on the joint. Drives may be nil.
-func RangesFor(data *run.DataInfo, drives [][2]float32) []system.JointRange {
-	if data == nil || drives != nil && len(drives) != len(data.Joints) {
+// RangesFor returns the ranges of the joints in training data, in the units of the file's inputs: a
+// drive turns what the file takes into the load on the joint. It returns nil if the training data
+// have other joints.
+func RangesFor(data *run.DataInfo, j Joints) []system.JointRange {
+	if data == nil || !slices.EqualFunc(data.Joints, j.Names, func(r system.JointRange, name string) bool { return r.Joint == name }) {
 		return nil
 	}
 	ranges := slices.Clone(data.Joints)
-	for number, drive := range drives {
+	for number, drive := range j.Drives {
 		gain, offset := float64(drive[0]), float64(drive[1])
 		if gain == 0 {
 			return nil

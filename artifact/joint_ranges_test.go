@@ -25,14 +25,19 @@ func recorded() *run.DataInfo {
 // TestRangesOfDrivenJoints are those of what the file takes: load = gain x current - offset.
 func TestRangesOfDrivenJoints(t *testing.T) {
 	data := recorded()
-	require.Equal(t, data.Joints, RangesFor(data, nil))
-	driven := RangesFor(data, [][2]float32{{3, 0}, {-3, 9}})
+	joints := Joints{Names: []string{"elbow", "cart"}}
+	require.Equal(t, data.Joints, RangesFor(data, joints))
+	joints.Drives = [][2]float32{{3, 0}, {-3, 9}}
+	driven := RangesFor(data, joints)
 	require.Equal(t, system.Range{Least: -1, Most: 2}, driven[0].Torque)
 	require.Equal(t, system.Range{Least: -5, Most: -2}, driven[1].Torque)
 	require.Equal(t, system.Range{Least: -3, Most: 6}, data.Joints[0].Torque, "the data are as they were")
-	require.Nil(t, RangesFor(nil, nil))
-	require.Nil(t, RangesFor(data, make([][2]float32, 2)), "a gain of 0")
-	require.Nil(t, RangesFor(data, [][2]float32{{1, 0}}), "of other joints")
+	joints.Drives = make([][2]float32, 2)
+	require.Nil(t, RangesFor(data, joints), "a gain of 0")
+	require.Nil(t, RangesFor(nil, joints))
+	for _, names := range [][]string{{"elbow"}, {"elbow", "pole"}, nil} {
+		require.Nil(t, RangesFor(data, Joints{Names: names}), "of another robot")
+	}
 }
 
 // TestJointFilesSpeakOfJoints and not of particles.

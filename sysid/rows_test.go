@@ -122,3 +122,43 @@ func TestBlocksOfEquations(t *testing.T) {
 	rows := float64(len(m.rows))
 	require.InDeltaSlice(t, []float64{10 / rows, 30 / rows, 1}, shares, 1e-3)
 }
+
+// TestWeights: a weight is 1 over the variance of the residuals, and over the number of rows that
+// count as one, which is 1 for residuals in pairs, and 2 for residuals in fours.
+func TestWeights(t *testing.T) {
+	tree, r := hinge(400)
+	m := smoothed(tree, r, []float64{0}, 0.05)
+	m.rows = nil
+	for row := range 320 {
+		m.rows = append(m.rows, row)
+	}
+	m.regress(tree)
+	l, err := newLaw(tree, []string{"offset"})
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+	still := f.residuals(m)[0]
+	for run, same := range map[int]float64{2: 1, 4: 2} {
+		for k := range m.rows {
+			m.torque[0][k] += 3*float64(1-2*(k/run%2)) - still[k]
+		}
+		f.weigh()
+		require.InEpsilon(t, 1/(9*same), f.weights[0], 0.02, run)
+		still = f.residuals(m)[0]
+	}
+}
+
+// TestTaken: nothing is known to be taken away if the filter reaches beyond all rows, or if noise
+// explains what a second smoothing changes.
+func TestTaken(t *testing.T) {
+	tree, r := hinge(60)
+	for i := range r.Time {
+		r.Torque[0][i] = float64(i % 2)
+	}
+	m := smoothed(tree, r, []float64{0}, 0.05)
+	off := taken(m, 0, 0)
+	require.Positive(t, off)
+	require.Less(t, taken(m, 0, 1e-3), off)
+	require.Zero(t, taken(m, 0, 100))
+	m.filters = m.filters[:1]
+	require.Zero(t, taken(m, 0, 0))
+}

@@ -117,3 +117,30 @@ func TestFrictionLost(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(squares), model.FrictionLost()[0], 1e-9)
 	require.Greater(t, model.FrictionLost()[0], 0.2)
 }
+
+// TestSimpleFriction: small damping and friction are found together, and if one of them would be
+// negative, it is 0.
+func TestSimpleFriction(t *testing.T) {
+	tree, r := hinge(300)
+	for i, time := range r.Time {
+		r.Angle[0][i], r.Rate[0][i] = math.Sin(3*time), 3*math.Cos(3*time)
+	}
+	m := smoothed(tree, r, rateNoise(r), 0.05)
+	l, err := newLaw(tree, []string{"viscous", "coulomb"})
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+	f.constants[l.of(0, logStill)] = math.Log(1e-9)
+	found := func(damping, friction float64) (float64, float64) {
+		f.constants[l.of(0, viscous)], f.constants[l.of(0, coulomb)] = damping, friction
+		return f.simpleFriction(0)
+	}
+	damping, friction := found(0.5, 0.7)
+	require.InDelta(t, 0.5, damping, 1e-6)
+	require.InDelta(t, 0.7, friction, 1e-6)
+	damping, friction = found(-0.1, 3)
+	require.Zero(t, damping)
+	require.InDelta(t, 2.75, friction, 0.1) // the mean of 3 - 0.1 |rate|, weighted alike
+	damping, friction = found(2, -0.1)
+	require.InDelta(t, 1.96, damping, 0.02)
+	require.Zero(t, friction)
+}

@@ -3,6 +3,7 @@ package looks
 import (
 	"math"
 
+	"gmnc/internal/articulated"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -13,16 +14,22 @@ import (
 func JointPlaces(s *system.Sample) func(x []float32) []float64 {
 	bodies := bodiesOf(s)
 	return func(x []float32) []float64 {
-		measured, places := make([]float32, 4*s.Particles()), make([]float64, s.Particles())
+		measured := make([]float32, 4*s.Particles())
 		bodies.Measure(measured, x)
-		for i := range places {
-			places[i] = float64(measured[4*i+2])
-			if vector.At(bodies.Turn, i) != [3]float64{} {
-				places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
-			}
-		}
-		return places
+		return placesOf(bodies, measured)
 	}
+}
+
+// placesOf returns the joint coordinates of bodies from what they measure.
+func placesOf(bodies articulated.Bodies[float32, int64], measured []float32) []float64 {
+	places := make([]float64, len(measured)/4)
+	for i := range places {
+		places[i] = float64(measured[4*i+2])
+		if vector.At(bodies.Turn, i) != [3]float64{} {
+			places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+		}
+	}
+	return places
 }
 
 // axesOfBodies returns the axes of joints in the rows of their bodies' first particles, and 0

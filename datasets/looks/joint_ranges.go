@@ -74,7 +74,6 @@ func loadOn(s *system.Sample, first int) (load float64) {
 // coordinates and their rates, in the rows of the first particles of bodies.
 func jointStates(s *system.Sample) func(position, velocity []float32) (q, rate []float64) {
 	n := s.Particles()
-	placesAt := JointPlaces(s)
 	bodies := bodiesOf(s)
 	masses := system.Mass.Of(s)
 	if masses == nil {
@@ -88,7 +87,7 @@ func jointStates(s *system.Sample) func(position, velocity []float32) (q, rate [
 		for i := range n {
 			rate = append(rate, float64(state[2*i+1]))
 		}
-		return placesAt(position), rate
+		return placesOf(own, own.First), rate
 	}
 }
 

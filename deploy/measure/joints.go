@@ -66,7 +66,7 @@ func JointModelOf(trained *run.Run, options *Joints, gradients []string, rollout
 	}
 	joints.Points = append(joints.Points, options.Points...)
 	joints.Drives = drives(options.Data)
-	joints.Ranges = artifact.RangesFor(trained.Config.Data, joints.Drives)
+	joints.Ranges = artifact.RangesFor(trained.Config.Data, joints)
 	return newJointModel(trained, inside, joints, gradients, rollout)
 }
 
