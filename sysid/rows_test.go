@@ -146,19 +146,3 @@ func TestWeights(t *testing.T) {
 		still = f.residuals(m)[0]
 	}
 }
-
-// TestTaken: nothing is known to be taken away if the filter reaches beyond all rows, or if noise
-// explains what a second smoothing changes.
-func TestTaken(t *testing.T) {
-	tree, r := hinge(60)
-	for i := range r.Time {
-		r.Torque[0][i] = float64(i % 2)
-	}
-	m := smoothed(tree, r, []float64{0}, 0.05)
-	off := taken(m, 0, 0)
-	require.Positive(t, off)
-	require.Less(t, taken(m, 0, 1e-3), off)
-	require.Zero(t, taken(m, 0, 100))
-	m.filters = m.filters[:1]
-	require.Zero(t, taken(m, 0, 0))
-}
