@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "renew the second half of testdata/ir/*.txt")
+var update = flag.Bool("update", false, "renew testdata/onnx_forms.txt and the second half of testdata/ir/*.txt")
 
 // goldens hold, each, a module before and after a pass. The first half is
 // written by hand.
