@@ -74,7 +74,7 @@ func Curves(axes Axes, series []Series) *Drawing {
 	}
 	scale(&p.X, axes.LogX)
 	if axes.WholeX {
-		p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min)))
+		p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
 	}
 	scale(&p.Y, axes.LogY)
 	if axes.ZeroY {

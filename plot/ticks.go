@@ -65,6 +65,12 @@ func roundTicks(step float64) plot.TickerFunc {
 	}
 }
 
+// wholeTicks labels round whole numbers. Their step follows from the range of the axis, which
+// the parts of a picture share.
+func wholeTicks(low, high float64) []plot.Tick {
+	return roundTicks(max(1, roundStep(high-low)))(low, high)
+}
+
 // label returns a value with six digits, or with as many as distinguish the multiples of step.
 func label(value, step float64) string {
 	digits := 6

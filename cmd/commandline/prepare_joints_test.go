@@ -29,7 +29,7 @@ func TestPrepareJoints(t *testing.T) {
 	require.NoError(t, npz.Write(logged, []npz.Array{{Key: "angle", Shape: []int{200, 2}, Floats: angle}, {Key: "joints", Text: "elbow|shoulder"}}))
 	made := gmnc(t, "prepare", "joints", robot, logged, "--dt", "0.01", "--frames", "11", "--gravity", "0,0,-1.62", "-o", data)
 	require.Contains(t, made.out, "15 training, 1 validation, 1 test samples of 12 particles")
-	require.Contains(t, made.err, "rate is missing: rates are central differences of angles")
+	require.Contains(t, made.err, "the array rate is missing, so rates are central differences of angles")
 	read, err := datasets.Read(data)
 	require.NoError(t, err)
 	require.Equal(t, "0.01 s", read.About.Interval)

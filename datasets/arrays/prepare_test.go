@@ -108,7 +108,7 @@ func TestVelocities(t *testing.T) {
 	require.NoError(t, err)
 	without, notes, err := prepared(t, usual, append(in[:1:1], in[2:]...)...)
 	require.NoError(t, err)
-	require.Equal(t, []string{"velocities is missing: velocities are central differences of positions"}, notes)
+	require.Equal(t, []string{"the array velocities is missing, so velocities are central differences of positions"}, notes)
 	for i, v := range with.Train[0].Trajectory.Velocities {
 		require.InDelta(t, v, without.Train[0].Trajectory.Velocities[i], 0.1*0.1/3*1.05)
 	}
@@ -272,7 +272,7 @@ func TestIgnoredInSplits(t *testing.T) {
 	all := append(swinging("train_", 2, 4), append(swinging("valid_", 1, 4), number("dt", 0.1))...)
 	_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, all...)
 	require.NoError(t, err)
-	require.Contains(t, strings.Join(notes, "\n"), "valid_velocities is missing: velocities are central differences")
+	require.Contains(t, strings.Join(notes, "\n"), "the array valid_velocities is missing, so velocities are central differences")
 }
 
 // FuzzPrepare: whatever a file holds, there is a data set that can be written, or an

@@ -53,7 +53,7 @@ func (s *source) fitVelocities(g *recordings.Group) error {
 			s.about.VelocityUnit = s.about.LengthUnit + " a frame"
 		}
 	}
-	s.Note("%s is missing: velocities are central differences of positions%s", g.Key(velocitiesKey), per)
+	s.Note("the array %s is missing, so velocities are central differences of positions%s", g.Key(velocitiesKey), per)
 	g.Velocities = s.recording(g).Differences()
 	return s.checkFinite(g, g.Key("positions"), g.Velocities)
 }

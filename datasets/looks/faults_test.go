@@ -201,7 +201,7 @@ var faults = []struct {
 			}
 		}
 	}},
-	{"repeats", "50 of 100 samples of the train split are there again", func(data *datasets.Data) {
+	{"repeats", "50 of 100 samples of the train split are copies of earlier ones", func(data *datasets.Data) {
 		copy(data.Train[50:], data.Train[:50])
 	}},
 	{"other targets", "50 of 100 samples of the train split have the inputs of others, and other targets", func(data *datasets.Data) {

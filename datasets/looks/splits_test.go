@@ -40,7 +40,7 @@ func TestOtherForcesLater(t *testing.T) {
 		}
 		return &datasets.Data{Train: samples[:5], Test: samples[5:]}
 	}
-	require.Equal(t, "4 of 5 samples of the train split are there again", found(begin(0), "repeats"))
+	require.Equal(t, "4 of 5 samples of the train split are copies of earlier ones", found(begin(0), "repeats"))
 	require.Equal(t, "5 inputs of test are in train", found(begin(0), "split"))
 	require.Empty(t, found(begin(1), "repeats"))
 	require.Empty(t, found(begin(1), "split"))

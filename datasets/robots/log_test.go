@@ -136,7 +136,7 @@ func TestLog(t *testing.T) {
 	nearly, notes, err := prepared(t, c.Robot, arrays.Options{}, append(angles, other[0])...)
 	require.NoError(t, err)
 	require.Len(t, notes, 3)
-	require.Contains(t, notes[0], "train_rate is missing: rates are central differences of angles")
+	require.Contains(t, notes[0], "the array train_rate is missing, so rates are central differences of angles")
 	require.Equal(t, recorded.Train[0].Position, nearly.Train[0].Position)
 	require.InDeltaSlice(t, recorded.Train[0].Trajectory.Velocities, nearly.Train[0].Trajectory.Velocities, 0.3)
 }

@@ -75,7 +75,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	given := r.rate != nil
 	if !given {
 		r.rate = motion.Differences()
-		l.note("%s is missing: rates are central differences of angles, which tell a law through several frames alone: train with --unroll 4", key)
+		l.note("the array %s is missing, so rates are central differences of angles. Constants can then be learned over several frames only: train with --unroll 4", key)
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
 	for _, note := range motion.Look(&looks.Words{

@@ -62,7 +62,7 @@ func DrawTrainings(t TableReport, runs, path string) error {
 		}
 		name := p.Row.Name
 		if more := pictures.LossOf(&p.Row.Training); more != "" {
-			name += ", whose loss has " + more
+			name += "; loss adds " + more
 		}
 		names, panels = append(names, name), append(panels, lines)
 	}
