@@ -10,7 +10,9 @@ import (
 // which are whole numbers.
 func TestTicksOfParts(t *testing.T) {
 	axes := Axes{Title: "Training", X: "epoch", Y: "loss", WholeX: true}
-	until := func(last float64) []Series { return []Series{{Name: "loss", X: []float64{0, last}, Y: []float64{2, 1}}} }
+	until := func(last float64) []Series {
+		return []Series{{Name: "loss", X: []float64{0, last}, Y: []float64{2, 1}}}
+	}
 	all := Multiples(axes, []string{"long", "short"}, [][]Series{until(600), until(300)})
 	var labels [][]string
 	for _, part := range all.parts {
