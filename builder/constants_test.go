@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/moving"
@@ -103,4 +104,15 @@ func TestSymmetryOfLearnedGravity(t *testing.T) {
 		c.Learn = []config.Constant{{Name: config.LearnedGravity}}
 		require.Equal(t, "translations", c.Describe().Symmetry, "%v", c.Fields)
 	}
+}
+
+// TestNoGradientsByLearned: a learned constant is no input, and the refusal says what has its gradient.
+func TestNoGradientsByLearned(t *testing.T) {
+	learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, TrueVelocity: true, Learn: []config.Constant{{Name: config.LearnedDamping}}}
+	model, err := builder.New(learned, false)
+	require.NoError(t, err)
+	_, err = model.Pullback([]string{"damping"})
+	require.ErrorContains(t, err, "gradients damping: the model has learned this constant, so that a file has it as weights and not as an input")
+	_, err = model.Pullback([]string{"mass"})
+	require.ErrorContains(t, err, "gradients mass: the model has no such input")
 }

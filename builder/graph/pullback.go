@@ -77,5 +77,8 @@ func (m *Model) checkDifferentiable(name string) error {
 			return fields.Errorf("{gradients} %s: it holds whole numbers, by which there is no gradient; choose of %s", name, strings.Join(known, ", "))
 		}
 	}
+	if m.Config.Learns(name) != nil {
+		return fields.Errorf("{gradients} %s: the model has learned this constant, so that a file has it as weights and not as an input, and gradients are by inputs alone. A file of {train_step} has gradients by weights. Choose of %s", name, strings.Join(known, ", "))
+	}
 	return fields.Errorf("{gradients} %s: the model has no such input; choose of %s", name, strings.Join(known, ", "))
 }

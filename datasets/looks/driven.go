@@ -34,6 +34,7 @@ func (r *Recording) Drive(samples []system.Sample, features []string) {
 	}
 	if onJoints {
 		r.joints = jointsOf(samples, r)
+		r.joints.Massless = system.Mass.Of(first) == nil
 	} else {
 		r.Loads = forcesOf(samples)
 	}

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
+
+	"gmnc/internal/identify"
 )
 
 const (
@@ -20,9 +23,6 @@ const (
 	// energy must explain. If friction takes nearly all of the work, its laws are not exact
 	// enough to tell units.
 	ofEnergy = 0.5
-	// turnedRound is the greatest share of the unexplained squares that may remain after the
-	// loads of a joint have changed sign, for their sign to count as wrong.
-	turnedRound = 0.25
 )
 
 // Balance compares the work of loads with the energies of a system.
@@ -30,14 +30,20 @@ type Balance struct {
 	Times     float64 // ratio of the work of loads to the changes of energy
 	Energy    float64 // the share that energy explains of the squares of the work left by friction and rotors
 	Explained float64 // the explained share of the squares of the work
-	Joint     int     // the joint whose loads have the wrong sign, or -1 if there is none
+	Turned    []int   // the joints whose loads have the wrong sign
+	// Left is the share of the squares of the work that positive factors do not explain, with
+	// these signs.
+	Left float64
+	// Mirrored is the joint whose angles have the wrong sign, if there is one.
+	Mirrored *int
 }
 
 // other returns the factor between the work of loads and the changes of energy if these explain
-// the work, and 0 otherwise. It is infinite if the loads of a joint have the wrong sign.
+// the work, and 0 otherwise. It is infinite if the loads of some
+// joints, or the angles of one, have the wrong sign.
 func (b Balance) other() float64 {
 	switch {
-	case b.Joint >= 0:
+	case b.Turned != nil, b.Mirrored != nil:
 		return math.Inf(1)
 	case b.Explained > balanced && b.Energy > ofEnergy:
 		return factorOf(b.Times)
@@ -47,14 +53,17 @@ func (b Balance) other() float64 {
 
 // Balance compares the work of loads over windows of frames with the changes of the known
 // energies by least squares. The fit also has viscous and dry friction and the rotor of each
-// joint, whose factors are not known. Of windows of several lengths Balance takes those that
+// joint, whose factors are not known. Without masses those of the energies of each part are not
+// known either, so only signs are found. Of windows of several lengths Balance takes those that
 // explain most.
 func (r *Recording) Balance() (best Balance) {
-	best.Joint = -1
 	if r.Each != 1 || r.Loads == nil || r.Energies == nil || r.Rates == nil {
 		return best
 	}
-	energy := r.energy()
+	energy := r.Energies
+	if !r.Massless {
+		energy = r.energy()
+	}
 	for _, stride := range strides {
 		windows := r.windows(stride, 0)
 		f := r.fitSpent(windows, stride, energy)
@@ -65,31 +74,22 @@ func (r *Recording) Balance() (best Balance) {
 		for joint := range r.Things {
 			each = append(each, r.work(windows, stride, 0, joint, joint+1))
 		}
-		all := r.work(windows, stride, 0, 0, r.Things)
-		if own := f.balance(all, each); own.Explained > best.Explained {
+		if own := f.balance(each, r.Massless); own.Explained > best.Explained {
 			best = own
 		}
 	}
 	return best
 }
 
-// balance compares the work of all loads, and of those of each joint, with what it is spent on.
-func (f *fit) balance(all []float64, each [][]float64) (b Balance) {
-	b.Times, b.Energy = f.first(all)
-	left := f.left(all)
-	rest, squares := floats.Dot(left, left), floats.Dot(all, all)
-	b.Explained, b.Joint = 1-rest/squares, -1
-	least := turnedRound * rest
-	for joint, work := range each {
-		turned, other := f.left(work), make([]float64, len(left))
-		floats.AddScaledTo(other, left, -2, turned)
-		without := make([]float64, len(all))
-		floats.AddScaledTo(without, all, -2, work)
-		own := floats.Dot(other, other)
-		if own < least && own < (1-balanced)*floats.Dot(without, without) {
-			least, b.Joint = own, joint
-			b.Explained = max(b.Explained, 1-own/floats.Dot(without, without))
-		}
+// balance compares the work of the loads of each joint with what it is spent on.
+func (f *fit) balance(each [][]float64, massless bool) (b Balance) {
+	b.Turned = f.wrongSigns(each)
+	work := workOf(each, b.Turned)
+	left := f.left(work)
+	squares := floats.Dot(work, work)
+	b.Explained, b.Left = 1-floats.Dot(left, left)/squares, f.unexplained(work)/squares
+	if !massless {
+		b.Times, b.Energy = f.first(work)
 	}
 	return b
 }
@@ -105,9 +105,48 @@ func (r *Recording) energy() (all []float64) {
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with the wrong
 // sign.
 func otherScaleOfLoads(s *seen) measured {
-	b, w := keep(&s.balance, s.smooth().driven().Balance), s.words
-	if b.Joint >= 0 {
-		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s work against the changes of the energy, which they explain with the other sign", w.Loads, s.bearer(b.Joint)))
+	b, w := s.loadBalance(), s.words
+	if b.Mirrored != nil {
+		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Places, s.bearer(*b.Mirrored), w.Loads))
 	}
-	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
+	if b.Turned == nil {
+		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
+	}
+	of := fmt.Sprintf("all %d joints", len(b.Turned))
+	if len(b.Turned) == 1 || len(b.Turned) < s.smooth().driven().Things {
+		var names []string
+		for _, joint := range b.Turned {
+			names = append(names, s.bearer(joint))
+		}
+		of = identify.List(names)
+	}
+	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
+}
+
+// loadBalance returns the balance of the loads, which is computed once.
+func (s *seen) loadBalance() Balance {
+	return keep(&s.balance, func() Balance {
+		b := s.smooth().driven().Balance()
+		b.Mirrored = s.smooth().driven().mirrored(b)
+		return b
+	})
+}
+
+// turnLoads returns advice on how to change the sign of loads, or "" if it is right.
+func turnLoads(s *seen) string {
+	b := s.loadBalance()
+	switch {
+	case b.Mirrored != nil:
+		return fmt.Sprintf("multiply the %s and %s of this joint by -1, or ", s.words.Places, s.words.Rates)
+	case b.Turned == nil:
+		return ""
+	}
+	if s.words.GearOption == "" {
+		return fmt.Sprintf("multiply the %s of these joints by -1, or ", s.words.Loads)
+	}
+	ratios := slices.Repeat([]string{"1"}, s.smooth().driven().Things)
+	for _, joint := range b.Turned {
+		ratios[joint] = "-1"
+	}
+	return fmt.Sprintf("pass %s=%s, or ", s.words.GearOption, strings.Join(ratios, ","))
 }

@@ -26,6 +26,8 @@ type Recording struct {
 	// these numbers times factors, which the checks find. Energies holds the energies of parts
 	// of a system [frames, parts] as far as they are known. Both are nil if no load is checked.
 	States, Energies []float64
+	// Massless reports that masses are not known. Energies are then those of masses of 1.
+	Massless bool
 	// AddEnergies fills both by means of rates that are not late. It is nil if nothing is known
 	// about them.
 	AddEnergies func(*Recording)

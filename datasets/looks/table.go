@@ -203,7 +203,7 @@ var table = []row{
 	{ClippedLoads, frames | loads, clippedLoads, 0, "%sthe %s of %s are %.4g to the last bit in %d frames, several in a row, and change in all others, as where they are clipped (%s)",
 		"leave these frames out: what drives the system there is not what was recorded", nil},
 	{OtherLoads, frames | loads | energies, otherScaleOfLoads, otherLoads, "%s%s",
-		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", nil},
+		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", turnLoads},
 	{NoLoads, frames | loads | energies, noLoads, 0.2, "%sthe %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives",
 		"leave them out", nil},
 	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are 0 in %s, where the energy of the system changes by work that is missing: %.2g times %s: something drives it there that was not recorded",

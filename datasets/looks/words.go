@@ -11,6 +11,7 @@ type Words struct {
 	Places, Rates, Loads   string // nouns in the plural, such as positions, velocities and forces
 	Key, RateKey, LoadKey  string // names of their arrays in the file, with the split; may be empty
 	RateOption, LoadOption string // the names of rates and loads for --shift
+	GearOption             string // the option that multiplies the loads of joints; may be empty
 	Unit                   string // unit of lengths; may be empty
 	Recording              string // name of one of several recordings; "recording" if it is empty
 	Thing                  func(thing int) string

@@ -79,7 +79,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
 	for _, note := range motion.Look(&looks.Words{
-		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey,
+		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey, GearOption: "--gear",
 		Key: keys.Of(split, angleKey), Unit: l.unit(),
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{

@@ -10,7 +10,7 @@ import (
 // Look returns the oddities that package looks finds in the recording.
 func (r *Recording) Look(o Options) (notes []string) {
 	for _, note := range r.looked(o).Look(&looks.Words{
-		Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name,
+		Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",
 		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
 		Remedies: map[string]string{
 			looks.AJump:        "take out whole turns and rows that were not measured",

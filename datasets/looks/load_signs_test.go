@@ -1,0 +1,145 @@
+package looks
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// drivenJoints is driven with this number of joints, which move by themselves and have different loads, whose
+// signs are given.
+func drivenJoints(signs ...float64) *Recording {
+	r := driven(4, 120, 0, 0)
+	one, size := *r, len(signs)
+	r.Things, r.Places, r.Rates, r.Loads, r.Energies, r.States = size, nil, nil, nil, nil, nil
+	for frame := range one.frames() {
+		recording := 0
+		for one.Starts[recording+1] <= frame {
+			recording++
+		}
+		for joint, sign := range signs {
+			at := (frame + joint*120) % one.frames() // another recording for each joint
+			r.Places, r.Rates = append(r.Places, one.Places[at]), append(r.Rates, one.Rates[at])
+			r.Loads, r.Energies = append(r.Loads, sign*one.Loads[at]), append(r.Energies, one.Energies[2*at:2*at+2]...)
+		}
+	}
+	return r
+}
+
+// TestWrongSigns: the joints whose loads have the other sign are told, each by itself, all, or all but one,
+// with and without masses.
+func TestWrongSigns(t *testing.T) {
+	for _, c := range []struct {
+		signs []float64
+		want  []int
+	}{
+		{[]float64{1}, nil}, {[]float64{-1}, []int{0}},
+		{[]float64{1, 1}, nil}, {[]float64{-1, 1}, []int{0}}, {[]float64{1, -1}, []int{1}}, {[]float64{-1, -1}, []int{0, 1}},
+		{[]float64{1, 1, -1}, []int{2}}, {[]float64{-1, 1, -1}, []int{0, 2}}, {[]float64{-1, -1, -1}, []int{0, 1, 2}},
+	} {
+		for _, massless := range []bool{false, true} {
+			r := drivenJoints(c.signs...)
+			r.Massless = massless
+			require.Equal(t, c.want, r.Balance().Turned, "%v, without masses %t", c.signs, massless)
+		}
+	}
+}
+
+// TestTurnLoads: the remedy says which loads to turn round, by the reader's option if it has one.
+func TestTurnLoads(t *testing.T) {
+	remedy := func(w Words, signs ...float64) string {
+		for _, note := range drivenJoints(signs...).Look(&w) {
+			if note.Look == OtherLoads {
+				return note.Text()
+			}
+		}
+		return ""
+	}
+	geared := *words
+	geared.GearOption = "--gear"
+	require.Empty(t, remedy(geared, 1, 1))
+	require.Contains(t, remedy(geared, 1, -1), "the torques of particle 1 have the opposite sign: with the other sign, their work explains the changes of the energy; pass --gear=1,-1, or give loads")
+	require.Contains(t, remedy(geared, -1, -1), "the torques of all 2 joints have the opposite sign")
+	require.Contains(t, remedy(*words, -1, 1, -1), "the torques of particle 0 and particle 2 have the opposite sign: with the other sign, their work explains the changes of the energy; multiply the torques of these joints by -1, or give loads")
+}
+
+// TestNoScaleWithoutMasses: without masses, loads in any unit are not told.
+func TestNoScaleWithoutMasses(t *testing.T) {
+	for massless, notes := range map[bool]int{false: 1, true: 0} {
+		r := drivenJoints(1, 1)
+		r.Massless = massless
+		for i := range r.Loads {
+			r.Loads[i] *= 100
+		}
+		count := 0
+		for _, note := range r.Look(words) {
+			if note.Look == OtherLoads {
+				count++
+			}
+		}
+		require.Equal(t, notes, count)
+	}
+}
+
+// TestUnexplained: factors of 0 or more explain numbers, and not their opposites.
+func TestUnexplained(t *testing.T) {
+	r := driven(4, 120, 0, 0)
+	windows := r.windows(strides[0], 0)
+	f := r.fitSpent(windows, strides[0], r.Energies)
+	work := r.work(windows, strides[0], 0, 0, 1)
+	left := f.left(work)
+	least := 0.
+	for _, x := range left {
+		least += x * x
+	}
+	require.InEpsilon(t, least, f.unexplained(work), 0.05)
+	opposite := slices.Clone(work)
+	for i := range opposite {
+		opposite[i] *= -1
+	}
+	require.Greater(t, f.unexplained(opposite), 10*least)
+}
+
+// coupled is the motion of two oscillators of driven by two joints: the second turns relative to the first, and
+// its positions and rates have this sign.
+func coupled(sign float64) *Recording {
+	r := drivenJoints(1, 1)
+	for i := 0; i < len(r.Places); i += 2 {
+		for _, of := range [][]float64{r.Places, r.Rates} {
+			of[i+1] = sign * (of[i+1] - of[i])
+		}
+		r.Loads[i] += r.Loads[i+1]
+	}
+	r.Energies, r.States = nil, nil
+	r.AddEnergies = func(r *Recording) {
+		for i := 0; i < len(r.Places); i += 2 {
+			for _, k := range []float64{0, 1} {
+				x, v := r.Places[i]+k*r.Places[i+1], r.Rates[i]+k*r.Rates[i+1]
+				r.Energies = append(r.Energies, v*v/2, x*x) // the stiffness is 2
+			}
+		}
+	}
+	return r
+}
+
+// TestMirrored: a joint whose positions have the other sign is told, and not as one whose loads have it.
+func TestMirrored(t *testing.T) {
+	found := func(sign float64) (notes []string) {
+		for _, note := range coupled(sign).Look(words) {
+			if note.Look == OtherLoads {
+				notes = append(notes, note.Text())
+			}
+		}
+		return notes
+	}
+	require.Empty(t, found(1))
+	wrong := found(-1)
+	require.Len(t, wrong, 1)
+	require.Contains(t, wrong[0], "of particle 1 have the opposite sign: with the other sign, the work of the torques explains the changes of the energy; multiply the")
+	r := coupled(-1).driven()
+	require.Nil(t, r.mirrored(Balance{Left: clearly}), "what is left needs no reason")
+	require.NotNil(t, r.mirrored(Balance{Left: 0.5}))
+	r.AddEnergies = nil
+	require.Nil(t, r.mirrored(Balance{Left: 1}))
+}
