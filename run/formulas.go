@@ -2,9 +2,9 @@ package run
 
 import (
 	"fmt"
-	"math"
 
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 )
 
 // ForceFormula is a force on particles or bodies that learned constants describe.
@@ -13,9 +13,8 @@ type ForceFormula struct {
 	Of    string `json:"of,omitempty"` // as in FoundConstant
 	Text  string `json:"text"`
 	LaTeX string `json:"latex"`
-	// StandardError is the standard error of the constant. It is 0 if it is not known, and for
-	// vectors.
-	StandardError float64 `json:"standard_error,omitempty"`
+	// Error is that of the constant. It is not known for vectors.
+	uncertainty.Error
 }
 
 // formula is the formula of a constant's force in text and LaTeX, with a verb for each of its
@@ -44,8 +43,8 @@ var (
 // motion, springs, gravity, and contact. Masses describe none.
 func (r *Run) ForceFormulas() (all []ForceFormula) {
 	found := r.Constants()
-	add := func(c FoundConstant, f formula, standardError float64, values ...any) {
-		all = append(all, ForceFormula{c.Name, c.Of, fmt.Sprintf(f.text, values...), fmt.Sprintf(f.latex, values...), standardError})
+	add := func(c FoundConstant, f formula, err uncertainty.Error, values ...any) {
+		all = append(all, ForceFormula{c.Name, c.Of, fmt.Sprintf(f.text, values...), fmt.Sprintf(f.latex, values...), err})
 	}
 	value := func(name string) (values []any) {
 		for _, c := range found {
@@ -61,13 +60,13 @@ func (r *Run) ForceFormulas() (all []ForceFormula) {
 		switch {
 		case c.Name == config.LearnedGravity && c.Of == "x":
 			c.Of = ""
-			add(c, gravityFormula, 0, gravity...)
+			add(c, gravityFormula, uncertainty.Error{}, gravity...)
 		case c.Name == config.LearnedStiffness && len(length) == 1:
-			add(c, springFormula, c.StandardError, c.Value, length[0])
+			add(c, springFormula, c.Error, c.Value, length[0])
 		case r.Config.Model.Jointed() && jointFormulas[c.Name] != formula{}:
-			add(c, jointFormulas[c.Name], c.StandardError, c.Value)
+			add(c, jointFormulas[c.Name], c.Error, c.Value)
 		case single:
-			add(c, known, c.StandardError, c.Value)
+			add(c, known, c.Error, c.Value)
 		}
 	}
 	return all
@@ -80,8 +79,8 @@ func (f ForceFormula) String() string {
 		text += " of " + f.Of
 	}
 	text += ": " + f.Text
-	if f.StandardError > 0 && !math.IsInf(f.StandardError, 0) {
-		text += fmt.Sprintf(", +- %.2g", f.StandardError)
+	if note := f.Note(""); note != "" {
+		text += ", " + note
 	}
 	return text
 }

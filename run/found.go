@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/strictjson"
+	"gmnc/internal/uncertainty"
 	"gmnc/internal/units"
 	"gmnc/system"
 )
@@ -27,9 +28,8 @@ type FoundConstant struct {
 	Joint string  `json:"joint,omitempty"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit,omitempty"` // "" if the data's units are not known
-	// StandardError is one standard deviation, as package shooting computes it, or 0 if it is
-	// not known.
-	StandardError float64 `json:"standard_error,omitempty"`
+	// Error is what package shooting computes of the value's error.
+	uncertainty.Error
 	// Undetermined reports whether a fit found no standard error, as the data do not determine the
 	// value.
 	Undetermined bool `json:"untold,omitempty"`
@@ -78,13 +78,9 @@ func (c FoundConstant) isWeak() bool {
 	return c.Name != config.LearnedGravity && c.StandardError > weak*math.Abs(c.Value)
 }
 
-// String returns the value in a line, such as "mass of elbow's link: 1.128 +- 2e-06 kg".
+// String returns the value in a line, such as "mass of elbow's link: 1.128 +- 0.002 kg".
 func (c FoundConstant) String() string {
-	text := fmt.Sprintf("%s: %.6g", c.subject(), c.Value)
-	if c.StandardError > 0 {
-		text += fmt.Sprintf(" +- %.2g", c.StandardError)
-	}
-	text += units.Behind(c.Unit)
+	text := c.subject() + ": " + c.Text(fmt.Sprintf("%.6g", c.Value), c.Unit)
 	switch {
 	case c.Fixed != "":
 		text += ", held: " + c.Fixed
@@ -147,11 +143,12 @@ func (r *Run) standardErrors(param string, values int) (errors []float64) {
 }
 
 // Finding is what a fit says about a value besides its standard error. Below is relative to the
-// initial value.
+// initial value, and Most is an upper bound of the error of the value's parameter.
 type Finding struct {
 	Fixed    string  `json:"held,omitempty"`
 	Vanished bool    `json:"vanished,omitempty"`
 	Below    float64 `json:"below,omitempty"`
+	Most     float64 `json:"off_by_at_most,omitempty"`
 }
 
 // findingsKey returns the key in Metrics of what a fit tells about a parameter's values.
@@ -232,17 +229,18 @@ func (r *Run) Fits() bool {
 // Unfinished reports whether the fit of the run's constants stopped before its end.
 func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 
-// Law returns the forces in formulas that the run has learned, and for each the standard errors
-// of its constants by name. It returns none for a run without such forces, and for several
-// combined runs. If one constant has no standard error, the others have none either.
-func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]float64) {
+// Law returns the forces in formulas that the run has learned, and for each the errors of its
+// constants by name. It returns none for a run without such forces, and for several combined
+// runs. If one constant has no standard error, the others have none either.
+func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]uncertainty.Error) {
 	formulas = r.Model.Config.Formulas(r.Floats())
 	told := true
 	for i := range formulas {
-		own := map[string]float64{}
+		own := map[string]uncertainty.Error{}
 		for name, start := range r.Config.Model.Law[i].Constants {
-			if of := r.standardErrors(config.LawParam(i, name), 1); of != nil {
-				own[name] = math.Abs(start) * of[0]
+			param := config.LawParam(i, name)
+			if of := r.standardErrors(param, 1); of != nil {
+				own[name] = uncertainty.Error{StandardError: of[0], Most: r.findings(param, 1)[0].Most}.Times(start)
 				told = told && !math.IsNaN(of[0])
 			}
 		}
@@ -275,7 +273,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 				one.Fixed, one.Unfinished = c.Fixed[i], false
 			}
 			if errors != nil && one.Fixed == "" && !one.Vanished {
-				one.setError(c, errors[i])
+				one.setError(c, errors[i], told[i].Most)
 			}
 			found = append(found, one)
 		}
@@ -303,8 +301,8 @@ func (r *Run) jointNames(c config.Constant) []string {
 	return datasets.JointNames(bodies, on.Names)
 }
 
-// setError sets the standard error of a value from that of its parameter.
-func (c *FoundConstant) setError(of config.Constant, parameter float64) {
+// setError sets the error of a value from the standard error and the bound of its parameter.
+func (c *FoundConstant) setError(of config.Constant, parameter, most float64) {
 	if c.Undetermined = math.IsNaN(parameter); c.Undetermined {
 		return
 	}
@@ -312,7 +310,7 @@ func (c *FoundConstant) setError(of config.Constant, parameter float64) {
 	if of.Positive() {
 		slope = c.Value
 	}
-	c.StandardError = math.Abs(slope) * parameter
+	c.Error = uncertainty.Error{StandardError: parameter, Most: most}.Times(slope)
 }
 
 // unitOf returns the unit of a constant, or "" if the units of the data do not determine it.

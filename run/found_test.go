@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -8,19 +9,34 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 	"gmnc/runtime"
 )
 
 // TestHardlyTold: a standard error of much of the value says that the training hardly tells it.
 func TestHardlyTold(t *testing.T) {
-	mass := FoundConstant{Name: config.LearnedMass, Of: "0", Value: 1.25, StandardError: 0.01}
+	mass := FoundConstant{Name: config.LearnedMass, Of: "0", Value: 1.25, Error: uncertainty.Error{StandardError: 0.01}}
 	require.Equal(t, "mass of 0: 1.25 +- 0.01", mass.String())
 	mass.StandardError = 0.5
 	require.Equal(t, "mass of 0: 1.25 +- 0.5, which the training hardly tells", mass.String())
 	mass = FoundConstant{Name: config.LearnedMass, Value: 1, Undetermined: true}
 	require.Equal(t, "mass: 1, no standard error: the data do not determine it", mass.String())
-	gravity := FoundConstant{Name: config.LearnedGravity, Of: "x", Value: 0.01, StandardError: 0.1}
+	gravity := FoundConstant{Name: config.LearnedGravity, Of: "x", Value: 0.01, Error: uncertainty.Error{StandardError: 0.1}}
 	require.Equal(t, "gravity of x: 0.01 +- 0.1", gravity.String(), "which may be 0")
+}
+
+// TestBound: a value has the bound that its fit found, in place of a standard error, and so has a formula.
+func TestBound(t *testing.T) {
+	damping := config.Constant{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1)}}
+	r.Config.Model.Learn = []config.Constant{damping}
+	r.SetStandardErrors(damping.Param(), []float64{0})
+	r.SetFindings(damping.Param(), []Finding{{Most: 0.01}})
+	require.Equal(t, "damping: 2, off by at most 0.02", r.Constants()[0].String())
+	require.Equal(t, "damping: -2 v, off by at most 0.02", r.ForceFormulas()[0].String())
+	text, err := json.Marshal(r.Constants()[0])
+	require.NoError(t, err)
+	require.JSONEq(t, `{"name": "damping", "value": 2, "off_by_at_most": 0.02}`, string(text))
 }
 
 // TestUntold: a fit that ended and found no error of some values says so; one of an earlier

@@ -201,8 +201,10 @@ func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) 
 			errors[p.name], findings[p.name] = make([]float64, 1), make([]run.Finding, 1)
 		}
 		one := found.Found[k]
-		errors[p.name][p.number] = one.Deviation
-		findings[p.name][p.number] = run.Finding{Fixed: one.Fixed, Vanished: one.Vanished, Below: one.Below}
+		if errors[p.name][p.number] = one.Deviation; one.Most > 0 {
+			errors[p.name][p.number] = 0 // what is left is no noise
+		}
+		findings[p.name][p.number] = run.Finding{Fixed: one.Fixed, Vanished: one.Vanished, Below: one.Below, Most: one.Most}
 	}
 	for name := range errors {
 		if found.Free && found.Ended {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gmnc/internal/identify"
+	"gmnc/internal/uncertainty"
 	"gmnc/sysid"
 )
 
@@ -47,7 +48,7 @@ func (r identifyReport) text(width int) string {
 		say("\nCombinations that the recordings determine, although not their parts:\n")
 	}
 	for _, c := range r.Combinations {
-		say("  %.4g +- %.2g %s: %s\n", c.Value, c.Error, c.Unit, c.Words)
+		say("  %s: %s\n", uncertainty.Error{StandardError: c.Error}.Text(fmt.Sprintf("%.4g", c.Value), c.Unit), c.Words)
 	}
 	for _, combined := range []bool{true, false} {
 		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {

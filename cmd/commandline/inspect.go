@@ -86,7 +86,10 @@ func (c *inspectCommand) Run(t *terminal) error {
 // aboutConstants describes the learned values, and what the numbers in their names count.
 func aboutConstants(constants []run.FoundConstant) string {
 	text := "learned values"
-	if slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.StandardError > 0 }) {
+	switch {
+	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.Most > 0 }):
+		text += "; the recordings have no noise, and rounding and time steps put values off by what is said at most"
+	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.StandardError > 0 }):
 		text += " +- one standard error"
 	}
 	switch {

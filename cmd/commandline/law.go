@@ -315,11 +315,7 @@ func curveText(curve law.Curve, compared bool) string {
 		text = fmt.Sprintf("%s, %.1f %% of all: several forms are near the network's force, and the chosen one is %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	}
 	for _, c := range best.Constants {
-		text += fmt.Sprintf("  %s = %.5g", c.Name, c.Value)
-		if c.StandardError > 0 {
-			text += fmt.Sprintf(" +- %.2g", c.StandardError)
-		}
-		text += "\n"
+		text += fmt.Sprintf("  %s = %s\n", c.Name, c.Text(fmt.Sprintf("%.5g", c.Value), ""))
 	}
 	text += fmt.Sprintf("  LaTeX: %s\n", best.LaTeX)
 	for _, other := range near {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/uncertainty"
 	"gmnc/predict/law"
 )
 
@@ -30,7 +31,7 @@ func TestErrorsOfFormsThatFit(t *testing.T) {
 
 // TestFittedForm: a form that fits the recordings is the law, and the network is what is off.
 func TestFittedForm(t *testing.T) {
-	curve := law.Curve{Fitted: true, Forms: []law.Form{{Text: "3 / r", Left: 0.5, Constants: []law.Constant{{Name: "A", Value: 3, StandardError: 0.5}}}}}
+	curve := law.Curve{Fitted: true, Forms: []law.Form{{Text: "3 / r", Left: 0.5, Constants: []law.Constant{{Name: "A", Value: 3, Error: uncertainty.Error{StandardError: 0.5}}}}}}
 	text := curveText(curve, false)
 	require.Contains(t, text, "3 / r, which fits the training recordings; the network's force differs from it by 50.0 %\n  A = 3 +- 0.5\n")
 	curve.Forms[0].Left = 0.01

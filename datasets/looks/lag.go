@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gmnc/internal/uncertainty"
 )
 
 // Lag is the number of frames by which a column is late, with its standard error, which is infinite
@@ -51,7 +53,7 @@ func (l Lag) String() string {
 	if l.Error < exact {
 		return fmt.Sprintf("%s by %.2f frames", word, math.Abs(l.Frames))
 	}
-	return fmt.Sprintf("%s by %.2f +- %.2f frames", word, math.Abs(l.Frames), l.Error)
+	return word + " by " + uncertainty.Error{StandardError: l.Error}.Text(fmt.Sprintf("%.2f", math.Abs(l.Frames)), "frames")
 }
 
 // Shift returns the shift [frames], in tenths, that removes a lag.

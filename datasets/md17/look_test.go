@@ -171,10 +171,10 @@ func TestHydrogensFeaturesAndFields(t *testing.T) {
 	}
 	data, notes, err := file.prepare(t, Options{Features: []string{"element", "mass"}, Span: 1})
 	require.NoError(t, err)
-	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): --dt gives the time in fs"}, notes)
+	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5.2e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): --dt gives the time in fs"}, notes)
 	_, notes, err = file.prepare(t, Options{Span: 1, Dt: 0.5})
 	require.NoError(t, err)
-	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): this contradicts the 0.5 fs that a frame takes by --dt or the times of the file, which are used for velocities"}, notes)
+	require.Equal(t, []string{"velocities follow from the momenta of the file, in whose unit of time a frame takes 0.0980008 +- 5.2e-07 by the steps between frames, which is 0.9977 fs if they are in ASE's unit, sqrt(eV/u): this contradicts the 0.5 fs that a frame takes by --dt or the times of the file, which are used for velocities"}, notes)
 	_, notes, err = file.prepare(t, Options{Span: 1, Dt: 1})
 	require.NoError(t, err)
 	require.Equal(t, []string{"the momenta are in ASE's unit, sqrt(eV/u), by the steps between frames, and kept as they are"}, notes)

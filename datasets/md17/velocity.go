@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/datasets/looks"
+	"gmnc/internal/uncertainty"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -67,7 +68,7 @@ func (s *source) fitSpeeds(what string) (frame float64, why string) {
 	case s.frameTime == 0 || unit == nil:
 		s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g by the steps between frames", what, frame)
 		if share := scale.Error(); !math.IsInf(share, 1) {
-			s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.6g +- %.1g by the steps between frames", what, frame, frame*share)
+			s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %s by the steps between frames", what, uncertainty.Error{StandardError: frame * share}.Text(fmt.Sprintf("%.6g", frame), ""))
 		}
 		if what == "momenta" && unit == nil {
 			unit = &unitOfASE

@@ -64,14 +64,14 @@ func (r *runner) lawOf(ctx context.Context, c protocol.Cell, trained *run.Run) (
 // inFormulas looks for the constant in the forces that a model has as formulas. The note lists
 // all formulas.
 func inFormulas(s *protocol.Sought, trained *run.Run) (protocol.FoundConstant, string) {
-	formulas, standardErrors := trained.Law()
+	formulas, errors := trained.Law()
 	note := words.Texts(formulas)
 	if s.Constant == protocol.ForceCount {
 		return protocol.FoundConstant{Found: float64(len(formulas))}, note
 	}
 	for i, f := range formulas {
 		if value, has := f.Constants[s.Constant]; has && f.Charges == s.Charges {
-			return protocol.FoundConstant{Found: value, StandardError: standardErrors[i][s.Constant]}, note
+			return protocol.FoundConstant{Found: value, StandardError: errors[i][s.Constant].StandardError}, note
 		}
 	}
 	return protocol.FoundConstant{}, note
@@ -123,7 +123,7 @@ func ofLaw(trained *run.Run) (all []run.FoundConstant) {
 	formulas, errors := trained.Law()
 	for i, f := range formulas {
 		for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
-			all = append(all, run.FoundConstant{Name: name, Value: f.Constants[name], StandardError: errors[i][name], Unfinished: trained.Unfinished()})
+			all = append(all, run.FoundConstant{Name: name, Value: f.Constants[name], Error: errors[i][name], Unfinished: trained.Unfinished()})
 		}
 	}
 	return all

@@ -11,6 +11,7 @@ import (
 	"gmnc/experiments/reproduce/pages"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
+	"gmnc/internal/uncertainty"
 	"gmnc/run"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
@@ -55,7 +56,7 @@ func TestRobotTruth(t *testing.T) {
 			{Words: "b", Value: 5, Error: 3, Terms: []sysid.Term{{Name: "Ixx", Of: "arm", Factor: 1}, {Name: "offset", Of: "elbow", Factor: 1}}},
 		},
 	}
-	require.Equal(t, []run.FoundConstant{{Name: "mass", Of: "arm", Value: 1, StandardError: 2}, {Name: "`a`", Value: 5, StandardError: 3}}, foundOfRobot(model, truth))
+	require.Equal(t, []run.FoundConstant{{Name: "mass", Of: "arm", Value: 1, Error: uncertainty.Error{StandardError: 2}}, {Name: "`a`", Value: 5, Error: uncertainty.Error{StandardError: 3}}}, foundOfRobot(model, truth))
 	require.Equal(t, 4-2*9.0, truth["`a`"])
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 )
 
 const (
@@ -104,10 +105,10 @@ func (l *Law) best(c int, current tried, measure Measure) (best tried, err error
 }
 
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas, in
-// their order. errors holds the standard errors of each formula by the constants' names. What a
+// their order. errors holds the errors of each formula by the constants' names. What a
 // form leaves is computed again with these constants. fitted says that the law leaves no more
-// than the noise of the recordings. A form that does not fit gets no standard errors.
-func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]float64, fitted bool) error {
+// than the noise of the recordings. A form that does not fit gets no errors.
+func (l *Law) Settle(formulas []config.PairFormula, errors []map[string]uncertainty.Error, fitted bool) error {
 	for c := range l.Curves {
 		forms := l.Curves[c].Forms
 		if l.Curves[c].Constrained || len(forms) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 	"gmnc/predict/law"
 )
 
@@ -67,8 +68,8 @@ func TestChooseWithout(t *testing.T) {
 		require.Len(t, formulas, forces, "%g", help)
 		last := len(formulas) - 1
 		formulas[last].Constants = map[string]float64{"A": 3, "n": 2}
-		errors := make([]map[string]float64, len(formulas))
-		errors[last] = map[string]float64{"A": 0.5}
+		errors := make([]map[string]uncertainty.Error, len(formulas))
+		errors[last] = map[string]uncertainty.Error{"A": {StandardError: 0.5}}
 		require.NoError(t, found.Settle(formulas, errors, false))
 		require.Equal(t, law.Constant{Name: "A", Value: 3}, found.Curves[1].Forms[0].Constants[0], "which has no error, as the form does not fit")
 		require.Equal(t, "3 / r^2", found.Curves[1].Forms[0].Text)

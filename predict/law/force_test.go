@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 	"gmnc/system"
 )
 
@@ -58,7 +59,7 @@ func TestLeft(t *testing.T) {
 		formulas, err := found.Formulas()
 		require.NoError(t, err)
 		formulas[0].Constants = map[string]float64{"A": a, "n": 1.5}
-		errors := []map[string]float64{{"A": 0.01}}
+		errors := []map[string]uncertainty.Error{{"A": {StandardError: 0.01}}}
 		require.NoError(t, found.Settle(formulas, errors, false))
 		require.InDelta(t, want, found.Curves[0].Forms[0].Left, 0.01, "%g", a)
 		require.Equal(t, a < 0.77, found.Curves[0].Forms[0].Constants[0].StandardError == 0.01, "%g", a)
@@ -71,12 +72,12 @@ func TestLeft(t *testing.T) {
 	require.False(t, found.Curves[0].Fits())
 	formulas, err := found.Formulas()
 	require.NoError(t, err)
-	errors := []map[string]float64{{}}
+	errors := []map[string]uncertainty.Error{{}}
 	for name := range formulas[0].Constants {
 		formulas[0].Constants[name] *= 1.01
-		errors[0][name] = 1
+		errors[0][name] = uncertainty.Error{StandardError: 1}
 	}
-	require.NoError(t, found.Settle(formulas, make([]map[string]float64, 1), false))
+	require.NoError(t, found.Settle(formulas, make([]map[string]uncertainty.Error, 1), false))
 	require.GreaterOrEqual(t, found.Curves[0].Forms[0].Left, before)
 	require.False(t, found.Curves[0].Fits())
 	require.NoError(t, found.Settle(formulas, errors, true))

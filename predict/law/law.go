@@ -20,6 +20,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/internal/periodic"
+	"gmnc/internal/uncertainty"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -89,15 +90,15 @@ func (l *Law) Compared() bool {
 	return slices.ContainsFunc(l.Curves, func(c Curve) bool { return len(c.Forms) > 1 })
 }
 
-// dropErrors removes the standard errors from the constants of forms that miss the force. Noise
-// is not the main error of such constants.
+// dropErrors removes the errors from the constants of forms that miss the force. Noise and
+// rounding are not the main errors of such constants.
 func (c Curve) dropErrors() {
 	if c.Fits() {
 		return
 	}
 	for _, form := range c.Forms {
 		for i := range form.Constants {
-			form.Constants[i].StandardError = 0
+			form.Constants[i].Error = uncertainty.Error{}
 		}
 	}
 }
@@ -120,12 +121,12 @@ type Form struct {
 	Left float64 `json:"left"`
 }
 
-// Constant is a constant of a form. It has a standard error if the form was fitted to
-// recordings, and 0 if it was fitted to a network's forces, whose own error is not known.
+// Constant is a constant of a form. Its error is known if the form was fitted to recordings,
+// and not if it was fitted to a network's forces, whose own error is not known.
 type Constant struct {
-	Name          string  `json:"name"`
-	Value         float64 `json:"value"`
-	StandardError float64 `json:"standard_error,omitempty"`
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	uncertainty.Error
 }
 
 const (

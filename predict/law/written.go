@@ -13,6 +13,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
+	"gmnc/internal/uncertainty"
 	"gmnc/internal/units"
 )
 
@@ -119,10 +120,10 @@ func (w Written) CheckUnits(path, data, length, force string) error {
 const timesMass = " times mass"
 
 // Known makes formulas that a model has instead of a network the forms of their curves. errors
-// holds the standard errors of the constants of each formula, by their names. Other curves
+// holds the errors of the constants of each formula, by their names. Other curves
 // between free pairs are removed, as the model does not have them. A form that is not in the
 // table is an error.
-func (l *Law) Known(formulas []config.PairFormula, errors []map[string]float64) error {
+func (l *Law) Known(formulas []config.PairFormula, errors []map[string]uncertainty.Error) error {
 	for i := range l.Curves {
 		curve := &l.Curves[i]
 		curve.Forms = nil
@@ -153,14 +154,14 @@ func (c Curve) has(f config.PairFormula) bool {
 }
 
 // formOf returns a formula as a form with its text.
-func formOf(f config.PairFormula, errors map[string]float64) (Form, error) {
+func formOf(f config.PairFormula, errors map[string]uncertainty.Error) (Form, error) {
 	at := slices.IndexFunc(forms, func(known form) bool { return known.name == f.Form })
 	if at < 0 {
 		return Form{}, fmt.Errorf("a force of the model has the form %q, which gmnc law does not know", f.Form)
 	}
 	described := Form{Name: f.Form, Text: forms[at].text, LaTeX: forms[at].latex}
 	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
-		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name], StandardError: errors[name]})
+		described.Constants = append(described.Constants, Constant{Name: name, Value: f.Constants[name], Error: errors[name]})
 	}
 	described.fill()
 	return described, nil

@@ -14,6 +14,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/uncertainty"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/system"
@@ -132,7 +133,7 @@ func TestKindsOfPairs(t *testing.T) {
 			require.InDelta(t, value, formulas[at].Constants[name], 1e-3)
 		}
 	}
-	require.NoError(t, found.Known(written, make([]map[string]float64, len(written))))
+	require.NoError(t, found.Known(written, make([]map[string]uncertainty.Error, len(written))))
 	require.Len(t, found.Curves, len(written), "only the curves that the model has")
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/internal/units"
+	"gmnc/train/shooting"
 )
 
 // NoiseComparison is the error of a model next to the noise of the recordings. It is for models whose
@@ -27,7 +28,7 @@ func (c NoiseComparison) Text(length string) string {
 	switch times := c.Train / c.Noise; {
 	case c.Noise == 0:
 		return text + ". Whether that is noise is not known: " + c.Unknown
-	case times <= fitting:
+	case times <= shooting.Fitting:
 		return text + fmt.Sprintf(". The estimated noise of the recordings, %.3g%s, explains that", c.Noise, unit)
 	default:
 		return text + fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s. It includes the noise of the states from which the model starts, and what the model lacks", times, c.Noise, unit)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/internal/identify"
+	"gmnc/internal/uncertainty"
 	"gmnc/internal/units"
 	"gmnc/system"
 	"gmnc/train/shooting"
@@ -25,13 +26,6 @@ const (
 	ofExcess = 0.3
 	// asGood is the share of the best suspect's gain above which another suspect is named, too.
 	asGood = 0.97
-	// bySteps is the least share of the residual by which finer time steps change predictions,
-	// above which the steps may be the reason for it. Of a method of first order, half the
-	// step removes half of its error, and the constants take up some of it.
-	bySteps = 0.25
-	// fitting is the largest ratio of the residuals of recordings to their noise if the law
-	// fits.
-	fitting = 1.25
 )
 
 // Verdict says whether a fit fits.
@@ -71,27 +65,13 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 // worse reports whether the residual of one channel is worse than that of another. It compares
 // their ratios to the noise, or to the upper bound of the noise if the residual exceeds that.
 func worse(one, other shooting.Left) bool {
-	switch a, b := times(one), times(other); {
+	switch a, b := one.Times(), other.Times(); {
 	case a != b:
 		return a > b
 	case one.Rate != other.Rate:
 		return other.Rate
 	}
 	return one.Fit > other.Fit
-}
-
-// times returns the ratio of a channel's residual to its noise, or a lower bound of it, or 0 if
-// that is not known.
-func times(left shooting.Left) float64 {
-	switch {
-	case left.Noise > 0:
-		return left.Fit / left.Noise
-	case left.Exact:
-		return 1
-	case left.Fit > left.Most*fitting:
-		return left.Fit / left.Most
-	}
-	return 0
 }
 
 // named returns, in words, the suspects that explain most of what noise does not.
@@ -142,7 +122,7 @@ func squared(s *shooting.Score, own int) (sum float64) {
 func (s suspect) words(score *shooting.Score) string {
 	factor := score.Factors[0]
 	value := func(k int) string {
-		return fmt.Sprintf("%.3g +- %.1g", score.Factors[k], score.Deviations[k])
+		return uncertainty.Error{StandardError: score.Deviations[k]}.Text(fmt.Sprintf("%.3g", score.Factors[k]), "")
 	}
 	of := func(preposition string) string {
 		if s.of == "" {
@@ -160,7 +140,7 @@ func (s suspect) words(score *shooting.Score) string {
 		case acts < 0:
 			what = "its sign may be the other one"
 		}
-		return fmt.Sprintf("on the %s%s, which acts %.3g +- %.1g times as given: %s", s.known, of("of"), acts, score.Deviations[0], what)
+		return fmt.Sprintf("on the %s%s, which acts %s times as given: %s", s.known, of("of"), uncertainty.Error{StandardError: score.Deviations[0]}.Text(fmt.Sprintf("%.3g", acts), ""), what)
 	case delay:
 		when := "late"
 		if s.lag < 0 {
@@ -208,14 +188,11 @@ func plural(word string, count int) string {
 
 // Known reports whether the residual can be compared with the noise. A fit leaves at least the
 // noise, and time steps must not be a reason for what it leaves.
-func (v *Verdict) Known() bool { return times(v.Left)*fitting >= 1 && !v.coarse() }
+func (v *Verdict) Known() bool { return v.Times()*shooting.Fitting >= 1 && !v.Coarse() }
 
 // Misses reports whether a law leaves more than the noise of the recordings, and time steps do
 // not explain it.
-func (v *Verdict) Misses() bool { return times(v.Left) > fitting && !v.coarse() }
-
-// coarse reports whether the time steps may be the reason for residuals above the noise.
-func (v *Verdict) coarse() bool { return times(v.Left) > fitting && v.Steps >= bySteps*v.Fit }
+func (v *Verdict) Misses() bool { return v.Times() > shooting.Fitting && !v.Coarse() }
 
 // Text returns the verdict in a line. length and velocity are the units of the recordings, or
 // "" if they are not known.
@@ -240,12 +217,12 @@ func (v *Verdict) Text(length, velocity string) string {
 		lacks += ", or velocities are not those of the positions"
 	}
 	switch {
-	case v.coarse():
-		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers", times(v.Left), v.Steps, unit)
+	case v.Coarse():
+		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers", v.Times(), v.Steps, unit)
 	case v.Misses() && v.Noise == 0:
-		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", times(v.Left), v.Most, unit, lacks)
+		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", v.Times(), v.Most, unit, lacks)
 	case v.Misses():
-		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: %s", times(v.Left), v.Noise, unit, lacks)
+		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: %s", v.Times(), v.Noise, unit, lacks)
 	case v.Exact:
 		text += ". That is what single precision rounds: the equations fit"
 	case !v.Known():

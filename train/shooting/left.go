@@ -46,14 +46,42 @@ type Left struct {
 	// Steps is the root mean square by which finer time steps change predictions, or 0 if it is
 	// not known.
 	Steps float64
-	// Exact reports whether the fit leaves no more than the rounding of float32, in all
-	// channels.
+	// Rounding is the rounding error of float32 in the largest number of the channel.
+	Rounding float64
+	// Exact reports whether the fit leaves no more than rounding, in all channels.
 	Exact bool
 }
+
+const (
+	// Fitting is the largest ratio of the residuals of recordings to their noise if the law
+	// fits.
+	Fitting = 1.25
+	// bySteps is the least share of the residual by which finer time steps change predictions,
+	// above which the steps may be the reason for it. Of a method of first order, half the
+	// step removes half of its error, and the constants take up some of it.
+	bySteps = 0.25
+)
 
 // exactly is the largest ratio of a fit's residuals to the rounding of coordinates for which
 // they count as rounding alone. Predictions are off by a few roundings.
 const exactly = 10
+
+// Times returns the ratio of a channel's residual to its noise, or a lower bound of it, or 0 if
+// that is not known.
+func (l Left) Times() float64 {
+	switch {
+	case l.Noise > 0:
+		return l.Fit / l.Noise
+	case l.Exact:
+		return 1
+	case l.Fit > l.Most*Fitting:
+		return l.Fit / l.Most
+	}
+	return 0
+}
+
+// Coarse reports whether time steps may be the reason for residuals above the noise.
+func (l Left) Coarse() bool { return l.Times() > Fitting && l.Steps >= bySteps*l.Fit }
 
 // Left returns what the fit leaves of each channel that has more numbers than first states and
 // parameters take up.
@@ -64,7 +92,8 @@ func (found *Fit) Left() (all []Left) {
 		if f.freedom[c.Number] < 1 {
 			continue
 		}
-		left := Left{Turns: c.Turns, Rate: c.Rate, Fit: f.noise[c.Number], Most: most[c.Number], Exact: f.noise[c.Number] <= exactly*noise.Least(f.stretches, c.Number)}
+		left := Left{Turns: c.Turns, Rate: c.Rate, Fit: f.noise[c.Number], Most: most[c.Number], Rounding: noise.Least(f.stretches, c.Number)}
+		left.Exact = left.Fit <= exactly*left.Rounding
 		if !c.Rate {
 			left.Noise = recorded[c.Number]
 		}

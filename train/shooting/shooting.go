@@ -114,6 +114,9 @@ type Found struct {
 	At float64
 	// Deviation is the standard deviation of At, or NaN if there is none.
 	Deviation float64
+	// Most, if it is not 0, is an upper bound of the error of At. The residuals are then no
+	// noise, but rounding or errors of time steps, and Deviation does not hold.
+	Most float64
 	// Fixed says why the parameter is fixed at its nominal value. It is "" if it is not fixed.
 	Fixed string
 	// Vanished reports whether the value is 0 as far as the recordings show. Its ratio to the
@@ -124,7 +127,7 @@ type Found struct {
 }
 
 // errNothing is the error for recordings of which no stretch can be computed.
-var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers")
+var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers. A load with the opposite sign, or in another unit, may be the reason: gmnc inspect looks at the data")
 
 // Run fits the parameters. If ctx ends, it returns what it has by then, with ctx's error.
 func (p Problem) Run(ctx context.Context) (*Fit, error) {

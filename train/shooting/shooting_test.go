@@ -105,6 +105,13 @@ func TestRatiosAreFound(t *testing.T) {
 				require.InDelta(t, truth[k]-truth[0], one.At, 3*one.Deviation+1e-4, "noise %g, %v", noise, differences)
 				require.Positive(t, one.Deviation)
 				require.Less(t, one.Deviation, 1e-3+10*noise) // float32 has 7 digits
+				if exact := noise == 0 && !differences; exact || noise > 0 {
+					require.Equal(t, exact, one.Most > 0)
+				}
+				if one.Most > 0 {
+					require.LessOrEqual(t, math.Abs(truth[k]-truth[0]-one.At), one.Most)
+					require.Greater(t, one.Most, one.Deviation)
+				}
 			}
 			if noise > 0 {
 				require.InEpsilon(t, noise, found.Noise[0], 0.1)

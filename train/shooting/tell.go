@@ -48,12 +48,20 @@ func (f *fit) tell(found *Fit) error {
 	}
 	deviations = f.deviations()
 	moves := slices.Concat([][]float64{shift, f.rest()}, f.vanished)
+	var most []float64
+	if deviations != nil && noiseless(found.Left()) {
+		// Of a method of first order, half the step removes half of its error.
+		most = f.farthest(deviations, append(moves, shift))
+	}
 	for k := range found.Found {
 		found.Found[k].At = f.at[k]
 		if deviations != nil && found.Free && !f.fixed[k] {
 			found.Found[k].Deviation = deviations[k]
 			for _, move := range moves {
 				found.Found[k].Deviation = math.Hypot(found.Found[k].Deviation, move[k])
+			}
+			if most != nil {
+				found.Found[k].Most = most[k]
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/experiments/reproduce/corpus"
+	"gmnc/internal/uncertainty"
 	"gmnc/run"
 )
 
@@ -14,10 +15,10 @@ import (
 func TestCompare(t *testing.T) {
 	var c ErrorCoverage
 	note := c.Compare([]run.FoundConstant{
-		{Name: "mass", Of: "1", Value: 1.5, StandardError: 0.25},
-		{Name: "mass", Of: "2", Value: 1.75, StandardError: 0.25},
+		{Name: "mass", Of: "1", Value: 1.5, Error: uncertainty.Error{StandardError: 0.25}},
+		{Name: "mass", Of: "2", Value: 1.75, Error: uncertainty.Error{StandardError: 0.25}},
 		{Name: "damping", Value: 0.5},
-		{Name: "friction", Value: 7, StandardError: 1},
+		{Name: "friction", Value: 7, Error: uncertainty.Error{StandardError: 1}},
 	}, map[string]float64{"mass of 1": 1, "mass of 2": 1, "damping": 0.25})
 	require.Equal(t, ErrorCoverage{WithErrors: 2, Covered: 1, Farthest: 3, Without: 1}, c)
 	require.Equal(t, "mass of 1: 1.5 +- 0.25, which the training hardly tells (true: 1); mass of 2: 1.75 +- 0.25, which the training hardly tells (true: 1, 3.0 errors away); damping: 0.5 (true: 0.25)", note)
