@@ -104,13 +104,14 @@ func (f *fit) frameLoads(at []float64, s *stretches.Stretch) func(frame int) *ar
 // deriveBodies computes the derivatives at the parameters from the equations of joints.
 func (f *fit) deriveBodies() error {
 	f.columns = make([][]stretches.Rows, len(f.stretches))
-	f.each(func(i int) { f.columns[i] = f.bodyColumns(i) })
+	by := f.loadSlopes()
+	f.each(func(i int) { f.columns[i] = f.bodyColumns(i, by[i]) })
 	return f.ctx.Err()
 }
 
-// bodyColumns returns the derivatives of a stretch by its state and by the parameters. They are
-// nil if its numbers are not finite.
-func (f *fit) bodyColumns(i int) []stretches.Rows {
+// bodyColumns returns the derivatives of a stretch by its state and by the parameters, whose
+// derivatives of its loads are given. They are nil if its numbers are not finite.
+func (f *fit) bodyColumns(i int, by []*articulated.ChainLoad) []stretches.Rows {
 	s := &f.stretches[i]
 	j, states := s.Joints(), s.States.Size()
 	tangent := j.Chain.NewTangent(states + len(f.at))
@@ -121,7 +122,6 @@ func (f *fit) bodyColumns(i int) []stretches.Rows {
 		}
 		of.Set(k%len(j.Rows), k, 1)
 	}
-	by := f.loadSlopes(s)
 	return f.along(i, tangent, func(int) []*articulated.ChainLoad { return by })
 }
 
@@ -161,8 +161,27 @@ func (f *fit) along(i int, tangent articulated.Tangent, by func(frame int) []*ar
 	return columns
 }
 
-// loadSlopes returns the derivatives of a stretch's loads by the parameters.
-func (f *fit) loadSlopes(s *stretches.Stretch) (by []*articulated.ChainLoad) {
+// loadSlopes returns the derivatives of the loads of all stretches by the parameters. The
+// stretches of a recording share them if only loads at joints change from frame to frame.
+func (f *fit) loadSlopes() [][]*articulated.ChainLoad {
+	all, shared := make([][]*articulated.ChainLoad, len(f.stretches)), make([]bool, len(f.stretches))
+	f.each(func(i int) {
+		s := &f.stretches[i]
+		shared[i] = i > 0 && s.Group == f.stretches[i-1].Group && f.Bodies.Drive != nil && s.DrivenAlone()
+		if !shared[i] {
+			all[i] = f.slopesOf(s)
+		}
+	})
+	for i := range all {
+		if shared[i] {
+			all[i] = all[i-1]
+		}
+	}
+	return all
+}
+
+// slopesOf returns the derivatives of a stretch's loads by the parameters.
+func (f *fit) slopesOf(s *stretches.Stretch) (by []*articulated.ChainLoad) {
 	chain, first := s.Joints().Chain, s.Start.InFrame(0)
 	nominal := chain.Weigh(f.Bodies.Loads(f.at, &first))
 	for k, p := range f.Parameters {

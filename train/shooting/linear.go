@@ -63,7 +63,8 @@ func (f *fit) intervals(s *stretches.Stretch) (all []interval) {
 func (f *fit) linear() error {
 	for range linearRounds {
 		equations := make([][]mat.Dense, len(f.stretches))
-		f.each(func(i int) { equations[i] = f.linearOf(&f.stretches[i]) })
+		by := f.loadSlopes()
+		f.each(func(i int) { equations[i] = f.linearOf(&f.stretches[i], by[i]) })
 		if err := f.ctx.Err(); err != nil {
 			return err
 		}
@@ -84,9 +85,10 @@ func (f *fit) linear() error {
 }
 
 // linearOf returns the linear equations of each interval of a stretch. The first column has the
-// loads that joints lack, and the others their changes with the parameters.
-func (f *fit) linearOf(s *stretches.Stretch) (all []mat.Dense) {
-	chain, by := s.Joints().Chain, f.loadSlopes(s)
+// loads that joints lack, and the others their changes with the parameters, by the derivatives of
+// its loads.
+func (f *fit) linearOf(s *stretches.Stretch, by []*articulated.ChainLoad) (all []mat.Dense) {
+	chain := s.Joints().Chain
 	for _, interval := range f.intervals(s) {
 		now := s.Start.InFrame(interval.frame)
 		load := chain.Weigh(f.Bodies.Loads(f.at, &now))

@@ -1,6 +1,7 @@
 package shooting
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,9 +73,9 @@ func TestTracksServe(t *testing.T) {
 	require.NoError(t, err)
 	of := f.tracks[0]
 	require.Same(t, of, f.track(0))
-	along := f.bodyColumns(0)
+	along := f.bodyColumns(0, f.loadSlopes()[0])
 	f.tracks = nil
-	require.Equal(t, along, f.bodyColumns(0))
+	require.Equal(t, along, f.bodyColumns(0, f.loadSlopes()[0]))
 	f.tracks = []*track{of}
 	f.at = moved(cartTruth, 0, 1e-3)
 	require.NotSame(t, of, f.track(0), "other parameters")
@@ -83,4 +84,34 @@ func TestTracksServe(t *testing.T) {
 	_, err = f.rollBodies(f.at, f.offset, 2*cartSteps, nil)
 	require.NoError(t, err)
 	require.Same(t, of, f.tracks[0], "of finer steps there are none")
+}
+
+// TestLoadSlopes: the stretches of a recording share the derivatives of their loads where loads at joints alone
+// change, and each has its own otherwise.
+func TestLoadSlopes(t *testing.T) {
+	p := cartProblem(carts(t, cartTruth, 2, 6, 0, false))
+	weighed := 0
+	p.Bodies.Loads = func(at []float64, s *system.Sample) articulated.ChainLoads {
+		weighed++
+		return cartLoads(at, s)
+	}
+	p.Bodies.Drive = func(s *system.Sample) []float64 { return vector.Widened(system.Thrust.Of(s)) }
+	for field, stretchesAlone := range map[*system.Field]int{system.Thrust: 2, system.Mass: 4} {
+		for i := range p.Samples {
+			p.Samples[i].Trajectory.Given = system.Given{{Field: field, Values: make([]float32, 6*8)}}
+		}
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // weighed counts
+		f := p.begin(2, 9, true)
+		require.Len(t, f.stretches, 4)
+		weighed = 0
+		all := f.loadSlopes()
+		require.Equal(t, stretchesAlone*(1+len(f.at)), weighed, "%s", field.Name)
+		for i := range all {
+			require.Equal(t, f.slopesOf(&f.stretches[i]), all[i], "%s, stretch %d", field.Name, i)
+		}
+	}
+	p.Bodies.Drive = nil
+	weighed = 0
+	p.begin(2, 9, true).loadSlopes()
+	require.Equal(t, 4*(1+len(p.Parameters)), weighed, "without Drive")
 }
