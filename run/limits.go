@@ -16,7 +16,7 @@ func checkLimits(c config.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
-	positions := looks.JointPlaces(s)(s.Position)
+	positions := looks.JointPositions(s)(s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
 		if acts(s, system.SlideLimits, first) != 0 {

@@ -52,7 +52,7 @@ func checkPinned(s *system.Sample) error {
 		case !isPinned && mass != nil && !(mass[i] > 0):
 			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned; markers without mass are for bodies on joints or among planes", i, mass[i])
 		case isPinned && moves(s, i, extent):
-			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
+			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same position in the target, or do not pin it", i)
 		}
 	}
 	if !free {

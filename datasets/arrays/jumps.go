@@ -19,7 +19,7 @@ func (s *source) look(g *recordings.Group) {
 		return
 	}
 	r, key := s.recording(g), g.Key("positions")
-	r.Far = func(t system.Trajectory) float64 { return motion.Spacing(t.Positions, s.particles) / 2 }
+	r.JumpLength = func(t system.Trajectory) float64 { return motion.Spacing(t.Positions, s.particles) / 2 }
 	if s.time == 0 {
 		r.Time = 0 // no rate is compared
 	}
@@ -30,21 +30,21 @@ func (s *source) look(g *recordings.Group) {
 		order = "they do from recording to recording: expected [recordings, frames, particles, 3]"
 	}
 	for _, note := range r.Look(&looks.Words{
-		Places: "positions", Key: key, Rates: "velocities", RateKey: g.Key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
+		Positions: "positions", Key: key, Rates: "velocities", RateKey: g.Key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
 		Loads: load + "s", LoadKey: g.Key(load), LoadOption: load,
-		Thing: func(i int) string { return fmt.Sprint("particle ", i) },
+		Name: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
 			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
 				system.CellA.Array(), system.CellB.Array(), system.CellC.Array()),
-			looks.ASeam:      "begin a recording after it (start)",
-			looks.Missing:    "write all frames, or begin a recording there (start)",
-			looks.ThereAgain: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
-			looks.HeldPlace:  "leave these frames out, and begin a recording after them (start)",
-			looks.OutOfOrder: order,
-			looks.OtherRates: "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
-			looks.LateRates:  "leave them out for central differences (--ignore velocities)",
-			looks.NoLoads:    fmt.Sprintf("leave them out (--ignore %s)", load),
-			looks.LateLoads:  fmt.Sprintf("leave them out (--ignore %s)", load),
+			looks.ASeam:          "begin a recording after it (start)",
+			looks.Missing:        "write all frames, or begin a recording there (start)",
+			looks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
+			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
+			looks.OutOfOrder:     order,
+			looks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
+			looks.LateRates:      "leave them out for central differences (--ignore velocities)",
+			looks.NoLoads:        fmt.Sprintf("leave them out (--ignore %s)", load),
+			looks.LateLoads:      fmt.Sprintf("leave them out (--ignore %s)", load),
 		},
 	}) {
 		if note.Breaks() {

@@ -178,7 +178,7 @@ func TestSkips(t *testing.T) {
 // sets off is not.
 func TestHeldParticles(t *testing.T) {
 	for leap, want := range map[float32]string{
-		0.2:  "positions: recording 1, frame 20: particle 2 stays where it is for 5 frames and leaps by 0.3464 to the next (the only such place)",
+		0.2:  "positions: recording 1, frame 20: particle 2 stays where it is for 5 frames and jumps by 0.3464 to the next (the only such position)",
 		0.01: "",
 	} {
 		line := drifting(4, func(r, frame int, x, _ []float32) {
@@ -194,7 +194,7 @@ func TestHeldParticles(t *testing.T) {
 		})
 		_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, line...)
 		require.NoError(t, err)
-		require.Equal(t, want != "", strings.Contains(strings.Join(notes, "|"), "leaps"), notes)
+		require.Equal(t, want != "", strings.Contains(strings.Join(notes, "|"), "stays where it is"), notes)
 		require.Contains(t, strings.Join(notes, "|"), want)
 	}
 }
@@ -209,7 +209,7 @@ func TestFarFromTheOrigin(t *testing.T) {
 		})...)
 		require.Equal(t, refused, err != nil, "%v", err)
 		if refused {
-			require.ErrorContains(t, err, "of the ways from inputs to targets is rounding in float32")
+			require.ErrorContains(t, err, "of the displacements from inputs to targets is rounding in float32")
 			require.Regexp(t, `train samples: sample \d+ has particle \d `, err)
 		}
 	}

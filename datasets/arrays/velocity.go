@@ -60,7 +60,7 @@ func (s *source) fitVelocities(g *recordings.Group) error {
 
 // recording returns the recordings of a group in the form that package looks takes.
 func (s *source) recording(g *recordings.Group) *looks.Recording {
-	return &looks.Recording{Things: s.particles, Each: 3, Starts: g.Starts, Places: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
+	return &looks.Recording{Elements: s.particles, Each: 3, Starts: g.Starts, Positions: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
 }
 
 // checkTime compares velocities with the differences of positions. It measures the time
@@ -80,7 +80,7 @@ func (s *source) checkTime(g *recordings.Group) error {
 	key := g.Key(velocitiesKey)
 	unfit := s.time > 0 && !all.Within(refused)
 	if unfit || s.time == 0 {
-		turned = motion.TurnedRound()
+		turned = motion.ReversedAxes()
 	}
 	switch {
 	case unfit && g.Jump != "":

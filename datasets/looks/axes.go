@@ -12,7 +12,7 @@ const (
 	// alikeTimes is the ratio of the times that velocities and displacements give along the
 	// axes up to which the times count as equal. Motions back and forth have other times.
 	alikeTimes = 1.5
-	// flat is the share of all squares below which nothing moves along an axis.
+	// flat is the fraction of all squares below which nothing moves along an axis.
 	flat = 1e-6
 )
 
@@ -20,17 +20,17 @@ const (
 // targets. They correlate with displacements along other axes, or inversely along some. What
 // rotates about an axis also correlates with other axes, but the mean of its velocities at both
 // ends is along its displacement.
-func otherAxes(s *seen) string {
+func otherAxes(s *subject) string {
 	known := system.WithoutTargetVelocity(s.train) < 0
 	m := along(halfway(s.train, known))
-	if len(s.train) < fewCorrelated || m.speed == 0 || m.way == 0 {
+	if len(s.train) < fewCorrelated || m.speed == 0 || m.displacement == 0 {
 		return ""
 	}
 	best := m.assign()
 	var texts []string
 	var times []float64
 	for from, to := range best {
-		if m.speeds[from] < flat*m.speed && m.ways[to] < flat*m.way {
+		if m.speeds[from] < flat*m.speed && m.displacements[to] < flat*m.displacement {
 			continue
 		}
 		own, other := m.correlation(from, from), m.correlation(from, to)
@@ -52,15 +52,15 @@ func otherAxes(s *seen) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	return "velocities do not go with the ways from x0 to xT along their own axes, but along " + strings.Join(texts, ", ")
+	return "velocities do not go with the displacements from x0 to xT along their own axes, but along " + strings.Join(texts, ", ")
 }
 
 // axes holds the sums of squares of velocities and displacements, along each axis and in all,
 // and the sums of their products.
 type axes struct {
-	speeds, ways [3]float64
-	both         [3][3]float64 // products of velocities along the first axis and displacements along the second
-	speed, way   float64
+	speeds, displacements [3]float64
+	both                  [3][3]float64 // products of velocities along the first axis and displacements along the second
+	speed, displacement   float64
 }
 
 func along(samples []system.Sample) (m axes) {
@@ -70,16 +70,16 @@ func along(samples []system.Sample) (m axes) {
 			from := i % 3
 			for to := range 3 {
 				at := i - from + to
-				way := float64(sample.TargetPosition[at]) - float64(sample.Position[at])
-				m.both[from][to] += float64(float64(v) * way)
+				displacement := float64(sample.TargetPosition[at]) - float64(sample.Position[at])
+				m.both[from][to] += float64(float64(v) * displacement)
 				if from == to {
-					m.speeds[from], m.ways[to] = m.speeds[from]+float64(float64(v)*float64(v)), m.ways[to]+float64(way*way)
+					m.speeds[from], m.displacements[to] = m.speeds[from]+float64(float64(v)*float64(v)), m.displacements[to]+float64(displacement*displacement)
 				}
 			}
 		}
 	}
 	for axis := range 3 {
-		m.speed, m.way = m.speed+m.speeds[axis], m.way+m.ways[axis]
+		m.speed, m.displacement = m.speed+m.speeds[axis], m.displacement+m.displacements[axis]
 	}
 	return m
 }
@@ -87,7 +87,7 @@ func along(samples []system.Sample) (m axes) {
 // correlation returns the correlation of velocities along an axis and displacements along
 // another, or 0 if nothing moves.
 func (m *axes) correlation(from, to int) float64 {
-	return m.both[from][to] / max(math.Sqrt(m.speeds[from]*m.ways[to]), math.SmallestNonzeroFloat64)
+	return m.both[from][to] / max(math.Sqrt(m.speeds[from]*m.displacements[to]), math.SmallestNonzeroFloat64)
 }
 
 // assign returns, for each axis of velocities, the axis of displacements with which they

@@ -10,9 +10,9 @@ const (
 	// steep is the least change of a column before it is clipped, relative to its smallest
 	// change.
 	steep = 4
-	// mostHeld is the greatest share of the other frames that may equal the previous frame.
+	// mostRepeated is the greatest fraction of the other frames that may equal the previous frame.
 	// Loads that are constant over several frames are not clipped.
-	mostHeld = 0.05
+	mostRepeated = 0.05
 )
 
 // Clip is a column of clipped loads, with the load at which it is clipped and the number of frames.
@@ -53,7 +53,7 @@ func (r *Recording) clipped(column []float64, sign float64, times int) (load flo
 	if extreme <= 0 {
 		return 0, 0 // loads have limits in both directions
 	}
-	clips, held, others := 0, 0, 0
+	clips, repeated, others := 0, 0, 0
 	for k, first := range r.starts() {
 		for frame := first; frame < r.Starts[k+1]; {
 			end := frame + 1
@@ -63,14 +63,14 @@ func (r *Recording) clipped(column []float64, sign float64, times int) (load flo
 			switch {
 			case sign*column[frame] == opposite: // these may be clipped, too
 			case sign*column[frame] < extreme:
-				others, held = others+end-frame, held+end-frame-1
+				others, repeated = others+end-frame, repeated+end-frame-1
 			case end-frame >= clippedFrames && frame > first && math.Abs(column[frame]-column[frame-1]) >= steep*least:
 				clips, frames = clips+1, frames+end-frame
 			}
 			frame = end
 		}
 	}
-	if clips < times || frames > others || float64(held) > mostHeld*float64(others) {
+	if clips < times || frames > others || float64(repeated) > mostRepeated*float64(others) {
 		return 0, 0
 	}
 	return sign * extreme, frames

@@ -10,10 +10,10 @@ import (
 
 // turning returns two joints that swing, with their rates as change leaves them.
 func turning(change func(frame int, rates []float64)) *Recording {
-	r := &Recording{Things: 2, Each: 1, Starts: []int{0, 200}, Time: 0.02}
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 200}, Time: 0.02}
 	for frame := range 200 {
 		now := 0.02 * float64(frame)
-		r.Places = append(r.Places, math.Sin(2*now), math.Cos(3*now))
+		r.Positions = append(r.Positions, math.Sin(2*now), math.Cos(3*now))
 		rates := []float64{2 * math.Cos(2*now), -3 * math.Sin(3*now)}
 		change(frame, rates)
 		r.Rates = append(r.Rates, rates...)
@@ -24,19 +24,19 @@ func turning(change func(frame int, rates []float64)) *Recording {
 // TestScaleOfVibrations: rates of a vibration, of half a radian a frame, match its displacements.
 func TestScaleOfVibrations(t *testing.T) {
 	const frames = 200
-	r := Recording{Things: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
+	r := Recording{Elements: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
 	for frame := range frames {
 		at := 0.5 * float64(frame)
-		r.Places, r.Rates = append(r.Places, math.Sin(at)), append(r.Rates, 0.5*math.Cos(at))
+		r.Positions, r.Rates = append(r.Positions, math.Sin(at)), append(r.Rates, 0.5*math.Cos(at))
 	}
 	require.InDelta(t, 1, r.RateScale().Times(), 0.005)
 }
 
-// TestRateScale: rates in another unit or direction are told, of all joints or of one, from a tenth
+// TestRateScale: rates in another unit or direction are reported, of all joints or of one, from a tenth
 // on; rates with noise that is as large are not.
 func TestRateScale(t *testing.T) {
-	thing := &Words{Places: "angles", Rates: "rates", Thing: words.Thing}
-	found := func(r *Recording) string { return rowOf(OtherRates).find(&seen{recording: r, words: thing}) }
+	element := &Words{Positions: "angles", Rates: "rates", Name: words.Name}
+	found := func(r *Recording) string { return rowOf(OtherRates).find(&subject{recording: r, words: element}) }
 	times := func(factors ...float64) *Recording {
 		return turning(func(_ int, rates []float64) {
 			for i := range rates {
@@ -60,8 +60,8 @@ func TestRateScale(t *testing.T) {
 		require.Contains(t, found(r), want)
 	}
 	still := times(1, 1)
-	for i := 0; i < len(still.Places); i += 2 {
-		still.Places[i] = 1
+	for i := 0; i < len(still.Positions); i += 2 {
+		still.Positions[i] = 1
 	}
 	require.Equal(t, "the angles of particle 0 are the same in all frames, though its rates are not 0", found(still))
 	require.False(t, times(2, 2).ratesFit())
@@ -78,7 +78,7 @@ func TestClips(t *testing.T) {
 			loads = append(loads, math.Sin(0.2*float64(frame)))
 		}
 		loads = change(loads)
-		return (&Recording{Things: 1, Each: 1, Starts: []int{0, len(loads)}, Places: loads, Loads: loads}).Clips(times)
+		return (&Recording{Elements: 1, Each: 1, Starts: []int{0, len(loads)}, Positions: loads, Loads: loads}).Clips(times)
 	}
 	cut := func(most float64) func([]float64) []float64 {
 		return func(loads []float64) []float64 {
@@ -124,11 +124,11 @@ func TestClips(t *testing.T) {
 	require.Empty(t, clipped(cut(1)))
 }
 
-// TestLimits: a joint is told from a twentieth of its range outside of it on.
+// TestLimits: a joint is reported from a twentieth of its range outside of it on.
 func TestLimits(t *testing.T) {
-	at := func(place float64, turns bool) string {
-		r := &Recording{Things: 1, Each: 1, Starts: []int{0, 1}, Places: []float64{place}, Limits: [][2]float64{{-1, 1}}, Turns: []bool{turns}}
-		return rowOf(BeyondLimits).find(&seen{recording: r, words: words})
+	at := func(position float64, curvatures bool) string {
+		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{position}, Limits: [][2]float64{{-1, 1}}, Rotates: []bool{curvatures}}
+		return rowOf(BeyondLimits).find(&subject{recording: r, words: words})
 	}
 	require.Empty(t, at(1.09, true))
 	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 1.11 (-1 to 1)", at(1.11, true))
@@ -136,7 +136,7 @@ func TestLimits(t *testing.T) {
 	require.Empty(t, at(2*math.Pi, true), "a whole turn")
 }
 
-// TestBalance: loads in another unit, or with another sign, are told by the known energies and any
+// TestBalance: loads in another unit, or with another sign, are reported by the known energies and any
 // friction.
 func TestBalance(t *testing.T) {
 	found := func(factor float64) string {
@@ -144,7 +144,7 @@ func TestBalance(t *testing.T) {
 		for i := range r.Loads {
 			r.Loads[i] *= factor
 		}
-		return rowOf(OtherLoads).find(&seen{recording: r, words: words})
+		return rowOf(OtherLoads).find(&subject{recording: r, words: words})
 	}
 	for _, factor := range []float64{1, 4.9, 1 / 4.9} {
 		require.Empty(t, found(factor), factor)
@@ -156,7 +156,7 @@ func TestBalance(t *testing.T) {
 	require.Nil(t, driven(1, 8, 0, 0).Balance().Turned, "of too few frames")
 }
 
-// TestNoLagBesideOtherFaults: loads that are clipped or have the other sign are told as such, and
+// TestNoLagBesideOtherFaults: loads that are clipped or have the other sign are reported as such, and
 // not as late; neither are those beside rates in another unit.
 func TestNoLagBesideOtherFaults(t *testing.T) {
 	for want, change := range map[string]func(r *Recording){
@@ -178,7 +178,7 @@ func TestNoLagBesideOtherFaults(t *testing.T) {
 	} {
 		r := driven(4, 120, 0, 0)
 		change(r)
-		require.Equal(t, []string{want}, told(r))
+		require.Equal(t, []string{want}, reported(r))
 	}
 }
 
@@ -186,49 +186,49 @@ func TestNoLagBesideOtherFaults(t *testing.T) {
 // direction; in another unit they are related, too.
 func TestRatesThatFit(t *testing.T) {
 	for along, fits := range map[float64]bool{0.70: false, 0.72: true, 1: true, -1: false} {
-		require.Equal(t, fits, Scale{along: along, rates: 1, ways: 1}.fits(), along)
-		require.Equal(t, fits, Scale{along: 9 * along, rates: 81, ways: 1}.Related(), along)
+		require.Equal(t, fits, Scale{along: along, rates: 1, displacements: 1}.fits(), along)
+		require.Equal(t, fits, Scale{along: 9 * along, rates: 81, displacements: 1}.Related(), along)
 	}
-	require.True(t, Scale{along: 1, rates: 2, ways: 1}.Related(), "a half")
+	require.True(t, Scale{along: 1, rates: 2, displacements: 1}.Related(), "a half")
 }
 
 // TestRatesWithin: rates agree within a factor if one of noise in places and noise in rates leaves it.
 func TestRatesWithin(t *testing.T) {
 	for _, c := range []struct {
-		along, rates, ways float64
-		within             bool
+		along, rates, displacements float64
+		within                      bool
 	}{
 		{1.9, 1.9 * 1.9, 1, true}, {2.1, 2.1 * 2.1, 1, false}, {1 / 1.9, 1 / (1.9 * 1.9), 1, true}, {1 / 2.1, 1 / (2.1 * 2.1), 1, false},
 		{1, 1, 100, true}, {1, 100, 1, true}, {1, 100, 100, false}, {-1, 1, 1, false}, {0, 0, 1, false}, {0, 1, 0, false},
 	} {
-		require.Equal(t, c.within, Scale{along: c.along, rates: c.rates, ways: c.ways}.Within(2), "%+v", c)
+		require.Equal(t, c.within, Scale{along: c.along, rates: c.rates, displacements: c.displacements}.Within(2), "%+v", c)
 	}
 	require.False(t, Scale{rates: 1}.Moving())
-	require.True(t, Scale{ways: 1e-9}.Moving())
-	require.False(t, Scale{ways: 1}.Rated())
+	require.True(t, Scale{displacements: 1e-9}.Moving())
+	require.False(t, Scale{displacements: 1}.Rated())
 	require.True(t, Scale{rates: 1e-9}.Rated())
 }
 
-// TestTurnedRound: axes are named along which rates point against the displacements, which they explain
+// TestReversedAxes: axes are named along which rates point against the displacements, which they explain
 // by more than half.
-func TestTurnedRound(t *testing.T) {
+func TestReversedAxes(t *testing.T) {
 	moving := func(noise float64, signs ...float64) *Recording {
-		r := &Recording{Things: 2, Each: 3, Starts: []int{0, 400}, Time: 1}
+		r := &Recording{Elements: 2, Each: 3, Starts: []int{0, 400}, Time: 1}
 		for frame := range 400 {
 			for i := range 6 {
 				at := 0.1 * float64(frame*(1+i))
-				r.Places = append(r.Places, math.Sin(at)*math.Abs(signs[i%3]))
+				r.Positions = append(r.Positions, math.Sin(at)*math.Abs(signs[i%3]))
 				r.Rates = append(r.Rates, signs[i%3]*float64(0.1*float64(1+i)*(math.Cos(at)+float64(noise*math.Sin(float64(frame*frame+9*i))))))
 			}
 		}
 		return r
 	}
-	along := func(noise float64, signs ...float64) string { return moving(noise, signs...).TurnedRound() }
+	along := func(noise float64, signs ...float64) string { return moving(noise, signs...).ReversedAxes() }
 	unrated := moving(0, -1, -1, -1)
 	for i := 2; i < len(unrated.Rates); i += 3 {
 		unrated.Rates[i] = 0
 	}
-	require.Equal(t, " in all directions", unrated.TurnedRound(), "in which there are rates")
+	require.Equal(t, " in all directions", unrated.ReversedAxes(), "in which there are rates")
 	require.Empty(t, along(0, 1, 1, 1))
 	require.Equal(t, " in all directions", along(0, -1, -1, -1))
 	require.Equal(t, " in all directions", along(0, -1, -1, 0))
@@ -238,50 +238,50 @@ func TestTurnedRound(t *testing.T) {
 }
 
 // TestRatesAcrossJumps: where recordings are joined, or places jump, rates and loads lead to no place, and
-// are not told as late, or as in another unit; those that are late in what is joined are told.
+// are not reported as late, or as in another unit; those that are late in what is joined are reported.
 func TestRatesAcrossJumps(t *testing.T) {
 	joined := func(late float64) *Recording {
 		r := driven(4, 120, late, 0)
 		r.Starts = []int{0, r.frames()}
 		for frame := 120; frame < r.frames(); frame++ {
-			r.Places[frame] += 40 * float64(frame/120) // the energies are those of the places before
+			r.Positions[frame] += 40 * float64(frame/120) // the energies are those of the places before
 		}
 		return r
 	}
-	require.Equal(t, []string{AJump}, told(joined(0)))
-	require.Equal(t, []string{AJump, LateLoads}, told(joined(1)))
+	require.Equal(t, []string{AJump}, reported(joined(0)))
+	require.Equal(t, []string{AJump, LateLoads}, reported(joined(1)))
 	large := joined(0)
 	for i := range large.Loads {
 		large.Loads[i] *= 9
 	}
-	require.Equal(t, []string{AJump, OtherLoads}, told(large))
-	coasts, energy := coasting(), &Recording{Things: 1, Each: 1, Starts: []int{0, 240}, Time: 0.1, Loads: make([]float64, 240)}
+	require.Equal(t, []string{AJump, OtherLoads}, reported(large))
+	coasts, energy := coasting(), &Recording{Elements: 1, Each: 1, Starts: []int{0, 240}, Time: 0.1, Loads: make([]float64, 240)}
 	for frame := range 240 { // one after the other, the second with more energy
 		at, size := 360+frame%120, 0.1+float64(0.9*float64(frame/120))
-		energy.Places = append(energy.Places, float64(size*coasts.Places[at])+float64(40*float64(frame/120)))
+		energy.Positions = append(energy.Positions, float64(size*coasts.Positions[at])+float64(40*float64(frame/120)))
 		energy.Rates = append(energy.Rates, size*coasts.Rates[at])
 		for k := range 2 {
 			energy.States = append(energy.States, size*size*coasts.States[2*at+k])
 			energy.Energies = append(energy.Energies, size*size*coasts.Energies[2*at+k])
 		}
 	}
-	require.Equal(t, []string{AJump}, told(energy))
+	require.Equal(t, []string{AJump}, reported(energy))
 	require.Equal(t, []int{0, 120, 240, 360, 480}, joined(0).Continuous().Starts)
 	require.Equal(t, []int{0, 480}, joined(0).Continuous().file())
 	r := joined(0)
 	for frame, rate := range slices.Clone(r.Rates[:479]) {
 		r.Rates[frame+1] = rate
 	}
-	require.Equal(t, []string{AJump, LateRates}, told(r))
+	require.Equal(t, []string{AJump, LateRates}, reported(r))
 	held := joined(0)
 	for frame := 20; frame < 30; frame++ {
-		held.Places[frame], held.Rates[frame] = held.Places[20], held.Rates[20]
+		held.Positions[frame], held.Rates[frame] = held.Positions[20], held.Rates[20]
 	}
-	require.NotContains(t, told(held), LateRates)
+	require.NotContains(t, reported(held), LateRates)
 	for frame, rate := range slices.Clone(held.Rates[:479]) {
 		held.Rates[frame+1] = rate
 	}
-	require.NotContains(t, told(held), LateRates)
+	require.NotContains(t, reported(held), LateRates)
 	r.joints = joined(0)
 	require.Equal(t, []int{0, 120, 240, 360, 480}, r.Continuous().joints.Starts)
 }

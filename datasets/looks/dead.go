@@ -12,38 +12,38 @@ const (
 	// deadFrames is the least number of frames in a row with a load of 0 that may not have been
 	// recorded.
 	deadFrames = 4
-	// beyondRest is the least mean square of the work that is missing there, relative to what
+	// beyondResidual is the least mean square of the work that is missing there, relative to what
 	// is unexplained elsewhere.
-	beyondRest = 8
+	beyondResidual = 8
 )
 
 // Dead is a joint whose load is 0 in some or all frames, in which the energy of the system
 // changes as if it were not.
 type Dead struct {
 	Joint, Frames, First int
-	// Share is the root mean square of the work in these frames that changes of energy and
+	// Ratio is the root mean square of the work in these frames that changes of energy and
 	// friction do not explain, beyond that in other frames. It is relative to the work of the
 	// joint in other frames or, if there are none, to that of all joints.
-	Share float64
+	Ratio float64
 }
 
-// Dead returns the joint with the largest unexplained share. It does not return any if the
+// Dead returns the joint with the largest unexplained fraction. It does not return any if the
 // loads of all joints are 0: see Undriven.
 func (r *Recording) Dead() (worst Dead) {
 	if r.Each != 1 || r.Loads == nil || r.States == nil || floats.Norm(r.Loads, math.Inf(1)) == 0 {
 		return worst
 	}
-	for joint := range r.Things {
+	for joint := range r.Elements {
 		dead, frames := r.zeros(joint)
 		if frames == 0 {
 			continue
 		}
-		share := math.Inf(1)
+		fraction := math.Inf(1)
 		for _, stride := range strides {
-			share = min(share, r.unexplained(joint, dead, stride))
+			fraction = min(fraction, r.unexplained(joint, dead, stride))
 		}
-		if share > worst.Share && !math.IsInf(share, 1) {
-			worst = Dead{joint, frames, slices.Index(dead, true), share}
+		if fraction > worst.Ratio && !math.IsInf(fraction, 1) {
+			worst = Dead{joint, frames, slices.Index(dead, true), fraction}
 		}
 	}
 	return worst
@@ -56,7 +56,7 @@ func (r *Recording) zeros(joint int) (dead []bool, count int) {
 	for k, first := range r.starts() {
 		for frame := first; frame < r.Starts[k+1]; {
 			end := frame
-			for end < r.Starts[k+1] && r.Loads[end*r.Things+joint] == 0 {
+			for end < r.Starts[k+1] && r.Loads[end*r.Elements+joint] == 0 {
 				end++
 			}
 			if end-frame >= deadFrames {
@@ -92,21 +92,21 @@ func (r *Recording) unexplained(joint int, dead []bool, stride int) float64 {
 	if f == nil || len(lost) == 0 || states == nil {
 		return math.Inf(1)
 	}
-	work := r.work(alive, stride, 0, 0, r.Things)
-	left := f.left(work)
-	rest := meanSquare(left)
+	work := r.work(alive, stride, 0, 0, r.Elements)
+	residuals := f.residuals(work)
+	residual := meanSquare(residuals)
 	if always {
-		return math.Sqrt(rest / meanSquare(work))
+		return math.Sqrt(residual / meanSquare(work))
 	}
 	factors, spent := f.factors(work), r.spent(lost, stride, r.States)
-	missed := mat.NewVecDense(len(lost), r.work(lost, stride, 0, 0, r.Things))
+	missed := mat.NewVecDense(len(lost), r.work(lost, stride, 0, 0, r.Elements))
 	for k, length := range f.lengths {
 		if length > 0 && factors != nil {
 			missed.AddScaledVec(missed, -factors.AtVec(k)/length, spent.ColView(k))
 		}
 	}
-	beyond := meanSquare(missed.RawVector().Data) - rest
-	if beyond < float64(beyondRest*rest) {
+	beyond := meanSquare(missed.RawVector().Data) - residual
+	if beyond < float64(beyondResidual*residual) {
 		return 0
 	}
 	return math.Sqrt(beyond / meanSquare(r.work(alive, stride, 0, joint, joint+1)))

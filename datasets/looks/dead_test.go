@@ -13,9 +13,9 @@ func coasting() *Recording {
 	r := driven(4, 120, 0, 0)
 	last := r.Starts[3]
 	const dt, steps, stiffness, damping = 0.1, 20, 2.0, 0.3
-	x, v := r.Places[last], r.Rates[last]
+	x, v := r.Positions[last], r.Rates[last]
 	for frame := last; frame < r.Starts[4]; frame++ {
-		r.Places[frame], r.Rates[frame], r.Loads[frame] = x, v, 0
+		r.Positions[frame], r.Rates[frame], r.Loads[frame] = x, v, 0
 		copy(r.States[2*frame:], []float64{v * v, x * x})
 		copy(r.Energies[2*frame:], []float64{v * v / 2, stiffness * x * x / 2})
 		for range steps {
@@ -28,9 +28,9 @@ func coasting() *Recording {
 }
 
 // TestLostLoads: loads that are 0 for a while or throughout in which energies say that they are not
-// are told, and those of what coasts are not.
+// are reported, and those of what coasts are not.
 func TestLostLoads(t *testing.T) {
-	found := func(r *Recording) string { return rowOf(LostLoads).find(&seen{recording: r, words: words}) }
+	found := func(r *Recording) string { return rowOf(LostLoads).find(&subject{recording: r, words: words}) }
 	require.Empty(t, found(driven(4, 120, 0, 0)))
 	require.Empty(t, found(coasting()))
 	_, still := coasting().zeros(0)
@@ -50,12 +50,12 @@ func TestLostLoads(t *testing.T) {
 	_, count := r.zeros(0)
 	require.Zero(t, count)
 
-	// Two masses on springs of their own: of one that is never driven no energy is told, as its mass is not known.
+	// Two masses on springs of their own: of one that is never driven no energy is reported, as its mass is not known.
 	one, other := driven(4, 120, 0, 0), driven(4, 120, 0, 0.1)
-	both := &Recording{Things: 2, Each: 1, Starts: one.Starts, Time: one.Time}
+	both := &Recording{Elements: 2, Each: 1, Starts: one.Starts, Time: one.Time}
 	for frame := range one.frames() {
 		shifted := (frame + 240) % one.frames()
-		both.Places = append(both.Places, one.Places[frame], other.Places[shifted])
+		both.Positions = append(both.Positions, one.Positions[frame], other.Positions[shifted])
 		both.Rates = append(both.Rates, one.Rates[frame], other.Rates[shifted])
 		both.Loads = append(both.Loads, one.Loads[frame], other.Loads[shifted])
 		both.States = append(append(both.States, one.States[2*frame:][:2]...), other.States[2*shifted:][:2]...)
@@ -67,7 +67,7 @@ func TestLostLoads(t *testing.T) {
 	}
 	for frame := range one.frames() {
 		const small = 0.1
-		for _, values := range [][]float64{both.Places, both.Rates, both.Loads} {
+		for _, values := range [][]float64{both.Positions, both.Rates, both.Loads} {
 			values[2*frame+1] *= small
 		}
 		for k := 2; k < 4; k++ {
@@ -86,17 +86,17 @@ func TestLostLoads(t *testing.T) {
 	require.Zero(t, one.Dead(), "all are 0")
 }
 
-// TestShareOfLostLoads: what is missing while loads are 0 counts from 0.3 times their work elsewhere on,
+// TestFractionOfLostLoads: what is missing while loads are 0 counts from 0.3 times their work elsewhere on,
 // if its square is eight times that of what is unexplained elsewhere; of loads that are always 0 what
 // the known energies miss of the work of the others counts.
-func TestShareOfLostLoads(t *testing.T) {
+func TestFractionOfLostLoads(t *testing.T) {
 	walk := func(lost, rest float64) *Recording {
 		const frames = 240
-		r := &Recording{Things: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
+		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, frames}, Time: 1}
 		var energy float64
 		for frame := range frames {
 			load, noise := math.Cos(float64(frame*frame)), float64(rest*math.Sin(float64(7*frame*frame)))
-			r.Places, r.Rates, r.States = append(r.Places, float64(frame)), append(r.Rates, 1), append(r.States, energy)
+			r.Positions, r.Rates, r.States = append(r.Positions, float64(frame)), append(r.Rates, 1), append(r.States, energy)
 			if frame >= 100 && frame < 140 {
 				energy, load = energy+float64(lost*load)+noise, 0
 			} else {
@@ -107,7 +107,7 @@ func TestShareOfLostLoads(t *testing.T) {
 		return r
 	}
 	found := func(lost, rest float64) bool {
-		return rowOf(LostLoads).find(&seen{recording: walk(lost, rest), words: words}) != ""
+		return rowOf(LostLoads).find(&subject{recording: walk(lost, rest), words: words}) != ""
 	}
 	require.False(t, found(0.25, 0))
 	require.True(t, found(0.35, 0))
@@ -116,16 +116,16 @@ func TestShareOfLostLoads(t *testing.T) {
 
 	undriven := func(known float64) string { // one is driven, and the energy changes by some more
 		r := walk(1, 0)
-		r.Things, r.States = 2, nil
-		places, loads := r.Places, r.Loads
-		r.Places, r.Rates, r.Loads = nil, nil, nil
+		r.Elements, r.States = 2, nil
+		positions, loads := r.Positions, r.Loads
+		r.Positions, r.Rates, r.Loads = nil, nil, nil
 		var driven, more float64 // each may have any factor, but for the known energy
 		for frame, load := range loads {
-			r.Places, r.Rates, r.Loads = append(r.Places, places[frame], places[frame]), append(r.Rates, 1, 1), append(r.Loads, load, 0)
+			r.Positions, r.Rates, r.Loads = append(r.Positions, positions[frame], positions[frame]), append(r.Rates, 1, 1), append(r.Loads, load, 0)
 			r.States, r.Energies = append(r.States, driven, more), append(r.Energies, driven, more)
 			driven, more = driven+load, more+float64(known*math.Sin(float64(7*frame*frame)))
 		}
-		return rowOf(LostLoads).find(&seen{recording: r, words: words})
+		return rowOf(LostLoads).find(&subject{recording: r, words: words})
 	}
 	require.Empty(t, undriven(0.2))
 	require.Contains(t, undriven(0.5), "of particle 1 are 0 in all frames, where the energy of the system changes by work that is missing: 0.")

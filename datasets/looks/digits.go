@@ -17,20 +17,20 @@ const (
 
 // digits finds positions that were rounded before, to float16 or to a few digits after the
 // point, if the rounding is not small compared with displacements.
-func digits(s *seen) measured {
-	var ways float64
+func digits(s *subject) result {
+	var displacements float64
 	for k := range s.steps {
 		for i, from := range s.steps[k].Position {
-			way := float64(s.steps[k].TargetPosition[i]) - float64(from)
-			ways += float64(way * way)
+			displacement := float64(s.steps[k].TargetPosition[i]) - float64(from)
+			displacements += float64(displacement * displacement)
 		}
 	}
 	count := 0
 	for range s.coordinates {
 		count++
 	}
-	if count < fewNumbers || ways == 0 {
-		return measured{}
+	if count < fewNumbers || displacements == 0 {
+		return result{}
 	}
 	var what string
 	var steps float64 // the sum of the squares of the spacing of numbers, the larger of the two formats
@@ -49,12 +49,12 @@ func digits(s *seen) measured {
 		}
 	}
 	// The error of a rounded number is up to half a step, and has the variance step*step/12.
-	share := math.Sqrt(steps / 12 / ways)
-	return measure(share, what, share)
+	fraction := math.Sqrt(steps / 12 / displacements)
+	return measure(fraction, what, fraction)
 }
 
 // coordinates yields the coordinates of inputs and targets that are not 0.
-func (s *seen) coordinates(yield func(x float64) bool) {
+func (s *subject) coordinates(yield func(x float64) bool) {
 	for k := range s.steps {
 		for _, positions := range [...][]float32{s.steps[k].Position, s.steps[k].TargetPosition} {
 			for _, x := range positions {

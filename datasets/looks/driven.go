@@ -81,19 +81,19 @@ func forcesOf(samples []system.Sample) (loads []float64) {
 // torques and thrusts on them.
 func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	bodies := samples[0].Objects.Of(system.Body)
-	r := &Recording{Things: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
+	r := &Recording{Elements: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
 	for k := range samples {
 		s := &samples[k]
-		begin, placesAt := len(r.Places), JointPlaces(s)
+		begin, positionsAt := len(r.Positions), JointPositions(s)
 		for frame := range s.Trajectory.Frames() {
 			now := s.InFrame(frame)
-			places := placesAt(particles.narrow(particles.Starts[k] + frame))
+			positions := positionsAt(particles.narrow(particles.Starts[k] + frame))
 			for _, members := range bodies {
-				place := places[members[0]]
-				if before := len(r.Places) - len(bodies); before >= begin && acts(s, system.TurnAxis, members[0]) {
-					place = r.Places[before] + math.Remainder(place-r.Places[before], 2*math.Pi)
+				position := positions[members[0]]
+				if before := len(r.Positions) - len(bodies); before >= begin && acts(s, system.TurnAxis, members[0]) {
+					position = r.Positions[before] + math.Remainder(position-r.Positions[before], 2*math.Pi)
 				}
-				r.Places, r.Loads = append(r.Places, place), append(r.Loads, loadOn(&now, members[0]))
+				r.Positions, r.Loads = append(r.Positions, position), append(r.Loads, loadOn(&now, members[0]))
 			}
 		}
 	}
@@ -150,8 +150,8 @@ func addEnergiesOf(samples []system.Sample, features []string, r *Recording) {
 			if frame++; frame < r.frames() {
 				for p, members := range parts {
 					for _, i := range members {
-						way := vector.Plus(r.thing(frame, i), -1, r.thing(frame-1, i))
-						lost[p] += vector.Dot(way, way)
+						displacement := vector.Plus(r.positionOf(frame, i), -1, r.positionOf(frame-1, i))
+						lost[p] += vector.Dot(displacement, displacement)
 					}
 				}
 			}
@@ -178,7 +178,7 @@ func energiesIn(s *system.Sample, parts [][]int, r *Recording, frame int) (energ
 			v := vector.At(r.Rates[frame*r.size():], i)
 			kinetic += float64(m * vector.Dot(v, v) / 2)
 			if gravity != nil {
-				potential -= float64(m * vector.Dot(vector.At(gravity, 0), r.thing(frame, i)))
+				potential -= float64(m * vector.Dot(vector.At(gravity, 0), r.positionOf(frame, i)))
 			}
 		}
 		energies = append(energies, kinetic, potential)
@@ -186,14 +186,16 @@ func energiesIn(s *system.Sample, parts [][]int, r *Recording, frame int) (energ
 	return energies
 }
 
-// thing returns the position of a particle in a frame, and narrow the positions of all
+// positionOf returns the position of a particle in a frame, and narrow the positions of all
 // particles.
-func (r *Recording) thing(frame, i int) [3]float64 { return vector.At(r.Places[frame*r.size():], i) }
+func (r *Recording) positionOf(frame, i int) [3]float64 {
+	return vector.At(r.Positions[frame*r.size():], i)
+}
 
 func (r *Recording) narrow(frame int) []float32 {
 	x := make([]float32, r.size())
 	for i := range x {
-		x[i] = float32(r.Places[frame*len(x)+i])
+		x[i] = float32(r.Positions[frame*len(x)+i])
 	}
 	return x
 }
@@ -203,7 +205,7 @@ func inRotors(s *system.Sample, joints *Recording, frame int) (energy float64) {
 	for b, members := range s.Objects.Of(system.Body) {
 		for _, f := range []*system.Field{system.RotorInertia, system.RotorMass} {
 			if values := f.Of(s); values != nil {
-				rate := joints.Rates[frame*joints.Things+b]
+				rate := joints.Rates[frame*joints.Elements+b]
 				energy += float64(float64(values[members[0]]) * rate * rate / 2)
 			}
 		}

@@ -15,13 +15,13 @@ const drivenFrames, drivenTime = 60, 0.1
 
 // driving moves something of so much inertia under a load that is held over each frame, late by so many
 // frames in what it gives, with damping and a force by its place.
-func driving(recording, late int, inertia float64, force func(x float64) float64) (places, rates []float64, loads []float32) {
+func driving(recording, late int, inertia float64, force func(x float64) float64) (positions, rates []float64, loads []float32) {
 	const steps, damping = 40, 0.4
 	random := rand.New(rand.NewPCG(3, uint64(recording)))
 	x, v, phase := random.NormFloat64(), random.NormFloat64(), 6*random.Float64()
 	load := func(frame int) float64 { return 4*math.Sin(0.4*float64(frame)+phase) + math.Cos(0.9*float64(frame)) }
 	for frame := range drivenFrames {
-		places, rates, loads = append(places, x), append(rates, v), append(loads, float32(load(frame-late)))
+		positions, rates, loads = append(positions, x), append(rates, v), append(loads, float32(load(frame-late)))
 		for range steps {
 			const h = drivenTime / steps
 			a := func(x, v float64) float64 { return (load(frame) - float64(damping*v) + force(x)) / inertia }
@@ -29,7 +29,7 @@ func driving(recording, late int, inertia float64, force func(x float64) float64
 			x, v = x+float64(h*speed), v+float64(h*a(half, speed))
 		}
 	}
-	return places, rates, loads
+	return positions, rates, loads
 }
 
 // pushed is a particle of mass 2 that falls along x and is driven by a force along it.
@@ -37,10 +37,10 @@ func pushed(recording, late int) system.Sample {
 	s := system.Sample{Position: make([]float32, 3)}
 	system.Mass.Set(&s, []float32{2})
 	system.Gravity.Set(&s, []float32{-0.25, 0, 0})
-	places, rates, loads := driving(recording, late, 2, func(float64) float64 { return -0.5 })
+	positions, rates, loads := driving(recording, late, 2, func(float64) float64 { return -0.5 })
 	t := &system.Trajectory{Particles: 1}
 	var forces []float32
-	for k, x := range places {
+	for k, x := range positions {
 		t.Positions, t.Velocities, forces = append(t.Positions, x, 0, 0), append(t.Velocities, rates[k], 0, 0), append(forces, loads[k], 0, 0)
 	}
 	t.Given = system.Given{{Field: system.Force, Values: forces}}
@@ -57,10 +57,10 @@ func swung(recording, late int) system.Sample {
 		f.Set(&s, f.Of(&s)[:12])
 	}
 	system.Gravity.Set(&s, []float32{0, -3, 0})
-	places, rates, loads := driving(recording, late, 2, func(x float64) float64 { return -3 * (math.Cos(x) - math.Sin(x)) })
+	positions, rates, loads := driving(recording, late, 2, func(x float64) float64 { return -3 * (math.Cos(x) - math.Sin(x)) })
 	t := &system.Trajectory{Particles: 4}
 	var torques []float32
-	for k, angle := range places {
+	for k, angle := range positions {
 		sin, cos := math.Sincos(angle)
 		t.Positions = append(t.Positions, 0, 0, 0, cos, sin, 0, -sin, cos, 0, 0, 0, 1)
 		t.Velocities = append(t.Velocities, 0, 0, 0, float64(-rates[k]*sin), float64(rates[k]*cos), 0, float64(-rates[k]*cos), float64(-rates[k]*sin), 0, 0, 0, 0)
@@ -80,9 +80,9 @@ func drivenBy(of func(recording, late int) system.Sample, late int, change func(
 		if change != nil {
 			change(&s)
 		}
-		r.Things = s.Particles()
-		r.Places, r.Rates = append(r.Places, s.Trajectory.Positions...), append(r.Rates, s.Trajectory.Velocities...)
-		r.Starts = append(r.Starts, len(r.Places)/r.size())
+		r.Elements = s.Particles()
+		r.Positions, r.Rates = append(r.Positions, s.Trajectory.Positions...), append(r.Rates, s.Trajectory.Velocities...)
+		r.Starts = append(r.Starts, len(r.Positions)/r.size())
 		samples = append(samples, s)
 	}
 	r.Drive(samples, nil)
@@ -99,7 +99,7 @@ func notesOnLoads(r *Recording) (texts []string) {
 	return texts
 }
 
-// TestDrive: forces on particles, and torques on joints that turn around, are told where they are late
+// TestDrive: forces on particles, and torques on joints that turn around, are reported where they are late
 // and where they are 0, and not where they are right.
 func TestDrive(t *testing.T) {
 	for name, of := range map[string]func(recording, late int) system.Sample{"force": pushed, "torque": swung} {
@@ -141,7 +141,7 @@ func TestNotDriven(t *testing.T) {
 	}
 	samples := []system.Sample{pushed(0, 1)}
 	r := drivenBy(pushed, 1, func(*system.Sample) {})
-	unknown := &Recording{Things: 1, Each: 3, Starts: r.Starts, Places: r.Places}
+	unknown := &Recording{Elements: 1, Each: 3, Starts: r.Starts, Positions: r.Positions}
 	unknown.Drive(samples, nil)
 	require.Nil(t, unknown.AddEnergies, "an unknown time")
 	unknown.Time = 1
@@ -159,9 +159,9 @@ func TestEnergies(t *testing.T) {
 
 	r := drivenBy(pushed, 0, nil)
 	r.addEnergies()
-	x, v := r.Places[3*7], r.Rates[3*7]
+	x, v := r.Positions[3*7], r.Rates[3*7]
 	require.InDeltaSlice(t, []float64{v * v, 0.5 * x}, r.Energies[2*7:2*8], 1e-9, "of motion and of height")
-	require.InDelta(t, math.Pow(r.Places[3]-r.Places[0], 2), r.States[3+2], 1e-9, "lost in the first step")
+	require.InDelta(t, math.Pow(r.Positions[3]-r.Positions[0], 2), r.States[3+2], 1e-9, "lost in the first step")
 	require.Zero(t, r.States[drivenFrames*3+2], "a recording begins without loss")
 
 	r = drivenBy(pushed, 0, func(s *system.Sample) { system.Pinned.Set(s, []float32{1}) })

@@ -24,7 +24,7 @@ func (r *Recording) Look(w *Words) []Note {
 	if r.Stamps != nil {
 		r = r.stretches()
 	}
-	return (&seen{recording: r, words: w}).look()
+	return (&subject{recording: r, words: w}).look()
 }
 
 // Examine runs the rows that a data set allows, with or without a model. It takes a second or two.
@@ -39,8 +39,8 @@ func Examine(data *datasets.Data, model *Model) []Note {
 // has checked the frames itself.
 func Prepared(data *datasets.Data) []Note { return of(data).look() }
 
-func of(data *datasets.Data) *seen {
-	s := &seen{data: data, words: &Words{}, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
+func of(data *datasets.Data) *subject {
+	s := &subject{data: data, words: &Words{}, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
 	s.train, s.step = some(data.Train)
 	if s.steps = stepsOf(data.Train); s.steps == nil {
 		s.steps = s.train
@@ -55,7 +55,7 @@ func of(data *datasets.Data) *seen {
 }
 
 // have returns what is available to the checks.
-func (s *seen) have() (have needs) {
+func (s *subject) have() (have needs) {
 	if s.data != nil {
 		have |= samples
 	}
@@ -85,14 +85,14 @@ func (s *seen) have() (have needs) {
 	return have
 }
 
-// seen is the input of the checks: a recording that a reader has read, or a data set with its
+// subject is the input of the checks: a recording that a reader has read, or a data set with its
 // recording. It also holds what several checks need.
-type seen struct {
+type subject struct {
 	recording *Recording // nil for a data set without trajectories
 	words     *Words
-	// late is the lag of loads, balance the balance of their work, scale the scale of all rates,
+	// lag is the lag of loads, balance the balance of their work, scale the scale of all rates,
 	// and continuous the recording without jumps. Each is nil until it is known.
-	late       *Lag
+	lag        *Lag
 	balance    *Balance
 	scale      *Scale
 	continuous **Recording
@@ -113,17 +113,17 @@ type seen struct {
 	inputs       map[string][]uint64 // digests of the inputs of each split
 }
 
-// keep returns what was found before, or finds it and keeps it.
-func keep[T any](kept **T, find func() T) T {
-	if *kept == nil {
+// cached returns what was found before, or finds it and keeps it.
+func cached[T any](cache **T, find func() T) T {
+	if *cache == nil {
 		found := find()
-		*kept = &found
+		*cache = &found
 	}
-	return **kept
+	return **cache
 }
 
 // number returns the index among all training samples of a sample of train.
-func (s *seen) number(k int) int { return k * s.step }
+func (s *subject) number(k int) int { return k * s.step }
 
 // mostSamples is the greatest number of samples that are checked, spread over all.
 const mostSamples = 2000
@@ -162,16 +162,16 @@ func stepsOf(samples []system.Sample) (steps []system.Sample) {
 
 // reads reports whether the model takes a field. If no model is chosen, it counts as taking
 // every field.
-func (s *seen) reads(f *system.Field) bool {
+func (s *subject) reads(f *system.Field) bool {
 	return s.model == nil || slices.Contains(s.model.Fields, f.Name)
 }
 
-// told reports whether the data have a field that the model takes.
-func (s *seen) told(f *system.Field) bool { return s.data.Has(f) && s.reads(f) }
+// provides reports whether the data have a field that the model takes.
+func (s *subject) provides(f *system.Field) bool { return s.data.Has(f) && s.reads(f) }
 
 // strayed returns the deviation of a coordinate of a target from constant velocity, or from the
 // input if constant velocity does not lead near the targets.
-func (s *seen) strayed(sample *system.Sample, i int) float64 {
+func (s *subject) strayed(sample *system.Sample, i int) float64 {
 	if !s.straight {
 		return float64(sample.TargetPosition[i]) - float64(sample.Position[i])
 	}
@@ -180,7 +180,7 @@ func (s *seen) strayed(sample *system.Sample, i int) float64 {
 
 // beyondLine returns the deviation of a coordinate of a target from constant velocity, even if
 // that does not lead near the targets.
-func (s *seen) beyondLine(sample *system.Sample, i int) float64 {
-	way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-	return way - float64(s.time*float64(sample.Velocity[i]))
+func (s *subject) beyondLine(sample *system.Sample, i int) float64 {
+	displacement := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+	return displacement - float64(s.time*float64(sample.Velocity[i]))
 }

@@ -84,7 +84,7 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-// TestUnreadByAnIntegrator: what another integrator of the model reads is told with the one
+// TestUnreadByAnIntegrator: what another integrator of the model reads is reported with the one
 // that does not.
 func TestUnreadByAnIntegrator(t *testing.T) {
 	data := copied(t)
@@ -148,38 +148,38 @@ func TestNumbersOfSamples(t *testing.T) {
 	data := copied(t)
 	data.Train = slices.Repeat(data.Train, 50) // every third is looked at
 	data.Train[7*3].TargetPosition = make([]float32, len(data.Train[0].Position))
-	require.Contains(t, found(data, "not recorded"), "all particles of training sample 21 are in one place")
+	require.Contains(t, found(data, "not recorded"), "all particles of training sample 21 are at one position")
 }
 
 // single are samples of one particle that goes from and to these places along x.
-func single(ways ...[2]float32) *datasets.Data {
+func single(displacements ...[2]float32) *datasets.Data {
 	data := &datasets.Data{}
-	for _, way := range ways {
-		data.Train = append(data.Train, system.Sample{Position: []float32{way[0], 0, 0}, Velocity: make([]float32, 3), TargetPosition: []float32{way[1], 0, 0}})
+	for _, displacement := range displacements {
+		data.Train = append(data.Train, system.Sample{Position: []float32{displacement[0], 0, 0}, Velocity: make([]float32, 3), TargetPosition: []float32{displacement[1], 0, 0}})
 	}
 	return data
 }
 
 // TestSwings: what leads across all inputs is no jump where as many ways lead across half of them.
 func TestSwings(t *testing.T) {
-	ways := [][2]float32{{4, -3.9}}
+	displacements := [][2]float32{{4, -3.9}}
 	for x := float32(-4); x < 4; x += 0.25 {
-		ways = append(ways, [2]float32{x, x + 0.1})
+		displacements = append(displacements, [2]float32{x, x + 0.1})
 	}
-	require.NotEmpty(t, found(single(ways...), "jump to a target"))
-	require.NotEmpty(t, found(single(append(ways, [2]float32{-2, 1.9})...), "jump to a target"))
-	require.Empty(t, found(single(append(ways, [2]float32{-2, 2.1})...), "jump to a target"))
+	require.NotEmpty(t, found(single(displacements...), "jump to a target"))
+	require.NotEmpty(t, found(single(append(displacements, [2]float32{-2, 1.9})...), "jump to a target"))
+	require.Empty(t, found(single(append(displacements, [2]float32{-2, 2.1})...), "jump to a target"))
 }
 
-// TestSameInputs: of what begins with the same inputs three samples are told, where they are more
+// TestSameInputs: of what begins with the same inputs three samples are reported, where they are more
 // than a twentieth.
 func TestSameInputs(t *testing.T) {
 	for count, want := range map[int]string{3: "", 4: "3 of 10 samples of the train split have the inputs of others, and other targets"} {
-		var ways [][2]float32
+		var displacements [][2]float32
 		for k := range 10 {
-			ways = append(ways, [2]float32{float32(max(0, k-count+1)), float32(k + 1)})
+			displacements = append(displacements, [2]float32{float32(max(0, k-count+1)), float32(k + 1)})
 		}
-		require.Equal(t, want, found(single(ways...), "other targets"))
+		require.Equal(t, want, found(single(displacements...), "other targets"))
 	}
 }
 

@@ -16,7 +16,7 @@ var faults = []struct {
 }{
 	{"interval", `the interval "soon" begins with no number`, func(data *datasets.Data) { data.About.Interval = "soon" }},
 	{"interval", `an interval of "10"`, func(data *datasets.Data) { data.About.Interval = "10" }},
-	{"not recorded", "all particles of training sample 7 are in one place at a time (1 such samples)", func(data *datasets.Data) {
+	{"not recorded", "all particles of training sample 7 are at one position at a time (1 such samples)", func(data *datasets.Data) {
 		clear(data.Train[7].TargetPosition)
 	}},
 	{"not recorded", "particle 4 is at rest at 0, 0, 0 in some training samples, and elsewhere in others (1 of particle 4)", func(data *datasets.Data) {
@@ -115,7 +115,7 @@ var faults = []struct {
 			data.Train[0].Position[i] = float32(i * i)
 		}
 	}},
-	{"traded places", "particles 0 and 1 of training sample 3", func(data *datasets.Data) {
+	{"exchanged particles", "particles 0 and 1 of training sample 3", func(data *datasets.Data) {
 		x := data.Train[3].TargetPosition
 		for axis := range 3 {
 			data.Train[3].Position[axis], data.Train[3].Position[3+axis] = 3, -3
@@ -123,7 +123,7 @@ var faults = []struct {
 			x[axis], x[3+axis] = -2.8, 3.2
 		}
 	}},
-	{"traded places", "but of other particles", func(data *datasets.Data) {
+	{"exchanged particles", "but of other particles", func(data *datasets.Data) {
 		source := rand.New(rand.NewPCG(1, 2))
 		each(data, func(_ int, s *system.Sample) {
 			s.Objects = nil
@@ -136,19 +136,19 @@ var faults = []struct {
 			s.TargetPosition = moved
 		})
 	}},
-	{"velocities", "v0 of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+	{"velocities", "v0 of particle 0 goes with the displacement from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.Velocity = shifted(s.Velocity) })
 	}},
-	{"velocities", "vT of particle 0 goes with the way from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
+	{"velocities", "vT of particle 0 goes with the displacement from x0 to xT of particle 9, not with its own (10 such particles)", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.TargetVelocity = shifted(s.TargetVelocity) })
 	}},
 	{"velocities", "along their own axes, but along x with those along y, y with those along x", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { turnVelocities(s, [3]int{1, 0, 2}, 1) })
 	}},
-	{"velocities", "v0 points against the ways from x0 to xT (correlation -0.", func(data *datasets.Data) {
+	{"velocities", "v0 points against the displacements from x0 to xT (correlation -0.", func(data *datasets.Data) {
 		each(data, func(_ int, s *system.Sample) { s.Position, s.TargetPosition = s.TargetPosition, s.Position })
 	}},
-	{"velocities", "v0 goes with the ways from x0 to xT by a correlation of ", func(data *datasets.Data) {
+	{"velocities", "v0 goes with the displacements from x0 to xT by a correlation of ", func(data *datasets.Data) {
 		first := data.Train[0].Velocity
 		for k := range data.Train[1:] {
 			data.Train[k].Velocity = data.Train[k+1].Velocity
@@ -298,7 +298,7 @@ var faults = []struct {
 				s := &(*samples)[i]
 				s.NodeFeatures = slices.Repeat([]float32{6}, s.Particles())
 				if split == "test" {
-					for particle := range s.NodeFeatures { // of which the least is told
+					for particle := range s.NodeFeatures { // of which the least is reported
 						s.NodeFeatures[particle] = float32(9 + particle)
 					}
 				}

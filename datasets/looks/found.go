@@ -9,19 +9,19 @@ import (
 	"gmnc/system"
 )
 
-func jumped(s *seen) measured {
+func jumped(s *subject) result {
 	jumps, _ := s.recording.Breaks()
 	if len(jumps) == 0 {
-		return measured{}
+		return result{}
 	}
 	worst := slices.MaxFunc(jumps, func(a, b Jump) int { return cmp.Compare(a.Length, b.Length) })
-	return measure(float64(len(jumps)), s.at(worst.Frame), s.words.Thing(worst.Particle), s.words.far(worst.Length), among("farthest", len(jumps), "jump"))
+	return measure(float64(len(jumps)), s.at(worst.Frame), s.words.Name(worst.Particle), s.words.withUnit(worst.Length), among("farthest", len(jumps), "jump"))
 }
 
-func joined(s *seen) measured {
+func joined(s *subject) result {
 	_, seams := s.recording.Breaks()
 	if len(seams) == 0 {
-		return measured{}
+		return result{}
 	}
 	return measure(float64(len(seams)), s.at(seams[0].Frame), among("first", len(seams), "such step"))
 }
@@ -39,10 +39,10 @@ func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, star
 	return found, start, count
 }
 
-func skippedFrames(s *seen) measured {
+func skippedFrames(s *subject) result {
 	s.recording.Breaks()
 	if len(s.recording.skips) == 0 {
-		return measured{}
+		return result{}
 	}
 	skip := s.recording.skips[0]
 	cause := "frames are missing there"
@@ -52,31 +52,31 @@ func skippedFrames(s *seen) measured {
 	return measure(float64(len(s.recording.skips)), s.at(skip.Frame), skip.Times, among("first", len(s.recording.skips), "such step"), cause)
 }
 
-func changedPace(s *seen) measured {
+func changedPace(s *subject) result {
 	pace, start, count := first(s.recording, Paces)
 	if count == 0 {
-		return measured{}
+		return result{}
 	}
 	return measure(float64(count), s.at(start+pace.Frame), pace.Times, among("first", count, "such change"))
 }
 
-func repeatedFrames(s *seen) measured {
-	pair, start, count := first(s.recording, Again)
+func repeatedFrames(s *subject) result {
+	pair, start, count := first(s.recording, Duplicates)
 	if count == 0 {
-		return measured{}
+		return result{}
 	}
-	return measure(float64(count), s.at(start+pair[0]), s.words.First+pair[1], s.words.Places, among("first", count, "such frame"))
+	return measure(float64(count), s.at(start+pair[0]), s.words.First+pair[1], s.words.Positions, among("first", count, "such frame"))
 }
 
-func heldPlace(s *seen) measured {
-	stay, start, count := first(s.recording, Stays)
+func frozenPosition(s *subject) result {
+	freeze, start, count := first(s.recording, Freezes)
 	if count == 0 {
-		return measured{}
+		return result{}
 	}
-	return measure(float64(count), s.at(start+stay.Frame), s.words.Thing(stay.Particle), stay.Frames, s.words.far(stay.Length), among("first", count, "such place"))
+	return measure(float64(count), s.at(start+freeze.Frame), s.words.Name(freeze.Particle), freeze.Frames, s.words.withUnit(freeze.Length), among("first", count, "such position"))
 }
 
-func unevenStamps(s *seen) measured {
+func unevenStamps(s *subject) result {
 	g := s.recording.Gaps()
 	switch {
 	case len(g.Back) > 0:
@@ -85,21 +85,21 @@ func unevenStamps(s *seen) measured {
 	case len(g.Frames) > 0:
 		frame := g.Frames[0]
 		return measure(math.Inf(1), fmt.Sprintf("%sthe next frame is %.4g later, and frames are usually %.4g apart (%s)",
-			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Usual, among("first", len(g.Frames), "such gap")))
+			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Typical, among("first", len(g.Frames), "such gap")))
 	}
-	return measure(g.Jitter, fmt.Sprintf("%sthe times between frames differ by %.2g of the usual %.4g in the median", key(s.words.Key), g.Jitter, g.Usual))
+	return measure(g.Jitter, fmt.Sprintf("%sthe times between frames differ by %.2g of the typical %.4g in the median", key(s.words.Key), g.Jitter, g.Typical))
 }
 
-func swappedFrames(s *seen) measured {
+func swappedFrames(s *subject) result {
 	frame, start, count := first(s.recording, Swaps)
 	return measure(float64(count), s.at(start+frame), among("first", count, "such pair"))
 }
 
 // disordered finds frames that do not continue the motion. Repeated frames are as rough, and
 // another row reports them.
-func disordered(s *seen) measured {
-	if s.recording.Rates != nil || repeatedFrames(s).much > 0 { // rates that fit positions confirm their order
-		return measured{}
+func disordered(s *subject) result {
+	if s.recording.Rates != nil || repeatedFrames(s).size > 0 { // rates that fit positions confirm their order
+		return result{}
 	}
-	return measure(s.recording.roughness(), key(s.words.Key), s.words.Places)
+	return measure(s.recording.roughness(), key(s.words.Key), s.words.Positions)
 }

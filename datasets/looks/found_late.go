@@ -7,77 +7,77 @@ import (
 	"slices"
 )
 
-// lateRates measures the lag of the rates of all things, or of the thing that is latest by
+// lateRates measures the lag of the rates of all elements, or of the element that is latest by
 // itself. Where positions repeat although rates are not 0, no lag makes the rates fit, and it
 // reports none.
-func lateRates(s *seen) measured {
+func lateRates(s *subject) result {
 	w := s.words
-	if !s.rateScale().fits() || heldPlace(s).much > 0 {
-		return measured{}
+	if !s.rateScale().fits() || frozenPosition(s).size > 0 {
+		return result{}
 	}
 	all := s.smooth().RateLag()
-	if count, thing, own := s.smooth().LateThings(all); count > 0 {
-		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Thing(thing), own,
-			fmt.Sprintf("its %s, and not as those of all (%s)", w.Places, among("latest", count, "such column")))
+	if count, element, own := s.smooth().LateElements(all); count > 0 {
+		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Name(element), own,
+			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, among("latest", count, "such column")))
 	}
-	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Places))
+	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Positions))
 }
 
 // noLoads measures how far the energy rises if the loads are 0.
-func noLoads(s *seen) measured {
-	share := s.smooth().driven().Undriven()
-	return measure(share, key(s.words.LoadKey), s.words.Loads, share)
+func noLoads(s *subject) result {
+	fraction := s.smooth().driven().Undriven()
+	return measure(fraction, key(s.words.LoadKey), s.words.Loads, fraction)
 }
 
 // lostLoads measures the work that is missing where the loads of a joint are 0.
-func lostLoads(s *seen) measured {
+func lostLoads(s *subject) result {
 	r := s.smooth().driven()
 	d := r.Dead()
 	if d.Frames == 0 {
-		return measured{}
+		return result{}
 	}
 	where, other := "all frames", "the work of the others"
 	if d.Frames < r.frames() {
 		where, other = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First), "their work in other frames"
 	}
-	return measure(d.Share, key(s.words.LoadKey), s.words.Loads, s.bearer(d.Joint), where, d.Share, other)
+	return measure(d.Ratio, key(s.words.LoadKey), s.words.Loads, s.loadedName(d.Joint), where, d.Ratio, other)
 }
 
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
 // another unit, because their work does not fit at any time.
-func lateLoads(s *seen) measured {
-	if len(s.smooth().bearing().Clips(1)) > 0 || otherScaleOfLoads(s).much > otherLoads {
-		return measured{}
+func lateLoads(s *subject) result {
+	if len(s.smooth().loaded().Clips(1)) > 0 || otherScaleOfLoads(s).size > otherLoads {
+		return result{}
 	}
 	lag := s.loadLag()
-	if lag.size() > farLag && !s.smooth().driven().halvesLate(lag) {
-		return measured{}
+	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag) {
+		return result{}
 	}
-	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Places)
+	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Positions)
 }
 
 // clippedLoads counts the columns of loads that are clipped.
-func clippedLoads(s *seen) measured {
-	r := s.smooth().bearing()
+func clippedLoads(s *subject) result {
+	r := s.smooth().loaded()
 	clips := r.Clips(fewClips)
 	if len(clips) == 0 {
-		return measured{}
+		return result{}
 	}
 	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
-	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.bearer(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
+	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.loadedName(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
 }
 
 // farLag is the lag [frames] above which both halves of the frames must confirm it. farApart is
 // the greatest difference [frames] of their lags from it.
 const farLag, farApart = 3, 1
 
-// halvesLate reports whether the loads of the first and of the second half of the frames are
+// halvesAgree reports whether the loads of the first and of the second half of the frames are
 // each late by about the lag. Loads that were recorded wrongly may seem late by any time.
-func (r *Recording) halvesLate(lag Lag) bool {
+func (r *Recording) halvesAgree(lag Lag) bool {
 	middle := r.frames() / 2
 	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
 		own := r.part(half[0], half[1]).LoadLag()
-		if !own.LoadTold() || math.Abs(own.Frames-lag.Frames) > farApart {
+		if !own.LoadSignificant() || math.Abs(own.Frames-lag.Frames) > farApart {
 			return false
 		}
 	}
@@ -87,8 +87,8 @@ func (r *Recording) halvesLate(lag Lag) bool {
 // part returns the frames of a recording in a range, for LoadLag.
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
-	part := &Recording{Things: r.Things, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
-		Places: r.Places[from*size : to*size], Rates: r.Rates[from*size : to*size],
+	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
+		Positions: r.Positions[from*size : to*size], Rates: r.Rates[from*size : to*size],
 		Loads: r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
 	for _, start := range r.Starts {
 		if start > from && start < to {
@@ -102,39 +102,39 @@ func (r *Recording) part(from, to int) *Recording {
 // driven returns the recording of what loads act on, with its energies.
 func (r *Recording) driven() *Recording {
 	r.addEnergies()
-	return r.bearing()
+	return r.loaded()
 }
 
-// bearing returns the recording of what loads act on: the joints, or the recording itself.
-func (r *Recording) bearing() *Recording {
+// loaded returns the recording of what loads act on: the joints, or the recording itself.
+func (r *Recording) loaded() *Recording {
 	if r.joints != nil {
 		return r.joints
 	}
 	return r
 }
 
-// bearer returns the name of what a load acts on.
-func (s *seen) bearer(thing int) string {
+// loadedName returns the name of what a load acts on.
+func (s *subject) loadedName(element int) string {
 	if s.recording.joints != nil {
-		return fmt.Sprint("the joint ", thing)
+		return fmt.Sprint("the joint ", element)
 	}
-	return s.words.Thing(thing)
+	return s.words.Name(element)
 }
 
 // loadLag returns the lag of loads, which is computed once.
-func (s *seen) loadLag() Lag { return keep(&s.late, s.smooth().driven().LoadLag) }
+func (s *subject) loadLag() Lag { return cached(&s.lag, s.smooth().driven().LoadLag) }
 
 // shiftRates returns advice on the shift that removes the lag of all rates. It is for readers
 // that have an option for it.
-func shiftRates(s *seen) string {
+func shiftRates(s *subject) string {
 	all := s.smooth().RateLag()
-	if count, _, _ := s.smooth().LateThings(all); count > 0 {
+	if count, _, _ := s.smooth().LateElements(all); count > 0 {
 		return ""
 	}
 	return shiftBy(s.words.RateOption, all)
 }
 
-func shiftLoads(s *seen) string { return shiftBy(s.words.LoadOption, s.loadLag()) }
+func shiftLoads(s *subject) string { return shiftBy(s.words.LoadOption, s.loadLag()) }
 
 func shiftBy(option string, lag Lag) string {
 	if option == "" {

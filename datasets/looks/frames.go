@@ -42,20 +42,20 @@ const Rough = 2.0
 // apart, divided by that of their differences. It is small along a motion, and 3 for
 // independent numbers. Differences are taken within blocks.
 func Roughness(values []float64, block, stride int) float64 {
-	var turns, ways float64
+	var curvatures, displacements float64
 	for own := range slices.Chunk(values, block) {
-		turned, went := turned(own, stride)
-		turns, ways = turns+turned, ways+went
+		turned, moved := secondDifferences(own, stride)
+		curvatures, displacements = curvatures+turned, displacements+moved
 	}
-	return turns / ways
+	return curvatures / displacements
 }
 
-// turned returns the sum of the squared second differences of the numbers of one block, and
+// secondDifferences returns the sum of the squared second differences of the numbers of one block, and
 // that of their differences.
-func turned(own []float64, stride int) (turns, ways float64) {
+func secondDifferences(own []float64, stride int) (curvatures, displacements float64) {
 	for i := 2 * stride; i < len(own); i++ {
-		way, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
-		turns, ways = turns+float64((way-before)*(way-before)), ways+float64(way*way)
+		displacement, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
+		curvatures, displacements = curvatures+float64((displacement-before)*(displacement-before)), displacements+float64(displacement*displacement)
 	}
-	return turns, ways
+	return curvatures, displacements
 }

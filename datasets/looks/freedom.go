@@ -6,10 +6,10 @@ import (
 	"gmnc/system"
 )
 
-// swingsAlone reports whether bars leave the systems one degree of freedom, as in a plane
+// hasOneFreedom reports whether bars leave the systems one degree of freedom, as in a plane
 // pendulum. The states of such a system lie on one curve for each energy, so motions of nearly
 // the same energy pass through each other's states.
-func swingsAlone(samples []system.Sample) bool {
+func hasOneFreedom(samples []system.Sample) bool {
 	first := samples[0]
 	moves := make([]bool, first.Particles())
 	squares := mat.NewSymDense(3, nil)

@@ -21,9 +21,9 @@ func pendulum(angle, turned, off float64) (s system.Sample) {
 	return s
 }
 
-// TestSwingsAlone: a pendulum in whatever plane has one degree of freedom. One that leaves it, one
+// TestHasOneFreedom: a pendulum in whatever plane has one degree of freedom. One that leaves it, one
 // that is not held, one without a bar and two pendulums have more.
-func TestSwingsAlone(t *testing.T) {
+func TestHasOneFreedom(t *testing.T) {
 	for name, c := range map[string]struct {
 		turned, off float64
 		change      func(*system.Sample)
@@ -50,10 +50,10 @@ func TestSwingsAlone(t *testing.T) {
 				c.change(&samples[k])
 			}
 		}
-		require.Equal(t, c.alone, swingsAlone(samples), name)
+		require.Equal(t, c.alone, hasOneFreedom(samples), name)
 	}
 	mixed := []system.Sample{pendulum(0.1, 0, 0), {Position: make([]float32, 3), Velocity: make([]float32, 3)}}
-	require.False(t, swingsAlone(mixed))
+	require.False(t, hasOneFreedom(mixed))
 }
 
 // TestOverlapOfPendulums: of a system with one degree of freedom starts on paths say nothing, and the

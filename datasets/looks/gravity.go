@@ -14,19 +14,19 @@ import (
 
 // Fall compares the changes of the kinetic energies of samples with the work of gravity.
 type Fall struct {
-	// Share is the ratio of the changes to the work. It is 1 if only gravity acts, whatever
+	// Ratio is the ratio of the changes to the work. It is 1 if only gravity acts, whatever
 	// joins the particles of a system. It is NaN if something else acts, and without gravity.
 	// Steps in which planes may act are left out.
-	Share float64
-	// Rest is the share of the squares of the changes that this work does not explain.
-	Rest float64
+	Ratio float64
+	// Residual is the fraction of the squares of the changes that this work does not explain.
+	Residual float64
 	// Sample and Particle are those on which gravity does the most work.
 	Sample, Particle int
 	// Vector is the gravity whose work explains the changes best. It is 0 along axes along
-	// which no particle moves. VectorRest is the share of the squares of the changes that its
+	// which no particle moves. VectorResidual is the fraction of the squares of the changes that its
 	// work does not explain, or 1 if samples have different gravities.
-	Vector     [3]float64
-	VectorRest float64
+	Vector         [3]float64
+	VectorResidual float64
 	// Stops reports whether joints have limits, whose stops take up work when they act.
 	Stops bool
 
@@ -56,9 +56,9 @@ func (p *pull) take(gravity []float32, change float64, moment [3]float64) {
 	p.squares += float64(change * change)
 }
 
-// solve returns the gravity, and the share of the squares of the changes that it does not
+// solve returns the gravity, and the fraction of the squares of the changes that it does not
 // explain.
-func (p *pull) solve() (gravity [3]float64, rest float64) {
+func (p *pull) solve() (gravity [3]float64, residual float64) {
 	const still = 1e-6 // relative to the trace: nothing moves along such a direction
 	trace := 0.
 	if p.gravity != nil {
@@ -88,7 +88,7 @@ const enough, mostLooked = 10000, 20000
 // FallOf returns the comparison from inputs to targets, or along trajectories if samples have
 // them.
 func FallOf(samples []system.Sample) Fall {
-	f, all := Fall{Share: math.NaN(), VectorRest: 1}, new(pull)
+	f, all := Fall{Ratio: math.NaN(), VectorResidual: 1}, new(pull)
 	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
 		return f
 	}
@@ -120,9 +120,9 @@ func FallOf(samples []system.Sample) Fall {
 			}
 		}
 	}
-	f.Share = product / squares
-	f.Rest = 1 - product*f.Share/changes
-	f.Vector, f.VectorRest = all.solve()
+	f.Ratio = product / squares
+	f.Residual = 1 - product*f.Ratio/changes
+	f.Vector, f.VectorResidual = all.solve()
 	return f
 }
 
@@ -156,16 +156,16 @@ func otherActs(s *system.Sample) bool {
 // plane, before or after the step, than the fastest particle moves, or if it has turned back
 // from the plane.
 func nearPlane(s *system.Sample) bool {
-	planes, way := system.Planes.Of(s), 0.
+	planes, displacement := system.Planes.Of(s), 0.
 	for k, x := range s.Position {
-		way = max(way, math.Sqrt(3)*math.Abs(float64(s.TargetPosition[k])-float64(x)))
+		displacement = max(displacement, math.Sqrt(3)*math.Abs(float64(s.TargetPosition[k])-float64(x)))
 	}
 	for number := range s.Planes() {
 		plane := planes[number*system.PlaneColumns:]
 		normal := vector.At(plane, 0)
 		for i := range s.Particles() {
-			turns := vector.Dot(normal, vector.At(s.Velocity, i)) < 0 && vector.Dot(normal, vector.At(s.TargetVelocity, i)) > 0
-			if turns || min(system.Gap(plane, s.Position[3*i:]), system.Gap(plane, s.TargetPosition[3*i:])) <= way {
+			curvatures := vector.Dot(normal, vector.At(s.Velocity, i)) < 0 && vector.Dot(normal, vector.At(s.TargetVelocity, i)) > 0
+			if curvatures || min(system.Gap(plane, s.Position[3*i:]), system.Gap(plane, s.TargetPosition[3*i:])) <= displacement {
 				return true
 			}
 		}
@@ -181,9 +181,9 @@ type energyChange struct {
 	moment       [3]float64 // the sum of masses times displacements
 }
 
-// GainBesideGravity returns the increase of a sample's kinetic energy from its input to its
+// GainWithoutGravity returns the increase of a sample's kinetic energy from its input to its
 // target, minus the work of gravity. The sample must have a target velocity.
-func GainBesideGravity(s *system.Sample) float64 {
+func GainWithoutGravity(s *system.Sample) float64 {
 	e := energiesOf(s)
 	return e.change - e.work
 }
@@ -204,11 +204,11 @@ func energiesOf(s *system.Sample) (e energyChange) {
 		for k := 3 * i; k < 3*i+3; k++ {
 			v, u := float64(s.Velocity[k]), float64(s.TargetVelocity[k])
 			e.change += float64(m * (float64(u*u) - float64(v*v)) / 2)
-			way := float64(s.TargetPosition[k]) - float64(s.Position[k])
+			displacement := float64(s.TargetPosition[k]) - float64(s.Position[k])
 			if g != nil {
-				own += float64(m * float64(g[k%3]) * way)
+				own += float64(m * float64(g[k%3]) * displacement)
 			}
-			e.moment[k%3] += float64(m * way)
+			e.moment[k%3] += float64(m * displacement)
 		}
 		e.work += own
 		if math.Abs(own) > e.most {
@@ -219,10 +219,10 @@ func energiesOf(s *system.Sample) (e energyChange) {
 }
 
 const (
-	// unexplained is the share of squares below which gravity is certainly in another unit.
+	// unexplained is the fraction of squares below which gravity is certainly in another unit.
 	// Other forces, friction and rounding leave more.
 	unexplained = 1e-3
-	// near is the greatest relative difference of the share from a power of ten that counts as
+	// near is the greatest relative difference of the fraction from a power of ten that counts as
 	// a unit.
 	near = 0.02
 	// fewest is the least number of steps.
@@ -234,13 +234,13 @@ const (
 // that act leave more.
 func CheckGravity(samples []system.Sample) error {
 	f := FallOf(samples)
-	unit := math.Pow(10, math.Round(math.Log10(f.Share)))
-	if f.steps < fewest || unit == 1 || !(math.Abs(f.Share/unit-1) < near && f.Rest < unexplained) {
+	unit := math.Pow(10, math.Round(math.Log10(f.Ratio)))
+	if f.steps < fewest || unit == 1 || !(math.Abs(f.Ratio/unit-1) < near && f.Residual < unexplained) {
 		return nil
 	}
 	g := system.Gravity.Of(&samples[f.Sample])
 	return system.SampleError(f.Sample, func(number int) error {
 		return fields.Errorf("sample %d has the gravity %.4g, and its particle %d moves as by %.4g: kinetic energies change by %.4g times its work; give it in lengths by squared times of the velocities, or say {other_gravity} allow",
-			number, g[:3], f.Particle, []float64{f.Share * float64(g[0]), f.Share * float64(g[1]), f.Share * float64(g[2])}, f.Share)
+			number, g[:3], f.Particle, []float64{f.Ratio * float64(g[0]), f.Ratio * float64(g[1]), f.Ratio * float64(g[2])}, f.Ratio)
 	})
 }

@@ -8,10 +8,10 @@ import (
 	"gmnc/system"
 )
 
-// bearers pairs quantities that do not act on every particle with what they act on, and with
+// prerequisites pairs quantities that do not act on every particle with what they act on, and with
 // whether a sample has it. If a quantity is in several rows, the first that is missing is
 // reported.
-var bearers = []struct {
+var prerequisites = []struct {
 	fields []*system.Field
 	on     string
 	there  func(*system.Sample) bool
@@ -31,9 +31,9 @@ var (
 )
 
 // actsOnNothing finds quantities that act on something that no sample has.
-func actsOnNothing(s *seen) measured {
+func actsOnNothing(s *subject) result {
 	var texts []string
-	for _, row := range bearers {
+	for _, row := range prerequisites {
 		var names []string
 		for _, f := range row.fields {
 			if !slices.Contains(s.idle, f) && s.isIdle(f, row.there) {
@@ -48,7 +48,7 @@ func actsOnNothing(s *seen) measured {
 }
 
 // isIdle reports whether samples have a quantity but none of them has what it acts on.
-func (s *seen) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bool) {
+func (s *subject) isIdle(f *system.Field, there func(*system.Sample) bool) (idle bool) {
 	if !s.data.Has(f) {
 		return false
 	}

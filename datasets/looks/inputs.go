@@ -10,25 +10,25 @@ import (
 )
 
 // knownTarget finds targets that are the inputs plus the velocities times a single time.
-func knownTarget(s *seen) measured {
+func knownTarget(s *subject) result {
 	if !s.straight {
-		return measured{}
+		return result{}
 	}
-	var missed, way float64
+	var missed, displacement float64
 	for k := range s.train {
 		sample := &s.train[k]
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
 			moved := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			missed, way = missed+float64(off*off), way+float64(moved*moved)
+			missed, displacement = missed+float64(off*off), displacement+float64(moved*moved)
 		}
 	}
-	return measure(math.Sqrt(way/missed), s.time, math.Sqrt(missed/way))
+	return measure(math.Sqrt(displacement/missed), s.time, math.Sqrt(missed/displacement))
 }
 
 // targetsAreInputs finds targets that equal the inputs: positions, or velocities of systems
 // that do not move at constant velocity.
-func targetsAreInputs(s *seen) measured {
+func targetsAreInputs(s *subject) result {
 	positions, velocities := len(s.train) > 0, len(s.train) > 0
 	for k := range s.train {
 		sample := &s.train[k]
@@ -38,24 +38,24 @@ func targetsAreInputs(s *seen) measured {
 	switch {
 	case positions:
 		return measure(1, "xT is x0", len(s.train), "")
-	case velocities && knownTarget(s).much <= exactLine:
+	case velocities && knownTarget(s).size <= exactLine:
 		return measure(1, "vT is v0", len(s.train), ", which do not go straight on")
 	}
-	return measured{}
+	return result{}
 }
 
 // charges finds charges in a unit in which they are far too small or far too large for
 // networks.
-func charges(s *seen) measured {
+func charges(s *subject) result {
 	_, most := sizes(s.train, system.Charge)
 	if most == 0 {
-		return measured{}
+		return result{}
 	}
 	return measure(factorOf(most), most)
 }
 
 // unread finds quantities of the data that act on something but that the model does not take.
-func unread(s *seen) measured {
+func unread(s *subject) result {
 	var names []string
 	for _, f := range s.model.Unread {
 		if !slices.Contains(s.idle, f) {
@@ -66,7 +66,7 @@ func unread(s *seen) measured {
 }
 
 // otherModels says which models may read more than the one that is chosen.
-func otherModels(s *seen) string {
+func otherModels(s *subject) string {
 	if strings.HasSuffix(s.model.Name, " rk4") {
 		return "take a model that reads them, "
 	}
@@ -74,9 +74,9 @@ func otherModels(s *seen) string {
 }
 
 // unreadEnergies finds forces and energies, which only registered models read.
-func unreadEnergies(s *seen) measured {
+func unreadEnergies(s *subject) result {
 	if s.data.First().Potential == nil || s.model.Potential {
-		return measured{}
+		return result{}
 	}
 	return measure(1)
 }

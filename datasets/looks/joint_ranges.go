@@ -87,7 +87,7 @@ func jointStates(s *system.Sample) func(position, velocity []float32) (q, rate [
 		for i := range n {
 			rate = append(rate, float64(state[2*i+1]))
 		}
-		return placesOf(own, own.First), rate
+		return positionsOf(own, own.First), rate
 	}
 }
 
@@ -95,6 +95,6 @@ func jointStates(s *system.Sample) func(position, velocity []float32) (q, rate [
 func bodiesOf(s *system.Sample) articulated.Bodies[float32, int64] {
 	return articulated.Bodies[float32, int64]{
 		Turn: axesOfBodies(s, system.TurnAxis), Slide: axesOfBodies(s, system.SlideAxis), Rest: system.Rest.Of(s),
-		Anchor: system.JointAnchor.OrDefault(s), Parents: hangingRows(s),
+		Anchor: system.JointAnchor.OrDefault(s), Parents: parentRows(s),
 	}
 }

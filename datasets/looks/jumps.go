@@ -21,9 +21,9 @@ const (
 	// sudden is the least difference of a jump from the steps around it, relative to their
 	// differences from each other.
 	sudden = 10
-	// kept is the greatest length of the step of a bouncing particle relative to the steps
+	// bounceLength is the greatest length of the step of a bouncing particle relative to the steps
 	// around it.
-	kept = 1.5
+	bounceLength = 1.5
 	// detour is the greatest length of the path from the step before, over such a step, to the
 	// step after, relative to the direct path.
 	detour = 1.5
@@ -43,7 +43,7 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 			if vector.Norm(own) <= length/2 {
 				continue // skips most steps quickly
 			}
-			off, others := beside(own, nearby(steps, frame))
+			off, others := offMedian(own, nearby(steps, frame))
 			if off > max(length, sudden*others, found[frame].Length) && !bounces(steps, frame) {
 				found[frame] = Jump{frame, particle, off}
 			}
@@ -71,7 +71,7 @@ func bounces(steps [][3]float64, frame int) bool {
 		lengths = append(lengths, vector.Norm(step))
 	}
 	own := steps[frame]
-	if vector.Norm(own) > kept*median.Of(lengths) {
+	if vector.Norm(own) > bounceLength*median.Of(lengths) {
 		return false
 	}
 	if frame == 0 || frame == len(steps)-1 {
@@ -81,9 +81,9 @@ func bounces(steps [][3]float64, frame int) bool {
 	return vector.Distance(before, own)+vector.Distance(own, after) <= detour*vector.Distance(before, after)
 }
 
-// beside returns the distance of a step from the median of the steps near it, and the median
+// offMedian returns the distance of a step from the median of the steps near it, and the median
 // distance of these.
-func beside(own [3]float64, near [][3]float64) (off, others float64) {
+func offMedian(own [3]float64, near [][3]float64) (off, others float64) {
 	var middle [3]float64
 	numbers := make([]float64, len(near))
 	for axis := range middle {
@@ -99,12 +99,12 @@ func beside(own [3]float64, near [][3]float64) (off, others float64) {
 }
 
 // step returns the displacement of a particle from a frame to the next.
-func step(t system.Trajectory, frame, particle int) (way [3]float64) {
+func step(t system.Trajectory, frame, particle int) (displacement [3]float64) {
 	now, next := 3*(frame*t.Particles+particle), 3*((frame+1)*t.Particles+particle)
-	for axis := range way {
-		way[axis] = t.Positions[next+axis] - t.Positions[now+axis]
+	for axis := range displacement {
+		displacement[axis] = t.Positions[next+axis] - t.Positions[now+axis]
 	}
-	return way
+	return displacement
 }
 
 // Starts returns the frames, among the first ones, at which a pair of frames a span apart may

@@ -13,10 +13,10 @@ import (
 type Lag struct{ Frames, Error float64 }
 
 const (
-	// leastLag is the lag [frames] of rates from which it is reported. leastBeside is the least
-	// difference of the lag of one thing from that of all for it to be reported by itself.
+	// leastLag is the lag [frames] of rates from which it is reported. leastDifference is the least
+	// difference of the lag of one element from that of all for it to be reported by itself.
 	// leastLoadLag is the lag of loads from which it is reported.
-	leastLag, leastBeside, leastLoadLag = 0.15, 0.3, 0.3
+	leastLag, leastDifference, leastLoadLag = 0.15, 0.3, 0.3
 	// certain is the least ratio of a reported lag to its standard error.
 	certain = 5
 	// fewBlocks is the least number of blocks for a standard error, and longestBlock the
@@ -24,16 +24,16 @@ const (
 	fewBlocks, longestBlock = 5, 50
 )
 
-// strides holds the numbers of frames over which rates and places are compared. A longer stride
+// strides holds the numbers of frames over which rates and positions are compared. A longer stride
 // has less noise in the changes of rates, but fewer comparisons.
 var strides = []int{1, 2, 4, 8}
 
-// Told reports whether a lag of rates is significant and not small; LoadTold does the same for
+// Significant reports whether a lag of rates is certain and not small; LoadSignificant does the same for
 // loads.
-func (l Lag) Told() bool     { return l.told(leastLag) }
-func (l Lag) LoadTold() bool { return l.told(leastLoadLag) }
+func (l Lag) Significant() bool     { return l.significantAbove(leastLag) }
+func (l Lag) LoadSignificant() bool { return l.significantAbove(leastLoadLag) }
 
-func (l Lag) told(least float64) bool { return l.size() >= least }
+func (l Lag) significantAbove(least float64) bool { return l.size() >= least }
 
 // size returns the absolute value of a lag, or 0 if it may be noise.
 func (l Lag) size() float64 {
@@ -59,19 +59,19 @@ func (l Lag) String() string {
 // Shift returns the shift [frames], in tenths, that removes a lag.
 func (l Lag) Shift() float64 { return -math.Round(10*l.Frames) / 10 }
 
-// LateThings returns the number of things whose rates have a lag of their own, different from
-// that of all. worst is the largest of these lags, and thing is the thing that has it.
-func (r *Recording) LateThings(all Lag) (count, thing int, worst Lag) {
-	for k := range r.Things {
+// LateElements returns the number of elements whose rates have a lag of their own, different from
+// that of all. worst is the largest of these lags, and element is the element that has it.
+func (r *Recording) LateElements(all Lag) (count, element int, worst Lag) {
+	for k := range r.Elements {
 		lag := r.rateLag(k*r.Each, (k+1)*r.Each)
-		if beside := (Lag{lag.Frames - all.Frames, lag.Error}); !lag.Told() || !beside.told(leastBeside) {
+		if difference := (Lag{lag.Frames - all.Frames, lag.Error}); !lag.Significant() || !difference.significantAbove(leastDifference) {
 			continue
 		}
 		if count++; math.Abs(lag.Frames) > math.Abs(worst.Frames) {
-			thing, worst = k, lag
+			element, worst = k, lag
 		}
 	}
-	return count, thing, worst
+	return count, element, worst
 }
 
 // Leads reports whether rates are the displacements from each frame to the one that is the
@@ -81,18 +81,18 @@ func (r *Recording) Leads(frames int) bool {
 	const exact, straight = 1e-4, 1e-8
 	size := r.size()
 	time := r.Time * float64(frames)
-	var ways, offs, turns float64
+	var displacements, offs, curvatures float64
 	for k, first := range r.Starts[:len(r.Starts)-1] {
 		for i := first * size; i < (r.Starts[k+1]-frames)*size; i++ {
-			way := r.Places[i+frames*size] - r.Places[i]
-			off, turn := way-float64(time*r.Rates[i]), time*(r.Rates[i+frames*size]-r.Rates[i])
-			ways, offs, turns = ways+float64(way*way), offs+float64(off*off), turns+float64(turn*turn)
+			displacement := r.Positions[i+frames*size] - r.Positions[i]
+			off, curvature := displacement-float64(time*r.Rates[i]), time*(r.Rates[i+frames*size]-r.Rates[i])
+			displacements, offs, curvatures = displacements+float64(displacement*displacement), offs+float64(off*off), curvatures+float64(curvature*curvature)
 		}
 	}
-	return offs < exact*turns && turns > straight*ways
+	return offs < exact*curvatures && curvatures > straight*displacements
 }
 
-// RateLag returns the lag of the rates of all things.
+// RateLag returns the lag of the rates of all elements.
 func (r *Recording) RateLag() Lag { return r.rateLag(0, r.size()) }
 
 // rateLag returns the lag of a range of columns. The mean of the rates at both ends of a frame
@@ -103,7 +103,7 @@ func (r *Recording) RateLag() Lag { return r.rateLag(0, r.size()) }
 //	x[t+1] - x[t] - dt (v[t] + v[t+1]) / 2 = L dt (v[t+1] - v[t])
 //
 // Both sides are multiplied by the difference of the displacements before and after that frame,
-// and summed over frames. White noise of places is even in that difference, so noise of neither
+// and summed over frames. White noise of positions is even in that difference, so noise of neither
 // biases L. This is done for several strides instead of one frame, and the lag with the least
 // standard error is returned.
 func (r *Recording) rateLag(from, to int) (best Lag) {
@@ -131,16 +131,16 @@ func (r *Recording) compared(first, end, stride, from, to int) (offs, grows []fl
 	for t := first + stride; t < end-2*stride; t++ {
 		var off, grow float64
 		for column := from; column < to; column++ {
-			at := func(frame int) float64 { return r.Places[frame*size+column] }
+			at := func(frame int) float64 { return r.Positions[frame*size+column] }
 			rate := func(frame int) float64 { return r.Rates[frame*size+column] }
-			way := at(t+stride) - at(t)
-			turn := at(t+2*stride) - at(t+stride) - at(t) + at(t-stride)
+			displacement := at(t+stride) - at(t)
+			curvature := at(t+2*stride) - at(t+stride) - at(t) + at(t-stride)
 			led := (rate(t) + rate(t+stride)) / 2
 			for between := t + 1; between < t+stride; between++ {
 				led += rate(between)
 			}
-			off += float64((way - float64(r.Time*led)) * turn)
-			grow += float64(r.Time * (rate(t+stride) - rate(t)) * turn)
+			off += float64((displacement - float64(r.Time*led)) * curvature)
+			grow += float64(r.Time * (rate(t+stride) - rate(t)) * curvature)
 		}
 		offs, grows = append(offs, off), append(grows, grow)
 	}

@@ -10,38 +10,38 @@ import (
 
 // swinging are recordings of things that swing, each about two frequencies of its own; the rates
 // are what rate makes of a thing's places at times in frames.
-func swinging(things, recordings, frames int, rate func(thing, frame int, place func(frame float64) float64) float64) *Recording {
+func swinging(elements, recordings, frames int, rate func(element, frame int, position func(frame float64) float64) float64) *Recording {
 	const dt = 0.1
-	r := &Recording{Things: things, Each: 1, Starts: []int{0}, Time: dt}
+	r := &Recording{Elements: elements, Each: 1, Starts: []int{0}, Time: dt}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range recordings {
-		phases := make([]float64, 2*things)
+		phases := make([]float64, 2*elements)
 		for i := range phases {
 			phases[i] = 2 * math.Pi * random.Float64()
 		}
 		for frame := range frames {
-			for thing := range things {
-				place := func(frame float64) float64 {
-					return math.Sin(0.3*frame+phases[2*thing]) + 0.5*math.Sin(0.17*frame+phases[2*thing+1])
+			for element := range elements {
+				position := func(frame float64) float64 {
+					return math.Sin(0.3*frame+phases[2*element]) + 0.5*math.Sin(0.17*frame+phases[2*element+1])
 				}
-				r.Places, r.Rates = append(r.Places, place(float64(frame))), append(r.Rates, rate(thing, frame, place)/dt)
+				r.Positions, r.Rates = append(r.Positions, position(float64(frame))), append(r.Rates, rate(element, frame, position)/dt)
 			}
 		}
-		r.Starts = append(r.Starts, len(r.Places)/things)
+		r.Starts = append(r.Starts, len(r.Positions)/elements)
 	}
 	return r
 }
 
 // late are exact rates of some frames before.
 func late(frames float64) func(int, int, func(float64) float64) float64 {
-	return func(_, frame int, place func(float64) float64) float64 {
+	return func(_, frame int, position func(float64) float64) float64 {
 		const step = 1e-4
 		at := float64(frame) - frames
-		return (place(at+step) - place(at-step)) / (2 * step)
+		return (position(at+step) - position(at-step)) / (2 * step)
 	}
 }
 
-// TestRateLag: by how many frames rates are late is found whatever they are made by, and told
+// TestRateLag: by how many frames rates are late is found whatever they are made by, and reported
 // from leastLag on.
 func TestRateLag(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -62,13 +62,13 @@ func TestRateLag(t *testing.T) {
 	} {
 		lag := swinging(2, 4, 40, c.rate).RateLag()
 		require.InDelta(t, c.lag, lag.Frames, 0.005+0.03*math.Abs(c.lag), name)
-		require.Equal(t, c.told, lag.Told(), name)
+		require.Equal(t, c.told, lag.Significant(), name)
 	}
 	still := swinging(1, 4, 40, func(int, int, func(float64) float64) float64 { return 0 })
-	clear(still.Places)
-	require.False(t, still.RateLag().Told(), "at rest")
-	require.False(t, swinging(2, 1, 8, late(1)).RateLag().Told(), "of too few frames")
-	require.True(t, math.IsInf((&Recording{Things: 1, Each: 1, Starts: []int{0, 1}, Places: []float64{1}, Time: 1}).RateLag().Error, 1), "without rates")
+	clear(still.Positions)
+	require.False(t, still.RateLag().Significant(), "at rest")
+	require.False(t, swinging(2, 1, 8, late(1)).RateLag().Significant(), "of too few frames")
+	require.True(t, math.IsInf((&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{1}, Time: 1}).RateLag().Error, 1), "without rates")
 }
 
 // TestNoiseLeavesLag: noise of places and of rates does not hide a lag, nor make one, and the error
@@ -80,12 +80,12 @@ func TestNoiseLeavesLag(t *testing.T) {
 	for trial := range trials {
 		wanted := float64(trial % 2)
 		r := swinging(2, 4, 60, late(wanted))
-		for i := range r.Places {
-			r.Places[i] += 0.02 * random.NormFloat64()
+		for i := range r.Positions {
+			r.Positions[i] += 0.02 * random.NormFloat64()
 			r.Rates[i] += 0.5 * random.NormFloat64()
 		}
 		lag := r.RateLag()
-		require.Equal(t, wanted == 1, lag.Told(), "%v", lag)
+		require.Equal(t, wanted == 1, lag.Significant(), "%v", lag)
 		if math.Abs(lag.Frames-wanted) < 2*lag.Error {
 			within++
 		}
@@ -93,22 +93,22 @@ func TestNoiseLeavesLag(t *testing.T) {
 	require.InDelta(t, 0.95*trials, within, 5, "of two standard errors")
 }
 
-// TestLateThings: one of several things whose rates alone are late is told.
-func TestLateThings(t *testing.T) {
+// TestLateElements: one of several things whose rates alone are late is reported.
+func TestLateElements(t *testing.T) {
 	of := func(frames float64) *Recording {
-		return swinging(4, 4, 40, func(thing, frame int, place func(float64) float64) float64 {
-			if thing == 2 {
-				return late(frames)(thing, frame, place)
+		return swinging(4, 4, 40, func(element, frame int, position func(float64) float64) float64 {
+			if element == 2 {
+				return late(frames)(element, frame, position)
 			}
-			return late(0)(thing, frame, place)
+			return late(0)(element, frame, position)
 		})
 	}
-	count, thing, lag := of(1).LateThings(of(1).RateLag())
+	count, element, lag := of(1).LateElements(of(1).RateLag())
 	require.Equal(t, 1, count)
-	require.Equal(t, 2, thing)
+	require.Equal(t, 2, element)
 	require.InDelta(t, 1, lag.Frames, 0.05)
 	require.InDelta(t, -1, lag.Shift(), 0)
-	count, _, _ = of(0.3).LateThings(of(0.3).RateLag())
+	count, _, _ = of(0.3).LateElements(of(0.3).RateLag())
 	require.Zero(t, count, "less than leastBeside from all")
 	require.Equal(t, "early by 0.50 +- 0.02 frames", Lag{-0.5, 0.02}.String())
 	require.Equal(t, "late by 1.00 frames", Lag{0.999, 0.004}.String())
@@ -126,8 +126,8 @@ func TestLeads(t *testing.T) {
 	require.False(t, swinging(2, 2, 20, over(1)).Leads(3))
 	require.False(t, swinging(2, 2, 20, late(-0.5)).Leads(1), "exact ones of half a frame later")
 	straight := swinging(1, 2, 20, over(1))
-	for frame := range straight.Places {
-		straight.Places[frame], straight.Rates[frame] = float64(frame), 1/straight.Time
+	for frame := range straight.Positions {
+		straight.Positions[frame], straight.Rates[frame] = float64(frame), 1/straight.Time
 	}
 	require.False(t, straight.Leads(1))
 }

@@ -11,7 +11,7 @@ import (
 const outside = 0.05
 
 // beyondLimits finds joints at positions that the robot's file does not allow.
-func beyondLimits(s *seen) measured {
+func beyondLimits(s *subject) result {
 	r := s.recording
 	var names []string
 	most := 0.0
@@ -20,18 +20,18 @@ func beyondLimits(s *seen) measured {
 		if half == 0 {
 			continue
 		}
-		for i := joint; i < len(r.Places); i += r.Things {
-			way := r.Places[i] - middle
-			if r.Turns[joint] {
-				way = math.Remainder(way, 2*math.Pi)
+		for i := joint; i < len(r.Positions); i += r.Elements {
+			displacement := r.Positions[i] - middle
+			if r.Rotates[joint] {
+				displacement = math.Remainder(displacement, 2*math.Pi)
 			}
-			if math.Abs(way) > farthest {
-				farthest, at = math.Abs(way), r.Places[i]
+			if math.Abs(displacement) > farthest {
+				farthest, at = math.Abs(displacement), r.Positions[i]
 			}
 		}
 		beyond := (farthest - half) / (2 * half)
 		if most = max(most, beyond); beyond > outside {
-			names = append(names, fmt.Sprintf("%s at %.4g (%.4g to %.4g)", strings.TrimPrefix(s.words.Thing(joint), "the joint "), at, limits[0], limits[1]))
+			names = append(names, fmt.Sprintf("%s at %.4g (%.4g to %.4g)", strings.TrimPrefix(s.words.Name(joint), "the joint "), at, limits[0], limits[1]))
 		}
 	}
 	return measure(most, key(s.words.Key), strings.Join(names, ", "))

@@ -15,7 +15,7 @@ const (
 	// mostWindows is the approximate number of windows of frames in which the work of loads is
 	// compared.
 	mostWindows = 4000
-	// better is the share of what unshifted loads leave unexplained below which that of shifted
+	// better is the fraction of what unshifted loads leave unexplained below which that of shifted
 	// loads must be for a lag to be reported. Noise of loads remains at every shift.
 	better = 0.7
 	// ridge is the regularization that distinguishes equal columns, relative to their squares.
@@ -41,16 +41,16 @@ func (r *Recording) LoadLag() (best Lag) {
 	}
 	least := better
 	for _, stride := range strides {
-		if lag, share := r.loadLag(stride); share < least {
-			best, least = lag, share
+		if lag, fraction := r.loadLag(stride); fraction < least {
+			best, least = lag, fraction
 		}
 	}
 	return best
 }
 
-// loadLag returns the lag for windows of the given number of frames. share is what loads at
+// loadLag returns the lag for windows of the given number of frames. fraction is what loads at
 // that lag leave unexplained, relative to what unshifted loads leave.
-func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
+func (r *Recording) loadLag(stride int) (lag Lag, fraction float64) {
 	most := r.mostLate()
 	windows := r.windows(stride, most)
 	fit := r.fitSpent(windows, stride, r.States)
@@ -61,7 +61,7 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	blocks := make([][]float64, 2*most+1) // sums of squares of what each lag leaves unexplained, in blocks
 	squares := make([]float64, len(blocks))
 	for at := range squares {
-		for own := range slices.Chunk(fit.left(r.work(windows, stride, at-most, 0, r.size())), block) {
+		for own := range slices.Chunk(fit.residuals(r.work(windows, stride, at-most, 0, r.size())), block) {
 			blocks[at] = append(blocks[at], floats.Dot(own, own))
 		}
 		squares[at] = floats.Sum(blocks[at])
@@ -70,8 +70,8 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 	if count := len(blocks[at]); at == 0 || at == 2*most || count < fewBlocks {
 		return lag, 1
 	}
-	lag.Frames, share = valley(squares[at-1], squares[at], squares[at+1])
-	share /= squares[most]
+	lag.Frames, fraction = valley(squares[at-1], squares[at], squares[at+1])
+	fraction /= squares[most]
 	lag.Frames += float64(at - most)
 	var off float64 // squared differences of the lags without one block from the lag
 	for k := range blocks[at] {
@@ -80,15 +80,15 @@ func (r *Recording) loadLag(stride int) (lag Lag, share float64) {
 		off += float64(without * without)
 	}
 	lag.Error = math.Sqrt(off)
-	return lag, share
+	return lag, fraction
 }
 
 // valley returns the position of the minimum of the parabola through numbers at -1, 0 and 1,
 // and the minimum, which is at least 0.
-func valley(before, at, after float64) (place, least float64) {
-	turn := before - float64(2*at) + after
-	place = (before - after) / (2 * turn)
-	return place, max(0, at-float64(turn*place*place/2))
+func valley(before, at, after float64) (position, least float64) {
+	curvature := before - float64(2*at) + after
+	position = (before - after) / (2 * curvature)
+	return position, max(0, at-float64(curvature*position*position/2))
 }
 
 // mostLate returns the greatest shift of loads, in frames, by the longest recording.
@@ -149,8 +149,8 @@ func (r *Recording) spent(windows []int, stride int, all []float64) *mat.Dense {
 			rate := func(frame int) float64 { return r.Rates[frame*size+joint] }
 			var viscous, dry float64
 			for frame := t; frame < t+stride; frame++ {
-				way := r.Places[(frame+1)*size+joint] - r.Places[frame*size+joint]
-				viscous, dry = viscous+float64(way*way), dry+math.Abs(way)
+				displacement := r.Positions[(frame+1)*size+joint] - r.Positions[frame*size+joint]
+				viscous, dry = viscous+float64(displacement*displacement), dry+math.Abs(displacement)
 			}
 			grown.Set(row, k, float64(rate(t+stride)*rate(t+stride))-float64(rate(t)*rate(t)))
 			grown.Set(row, k+1, viscous)
@@ -172,7 +172,7 @@ func (r *Recording) work(windows []int, stride, late, from, to int) []float64 {
 				if r.Instant {
 					load = (load + r.Loads[i+(late+1)*size]) / 2
 				}
-				all[row] += float64(load * (r.Places[i+size] - r.Places[i]))
+				all[row] += float64(load * (r.Positions[i+size] - r.Positions[i]))
 			}
 		}
 	}
@@ -218,34 +218,34 @@ func (f *fit) factors(values []float64) *mat.VecDense {
 	return factors
 }
 
-func (f *fit) left(values []float64) []float64 {
-	factors, left := f.factors(values), mat.NewVecDense(len(values), nil)
+func (f *fit) residuals(values []float64) []float64 {
+	factors, residuals := f.factors(values), mat.NewVecDense(len(values), nil)
 	if factors == nil {
 		return values
 	}
-	left.MulVec(f.columns, factors)
-	left.SubVec(mat.NewVecDense(len(values), values), left)
-	return left.RawVector().Data
+	residuals.MulVec(f.columns, factors)
+	residuals.SubVec(mat.NewVecDense(len(values), values), residuals)
+	return residuals.RawVector().Data
 }
 
-// first returns the factor of the first column before scaling. share is the share of the
+// first returns the factor of the first column before scaling. fraction is the fraction of the
 // squares which the other columns leave that the first column explains.
-func (f *fit) first(values []float64) (factor, share float64) {
+func (f *fit) first(values []float64) (factor, fraction float64) {
 	_, n := f.columns.Dims()
 	factors, unit := f.factors(values), mat.NewVecDense(n, nil)
 	unit.SetVec(0, 1)
 	if factors == nil || f.normal.SolveVecTo(unit, unit) != nil || f.lengths[0] == 0 {
 		return 0, 0
 	}
-	left := f.left(values)
+	residuals := f.residuals(values)
 	own := factors.AtVec(0) * factors.AtVec(0) / unit.AtVec(0) // increase of what is left without the first column
-	return factors.AtVec(0) / f.lengths[0], own / (own + floats.Dot(left, left))
+	return factors.AtVec(0) / f.lengths[0], own / (own + floats.Dot(residuals, residuals))
 }
 
 // Undriven returns the rise of the energy of a system whose loads are all 0, relative to the
 // sum of the ranges of its parts' energies. Gravity and friction alone let it rise only a
 // little. Undriven returns 0 if the loads are not all 0.
-func (r *Recording) Undriven() (share float64) {
+func (r *Recording) Undriven() (fraction float64) {
 	if r.Loads == nil || floats.Norm(r.Loads, math.Inf(1)) > 0 {
 		return 0
 	}

@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// balanced is the least share of the squares of the work of loads that changes of energy
+	// balanced is the least fraction of the squares of the work of loads that changes of energy
 	// and friction must explain for a comparison.
 	balanced = 0.8
 	// otherLoads is the factor between the work of loads and the changes of energy from which
 	// loads count as in another unit. Neither the masses of a robot's file nor the laws of
 	// friction are exact.
 	otherLoads = 5
-	// ofEnergy is the least share of the work left by friction and rotors that changes of
+	// energyFraction is the least fraction of the work left by friction and rotors that changes of
 	// energy must explain. If friction takes nearly all of the work, its laws are not exact
 	// enough to tell units.
-	ofEnergy = 0.5
+	energyFraction = 0.5
 )
 
 // Balance compares the work of loads with the energies of a system.
 type Balance struct {
 	Times     float64 // ratio of the work of loads to the changes of energy
-	Energy    float64 // the share that energy explains of the squares of the work left by friction and rotors
-	Explained float64 // the explained share of the squares of the work
+	Energy    float64 // the fraction that energy explains of the squares of the work left by friction and rotors
+	Explained float64 // the explained fraction of the squares of the work
 	Turned    []int   // the joints whose loads have the wrong sign
-	// Left is the share of the squares of the work that positive factors do not explain, with
+	// Left is the fraction of the squares of the work that positive factors do not explain, with
 	// these signs.
 	Left float64
 	// Mirrored is the joint whose angles have the wrong sign, if there is one.
@@ -45,7 +45,7 @@ func (b Balance) other() float64 {
 	switch {
 	case b.Turned != nil, b.Mirrored != nil:
 		return math.Inf(1)
-	case b.Explained > balanced && b.Energy > ofEnergy:
+	case b.Explained > balanced && b.Energy > energyFraction:
 		return factorOf(b.Times)
 	}
 	return 0
@@ -71,7 +71,7 @@ func (r *Recording) Balance() (best Balance) {
 			continue
 		}
 		var each [][]float64
-		for joint := range r.Things {
+		for joint := range r.Elements {
 			each = append(each, r.work(windows, stride, 0, joint, joint+1))
 		}
 		if own := f.balance(each, r.Massless); own.Explained > best.Explained {
@@ -85,7 +85,7 @@ func (r *Recording) Balance() (best Balance) {
 func (f *fit) balance(each [][]float64, massless bool) (b Balance) {
 	b.Turned = f.wrongSigns(each)
 	work := workOf(each, b.Turned)
-	left := f.left(work)
+	left := f.residuals(work)
 	squares := floats.Dot(work, work)
 	b.Explained, b.Left = 1-floats.Dot(left, left)/squares, f.unexplained(work)/squares
 	if !massless {
@@ -104,19 +104,19 @@ func (r *Recording) energy() (all []float64) {
 
 // otherScaleOfLoads finds loads in another unit than masses and motions, or with the wrong
 // sign.
-func otherScaleOfLoads(s *seen) measured {
+func otherScaleOfLoads(s *subject) result {
 	b, w := s.loadBalance(), s.words
 	if b.Mirrored != nil {
-		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Places, s.bearer(*b.Mirrored), w.Loads))
+		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Positions, s.loadedName(*b.Mirrored), w.Loads))
 	}
 	if b.Turned == nil {
-		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, beside any friction, expected about 1", w.Loads, b.Times))
+		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, apart from any friction, expected about 1", w.Loads, b.Times))
 	}
 	of := fmt.Sprintf("all %d joints", len(b.Turned))
-	if len(b.Turned) == 1 || len(b.Turned) < s.smooth().driven().Things {
+	if len(b.Turned) == 1 || len(b.Turned) < s.smooth().driven().Elements {
 		var names []string
 		for _, joint := range b.Turned {
-			names = append(names, s.bearer(joint))
+			names = append(names, s.loadedName(joint))
 		}
 		of = identify.List(names)
 	}
@@ -124,8 +124,8 @@ func otherScaleOfLoads(s *seen) measured {
 }
 
 // loadBalance returns the balance of the loads, which is computed once.
-func (s *seen) loadBalance() Balance {
-	return keep(&s.balance, func() Balance {
+func (s *subject) loadBalance() Balance {
+	return cached(&s.balance, func() Balance {
 		b := s.smooth().driven().Balance()
 		b.Mirrored = s.smooth().driven().mirrored(b)
 		return b
@@ -133,18 +133,18 @@ func (s *seen) loadBalance() Balance {
 }
 
 // turnLoads returns advice on how to change the sign of loads, or "" if it is right.
-func turnLoads(s *seen) string {
+func turnLoads(s *subject) string {
 	b := s.loadBalance()
 	switch {
 	case b.Mirrored != nil:
-		return fmt.Sprintf("multiply the %s and %s of this joint by -1, or ", s.words.Places, s.words.Rates)
+		return fmt.Sprintf("multiply the %s and %s of this joint by -1, or ", s.words.Positions, s.words.Rates)
 	case b.Turned == nil:
 		return ""
 	}
 	if s.words.GearOption == "" {
 		return fmt.Sprintf("multiply the %s of these joints by -1, or ", s.words.Loads)
 	}
-	ratios := slices.Repeat([]string{"1"}, s.smooth().driven().Things)
+	ratios := slices.Repeat([]string{"1"}, s.smooth().driven().Elements)
 	for _, joint := range b.Turned {
 		ratios[joint] = "-1"
 	}

@@ -64,11 +64,11 @@ func (r *Recording) mirrored(b Balance) (wrong *int) {
 		return nil
 	}
 	least := min(turnedRound*b.Left, 1-balanced)
-	for joint := range r.Things {
+	for joint := range r.Elements {
 		other := *r
-		other.Places, other.Rates, other.Energies, other.States = slices.Clone(r.Places), slices.Clone(r.Rates), nil, nil
-		for i := joint; i < len(other.Places); i += r.Things {
-			other.Places[i], other.Rates[i] = -r.Places[i], -r.Rates[i]
+		other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
+		for i := joint; i < len(other.Positions); i += r.Elements {
+			other.Positions[i], other.Rates[i] = -r.Positions[i], -r.Rates[i]
 		}
 		other.AddEnergies(&other)
 		if own := other.Balance(); own.Turned == nil && own.Explained > 0 && own.Left < least {

@@ -12,7 +12,7 @@ import (
 func drivenJoints(signs ...float64) *Recording {
 	r := driven(4, 120, 0, 0)
 	one, size := *r, len(signs)
-	r.Things, r.Places, r.Rates, r.Loads, r.Energies, r.States = size, nil, nil, nil, nil, nil
+	r.Elements, r.Positions, r.Rates, r.Loads, r.Energies, r.States = size, nil, nil, nil, nil, nil
 	for frame := range one.frames() {
 		recording := 0
 		for one.Starts[recording+1] <= frame {
@@ -20,7 +20,7 @@ func drivenJoints(signs ...float64) *Recording {
 		}
 		for joint, sign := range signs {
 			at := (frame + joint*120) % one.frames() // another recording for each joint
-			r.Places, r.Rates = append(r.Places, one.Places[at]), append(r.Rates, one.Rates[at])
+			r.Positions, r.Rates = append(r.Positions, one.Positions[at]), append(r.Rates, one.Rates[at])
 			r.Loads, r.Energies = append(r.Loads, sign*one.Loads[at]), append(r.Energies, one.Energies[2*at:2*at+2]...)
 		}
 	}
@@ -88,7 +88,7 @@ func TestUnexplained(t *testing.T) {
 	windows := r.windows(strides[0], 0)
 	f := r.fitSpent(windows, strides[0], r.Energies)
 	work := r.work(windows, strides[0], 0, 0, 1)
-	left := f.left(work)
+	left := f.residuals(work)
 	least := 0.
 	for _, x := range left {
 		least += x * x
@@ -105,17 +105,17 @@ func TestUnexplained(t *testing.T) {
 // its positions and rates have this sign.
 func coupled(sign float64) *Recording {
 	r := drivenJoints(1, 1)
-	for i := 0; i < len(r.Places); i += 2 {
-		for _, of := range [][]float64{r.Places, r.Rates} {
+	for i := 0; i < len(r.Positions); i += 2 {
+		for _, of := range [][]float64{r.Positions, r.Rates} {
 			of[i+1] = sign * (of[i+1] - of[i])
 		}
 		r.Loads[i] += r.Loads[i+1]
 	}
 	r.Energies, r.States = nil, nil
 	r.AddEnergies = func(r *Recording) {
-		for i := 0; i < len(r.Places); i += 2 {
+		for i := 0; i < len(r.Positions); i += 2 {
 			for _, k := range []float64{0, 1} {
-				x, v := r.Places[i]+k*r.Places[i+1], r.Rates[i]+k*r.Rates[i+1]
+				x, v := r.Positions[i]+k*r.Positions[i+1], r.Rates[i]+k*r.Rates[i+1]
 				r.Energies = append(r.Energies, v*v/2, x*x) // the stiffness is 2
 			}
 		}

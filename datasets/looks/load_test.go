@@ -13,14 +13,14 @@ import (
 // recordings; the load is recorded so many frames late, and with noise.
 func driven(recordings, frames int, late, noise float64) *Recording {
 	const dt, steps, stiffness, damping = 0.1, 20, 2.0, 0.3
-	r := &Recording{Things: 1, Each: 1, Starts: []int{0}, Time: dt}
+	r := &Recording{Elements: 1, Each: 1, Starts: []int{0}, Time: dt}
 	random := rand.New(rand.NewPCG(5, 6))
 	for range recordings {
 		x, v := random.NormFloat64(), random.NormFloat64()
 		phase := 6 * random.Float64()
 		load := func(frame float64) float64 { return 2*math.Sin(0.4*frame+phase) + math.Cos(0.9*frame) }
 		for frame := range frames {
-			r.Places, r.Rates = append(r.Places, x), append(r.Rates, v)
+			r.Positions, r.Rates = append(r.Positions, x), append(r.Rates, v)
 			r.Loads = append(r.Loads, load(float64(frame)-late)+noise*random.NormFloat64())
 			r.States = append(r.States, v*v, x*x)
 			r.Energies = append(r.Energies, v*v/2, stiffness*x*x/2)
@@ -31,13 +31,13 @@ func driven(recordings, frames int, late, noise float64) *Recording {
 				x, v = x+h*speed, v+h*a(half, speed)
 			}
 		}
-		r.Starts = append(r.Starts, len(r.Places))
+		r.Starts = append(r.Starts, len(r.Positions))
 	}
 	return r
 }
 
 // TestLoadLag: by how many frames loads are late is found without masses, stiffness and damping,
-// in noise too, and told from leastLoadLag on.
+// in noise too, and reported from leastLoadLag on.
 func TestLoadLag(t *testing.T) {
 	for _, c := range []struct {
 		late, noise float64
@@ -47,26 +47,26 @@ func TestLoadLag(t *testing.T) {
 		{0, 0.3, false}, {1, 0.3, true},
 	} {
 		lag := driven(4, 120, c.late, c.noise).LoadLag()
-		require.Equal(t, c.told, lag.LoadTold(), "%+v: %v", c, lag)
+		require.Equal(t, c.told, lag.LoadSignificant(), "%+v: %v", c, lag)
 		if c.told {
 			require.InDelta(t, c.late, lag.Frames, 0.05+c.noise/3, "%+v", c)
 		}
 	}
-	require.False(t, driven(1, 12, 1, 0).LoadLag().LoadTold(), "of too few frames")
+	require.False(t, driven(1, 12, 1, 0).LoadLag().LoadSignificant(), "of too few frames")
 	silent := driven(4, 120, 1, 0)
 	clear(silent.Loads)
-	require.False(t, silent.LoadLag().LoadTold(), "loads of 0")
+	require.False(t, silent.LoadLag().LoadSignificant(), "loads of 0")
 	silent.Loads = nil
-	require.False(t, silent.LoadLag().LoadTold(), "no loads")
+	require.False(t, silent.LoadLag().LoadSignificant(), "no loads")
 }
 
-// TestLateLoads: a lag is told, beyond farLag frames where both halves have it to farApart frames, and
+// TestLateLoads: a lag is reported, beyond farLag frames where both halves have it to farApart frames, and
 // not of loads that are clipped once.
 func TestLateLoads(t *testing.T) {
-	told := func(r *Recording) bool { return rowOf(LateLoads).find(&seen{recording: r, words: &Words{}}) != "" }
-	require.True(t, told(driven(4, 120, 4, 0)))
-	require.True(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 4.9}))
-	require.False(t, driven(4, 120, 4, 0).halvesLate(Lag{Frames: 5.1}))
+	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: &Words{}}) != "" }
+	require.True(t, given(driven(4, 120, 4, 0)))
+	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}))
+	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}))
 	for _, c := range []struct {
 		late  float64
 		first bool // whether the loads of the first half are those late ones, else those of the second
@@ -78,17 +78,17 @@ func TestLateLoads(t *testing.T) {
 		} else {
 			copy(mixed.Loads[half:], late.Loads[half:])
 		}
-		require.False(t, mixed.halvesLate(Lag{Frames: c.late}), "%+v", c)
+		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}), "%+v", c)
 	}
 	clipped := driven(4, 120, 1, 0)
-	require.True(t, told(clipped))
+	require.True(t, given(clipped))
 	most := slices.Max(clipped.Loads)
 	at := slices.Index(clipped.Loads, most)
 	size := clipped.size()
 	for frame := range clippedFrames {
 		clipped.Loads[at+frame*size] = most
 	}
-	require.False(t, told(clipped), "clipped once")
+	require.False(t, given(clipped), "clipped once")
 }
 
 // TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one
@@ -98,7 +98,7 @@ func TestUndriven(t *testing.T) {
 	require.Zero(t, r.Undriven())
 	clear(r.Loads)
 	require.Greater(t, r.Undriven(), 0.3)
-	falling := &Recording{Things: 1, Each: 1, Starts: []int{0, 3}, Places: make([]float64, 3), Loads: make([]float64, 3)}
+	falling := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Positions: make([]float64, 3), Loads: make([]float64, 3)}
 	for _, c := range []struct {
 		energies []float64 // of motion and of height in three frames
 		driven   bool
@@ -108,6 +108,6 @@ func TestUndriven(t *testing.T) {
 		{[]float64{0, 10, 5, 5, 10, 3.6}, true},  // 3.6 of 16.4
 	} {
 		falling.Energies = c.energies
-		require.Equal(t, c.driven, falling.Undriven() > rowOf(NoLoads).above, "%v", c.energies)
+		require.Equal(t, c.driven, falling.Undriven() > rowOf(NoLoads).threshold, "%v", c.energies)
 	}
 }

@@ -16,9 +16,9 @@ import (
 const resting = 1e-6
 
 // stillParticle finds particles that move in no training sample while others move.
-func stillParticle(s *seen) measured {
-	if len(s.train) == 0 || s.told(system.Pinned) || s.train[0].Jointed() {
-		return measured{} // joints fix particles on their axes
+func stillParticle(s *subject) result {
+	if len(s.train) == 0 || s.provides(system.Pinned) || s.train[0].Jointed() {
+		return result{} // joints fix particles on their axes
 	}
 	n := s.train[0].Particles()
 	most := make([]float64, n) // the longest displacement of each particle
@@ -26,21 +26,21 @@ func stillParticle(s *seen) measured {
 	for k := range s.train {
 		sample := &s.train[k]
 		if sample.Particles() != n {
-			return measured{}
+			return result{}
 		}
 		for i := range n {
-			way := across(sample.TargetPosition, sample.Position, i, i)
-			most[i], longest = max(most[i], way), max(longest, way)
+			displacement := across(sample.TargetPosition, sample.Position, i, i)
+			most[i], longest = max(most[i], displacement), max(longest, displacement)
 		}
 	}
 	var still []int
-	for i, way := range most {
-		if way <= resting*min(s.length, longest) {
+	for i, displacement := range most {
+		if displacement <= resting*min(s.length, longest) {
 			still = append(still, i)
 		}
 	}
 	if len(still) == 0 || len(still) == n {
-		return measured{}
+		return result{}
 	}
 	return measure(float64(len(still)), plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
 }
@@ -60,9 +60,9 @@ type block struct {
 }
 
 // acceleration finds a mean deflection of all particles in one direction.
-func acceleration(s *seen) measured {
-	if !s.straight || len(s.train) < fewDriven || s.told(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).much > exactLine {
-		return measured{} // the mean of a few samples is that of their motions
+func acceleration(s *subject) result {
+	if !s.straight || len(s.train) < fewDriven || s.provides(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).size > exactLine {
+		return result{} // the mean of a few samples is that of their motions
 	}
 	var mean, speed [3]float64
 	var all, count, along, square float64
@@ -75,12 +75,12 @@ func acceleration(s *seen) measured {
 	blocks := map[datasets.Moment]block{}
 	for k := range s.train {
 		sample := &s.train[k]
-		share := shares(sample) // forces within a system do not move its center of mass
+		fraction := massFractions(sample) // forces within a system do not move its center of mass
 		var center, velocity [3]float64
 		for i := range sample.Position {
 			off := s.strayed(sample, i)
-			center[i%3] += float64(off * share[i/3])
-			velocity[i%3] += float64(float64(sample.Velocity[i]) * share[i/3])
+			center[i%3] += float64(off * fraction[i/3])
+			velocity[i%3] += float64(float64(sample.Velocity[i]) * fraction[i/3])
 			all, count = all+float64(off*off), count+1./3
 		}
 		for axis, x := range center {
@@ -109,52 +109,52 @@ func acceleration(s *seen) measured {
 		chance += vector.Dot(off, off) / (samples * samples)
 	}
 	if size == 0 || size < certainMean*certainMean*chance {
-		return measured{}
+		return result{}
 	}
-	share := math.Sqrt(size * count / all)
+	fraction := math.Sqrt(size * count / all)
 	for axis := range mean {
 		mean[axis] *= 2 / (s.time * s.time)
 	}
-	return measure(share, mean[0], mean[1], mean[2])
+	return measure(fraction, mean[0], mean[1], mean[2])
 }
 
 // hydrogens finds molecules that slow down because hydrogens were left out.
-func hydrogens(s *seen) measured {
+func hydrogens(s *subject) result {
 	if !s.data.WithoutHydrogens() {
-		return measured{}
+		return result{}
 	}
 	return slowing(s)
 }
 
 // damping finds systems that slow down for other reasons.
-func damping(s *seen) measured {
+func damping(s *subject) result {
 	if s.data.WithoutHydrogens() {
-		return measured{}
+		return result{}
 	}
 	return slowing(s)
 }
 
-// slowing measures the share of their velocity that centers of systems lose, which no force
+// slowing measures the fraction of their velocity that centers of systems lose, which no force
 // within a system changes. It uses target velocities or, if there are none, the displacement
 // over the data's interval.
-func slowing(s *seen) measured {
+func slowing(s *subject) result {
 	time, known, err := s.data.About.Time()
 	byVelocity := system.WithoutTargetVelocity(s.train) < 0
 	if !byVelocity && (!known || err != nil) || !s.straight {
-		return measured{}
+		return result{}
 	}
 	var lost, square, squares, particles float64
 	for k := range s.train {
 		sample := &s.train[k]
-		share := shares(sample)
+		fraction := massFractions(sample)
 		var before, after [3]float64
 		for i, v := range sample.Velocity {
-			particles += float64(float64(v) * float64(v) * share[i/3])
-			before[i%3] += float64(float64(v) * share[i/3])
+			particles += float64(float64(v) * float64(v) * fraction[i/3])
+			before[i%3] += float64(float64(v) * fraction[i/3])
 			if byVelocity {
-				after[i%3] += float64(float64(sample.TargetVelocity[i]) * share[i/3])
+				after[i%3] += float64(float64(sample.TargetVelocity[i]) * fraction[i/3])
 			} else {
-				after[i%3] += float64((float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time * share[i/3])
+				after[i%3] += float64((float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time * fraction[i/3])
 			}
 		}
 		var product float64
@@ -165,7 +165,7 @@ func slowing(s *seen) measured {
 		lost, squares = lost+product, squares+float64(product*product)
 	}
 	if !(square > standing*standing*particles && lost > certainMean*math.Sqrt(squares)) {
-		return measured{}
+		return result{}
 	}
 	return measure(lost/square, 100*lost/square)
 }
@@ -174,9 +174,9 @@ func slowing(s *seen) measured {
 // reported.
 const standing = 1e-3
 
-// shares returns each particle's share of the mass of its system. The shares are equal if no
+// massFractions returns each particle's fraction of the mass of its system. The fractions are equal if no
 // finite masses are given.
-func shares(sample *system.Sample) []float64 {
+func massFractions(sample *system.Sample) []float64 {
 	all, sum := make([]float64, sample.Particles()), 0.0
 	mass := system.Mass.Of(sample)
 	for i := range all {
@@ -194,15 +194,15 @@ func shares(sample *system.Sample) []float64 {
 }
 
 // driven reports whether the data have something that acts on systems from outside.
-func (s *seen) driven() bool {
-	return slices.ContainsFunc([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, s.told)
+func (s *subject) driven() bool {
+	return slices.ContainsFunc([]*system.Field{system.Gravity, system.Force, system.Torque, system.Thrust}, s.provides)
 }
 
 // energy finds kinetic energy that increases or decreases on average, unless something such as
 // gravity explains it.
-func energy(s *seen) measured {
-	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s).much > plain || s.driven() {
-		return measured{}
+func energy(s *subject) result {
+	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s).size > plain || s.driven() {
+		return result{}
 	}
 	var before, change, squares float64
 	for k := range s.train {
@@ -216,7 +216,7 @@ func energy(s *seen) measured {
 		change, squares = change+d, squares+float64(d*d)
 	}
 	if before == 0 || math.Abs(change) < certainMean*math.Sqrt(squares) {
-		return measured{}
+		return result{}
 	}
 	verb := "win"
 	if change < 0 {

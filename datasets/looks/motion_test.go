@@ -29,7 +29,7 @@ func TestFallsFromFar(t *testing.T) {
 		return found(data, "planes")
 	}
 	require.Empty(t, fall(1))
-	require.Equal(t, "no particle of training samples comes nearer to a plane than 90, and their usual length is 0.1", fall(90))
+	require.Equal(t, "no particle of training samples comes nearer to a plane than 90, and the typical length is 0.1", fall(90))
 }
 
 // TestWorkOfGravity: energy that comes by known gravity is no fault.
@@ -78,7 +78,7 @@ func TestRoundingIsNoAcceleration(t *testing.T) {
 
 // TestForces: known forces that motions contradict are found, and the right ones are not.
 func TestForces(t *testing.T) {
-	pushed := func(acts, told float32, mass ...float32) string {
+	pushed := func(acts, given float32, mass ...float32) string {
 		data := copied(t)
 		source := rand.New(rand.NewPCG(3, 4))
 		each(data, func(_ int, s *system.Sample) {
@@ -87,7 +87,7 @@ func TestForces(t *testing.T) {
 				force[i] = float32(source.NormFloat64())
 				s.TargetPosition[i] = s.Position[i] + v + acts*force[i]/2
 				s.TargetVelocity[i] = v + acts*force[i]
-				force[i] *= told
+				force[i] *= given
 			}
 			system.Force.Set(s, force)
 			if mass != nil {
@@ -110,7 +110,7 @@ func TestForces(t *testing.T) {
 // right one is not.
 func TestGravityUnit(t *testing.T) {
 	held := false
-	falling := func(told ...float32) string {
+	falling := func(given ...float32) string {
 		data := copied(t)
 		data.About.Interval = "1"
 		each(data, func(_ int, s *system.Sample) {
@@ -121,7 +121,7 @@ func TestGravityUnit(t *testing.T) {
 					s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-9.81/2, s.Velocity[i]-9.81
 				}
 			}
-			system.Gravity.Set(s, told)
+			system.Gravity.Set(s, given)
 			if held {
 				system.Pinned.Set(s, make([]float32, s.Particles()))
 			}
@@ -146,7 +146,7 @@ func TestGravityUnit(t *testing.T) {
 // TestAxesOfVelocities: axes that are exchanged or mirrored are found, and what turns about one has
 // its own.
 func TestAxesOfVelocities(t *testing.T) {
-	const found3 = "velocities do not go with the ways from x0 to xT along their own axes, but along "
+	const found3 = "velocities do not go with the displacements from x0 to xT along their own axes, but along "
 	for _, c := range []struct {
 		order [3]int
 		last  float32
@@ -192,11 +192,11 @@ func turning(angle float64, known bool) *datasets.Data {
 // TestReleased: what starts at rest has no velocities at first, and lines by those at targets miss
 // its way by as much.
 func TestReleased(t *testing.T) {
-	released := func(share float32) string {
+	released := func(fraction float32) string {
 		data := copied(t)
 		each(data, func(_ int, s *system.Sample) {
 			for i, v := range s.TargetVelocity {
-				s.Velocity[i], s.TargetPosition[i] = 0, s.Position[i]+share*v
+				s.Velocity[i], s.TargetPosition[i] = 0, s.Position[i]+fraction*v
 			}
 		})
 		data.About.Interval = "1"
@@ -210,7 +210,7 @@ func TestReleased(t *testing.T) {
 // one, and so are torques in another unit than dampings.
 func TestMotors(t *testing.T) {
 	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
-	turning := func(torque, told, mass, damping, toldDamping float64, learned ...config.Constant) string {
+	turning := func(torque, given, mass, damping, toldDamping float64, learned ...config.Constant) string {
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
 			state := func(angle, rate float64) (x, v []float32) {
@@ -229,7 +229,7 @@ func TestMotors(t *testing.T) {
 			s.TargetPosition, s.TargetVelocity = state(angle+last*time+(rate-last)*gone, rate+(last-rate)*fades*gone)
 			rest, _ := state(0, 0)
 			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}, Damping: toldDamping}}))
-			system.Torque.Set(&s, slices.Repeat([]float32{float32(told * own)}, 4))
+			system.Torque.Set(&s, slices.Repeat([]float32{float32(given * own)}, 4))
 			system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
 			data.Train = append(data.Train, s)
 		}
@@ -245,26 +245,26 @@ func TestMotors(t *testing.T) {
 	require.Empty(t, turning(10, 1, 1, stiff, stiff))
 	const changes = "the energy of training samples changes by "
 	require.Equal(t, changes+"1e+03 times the work of motors and dampings", turning(1, 1, 1000, free, 0))
-	require.Equal(t, changes+"0.0011 times the work of motors, beside dampings", turning(10, 1000, 1, stiff, stiff))
-	require.Equal(t, changes+"0.0011 times the work of dampings, beside motors", turning(10, 1, 1, stiff, 1000*stiff))
+	require.Equal(t, changes+"0.0011 times the work of motors, apart from dampings", turning(10, 1000, 1, stiff, stiff))
+	require.Equal(t, changes+"0.0011 times the work of dampings, apart from motors", turning(10, 1, 1, stiff, 1000*stiff))
 }
 
-// TestMotorsBesideGravity: torques that leave out what holds a body against gravity are told.
-func TestMotorsBesideGravity(t *testing.T) {
+// TestMotorsAgainstGravity: torques that leave out what holds a body against gravity are reported.
+func TestMotorsAgainstGravity(t *testing.T) {
 	lifting := func(held float64) string {
 		const time, g = 0.1, 10 // of four particles of mass 1, about a point a length away along x
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
-			load, place, rate := float64(k%7-3), float64(k), float64(k%3)
-			state := func(place, rate float64) (x, v []float32) {
+			load, position, rate := float64(k%7-3), float64(k), float64(k%3)
+			state := func(position, rate float64) (x, v []float32) {
 				for i := range 4 {
-					x, v = append(x, float32(i%2), float32(i/2), float32(place)), append(v, 0, 0, float32(rate))
+					x, v = append(x, float32(i%2), float32(i/2), float32(position)), append(v, 0, 0, float32(rate))
 				}
 				return x, v
 			}
 			var s system.Sample
-			s.Position, s.Velocity = state(place, rate)
-			s.TargetPosition, s.TargetVelocity = state(place+rate*time+load/4*time*time/2, rate+load/4*time)
+			s.Position, s.Velocity = state(position, rate)
+			s.TargetPosition, s.TargetVelocity = state(position+rate*time+load/4*time*time/2, rate+load/4*time)
 			rest, _ := state(0, 0)
 			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Slides: true, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
 			system.Thrust.Set(&s, slices.Repeat([]float32{float32(load + held*4*g)}, 4))

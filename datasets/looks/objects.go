@@ -6,9 +6,9 @@ import (
 
 // barsThatChange measures the mean relative change of the lengths of bars of a kind of objects,
 // from input to target. It measures nothing if the model lets bars change.
-func barsThatChange(s *seen) (most measured) {
+func barsThatChange(s *subject) (most result) {
 	if s.model != nil && s.model.Bends {
-		return measured{}
+		return result{}
 	}
 	for _, kind := range system.ObjectKinds() {
 		l := system.MeasureLengths(s.train, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
@@ -27,9 +27,9 @@ const (
 
 // lengthsThatDiffer finds a bar that keeps its length within samples, but whose length differs
 // a little from sample to sample.
-func lengthsThatDiffer(s *seen) (most measured) {
+func lengthsThatDiffer(s *subject) (most result) {
 	if len(s.train) < 2 {
-		return measured{}
+		return result{}
 	}
 	for _, kind := range system.ObjectKinds() {
 		for _, pair := range s.train[0].Objects.Bars(kind) {

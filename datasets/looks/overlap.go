@@ -20,7 +20,7 @@ type Overlap struct {
 	Interval string `json:"interval,omitempty"`
 }
 
-// mostNear is the share of a split's samples near training up to which nothing is reported.
+// mostNear is the fraction of a split's samples near training up to which nothing is reported.
 const mostNear = 0.05
 
 // String returns a text of how many samples overlap.
@@ -37,7 +37,7 @@ var names = map[string]string{"train": "training", "valid": "validation", "test"
 
 // Overlaps returns the overlaps of the validation and test samples that are worth reporting. If
 // the data have the frames at which samples begin and end, these are compared. Otherwise the
-// inputs are compared (seenOverlap), unless the source says that gmnc split by time or drew the
+// inputs are compared (stateOverlap), unless the source says that gmnc split by time or drew the
 // starts. A motion that returns to where it was is near training at any time.
 func Overlaps(data *datasets.Data) []Overlap { return overlaps(data, datasets.Time(data)) }
 
@@ -51,7 +51,7 @@ func overlaps(data *datasets.Data, time float64) (all []Overlap) {
 		}
 		o, known := startOverlap(data, split, len(*samples))
 		if !known && !settled {
-			o = seenOverlap(data.Train, *samples, time)
+			o = stateOverlap(data.Train, *samples, time)
 		}
 		if o.Split, o.Interval = split, data.About.Interval; float64(o.Near) > mostNear*float64(o.Samples) {
 			all = append(all, o)

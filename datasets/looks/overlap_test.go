@@ -170,8 +170,8 @@ func TestTurnsAlongAcceleration(t *testing.T) {
 		own := system.Sample{Position: []float32{5, 0.25, 0}, Velocity: []float32{10, c.turned, 0}}
 		s := seeker{starts: []system.Sample{start}, samples: []system.Sample{own}, later: [][]system.Sample{{own}}, time: 1, offPath: math.Inf(1)}
 		s.reach = s.farthest()
-		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
-		require.Equal(t, c.turned == -1, s.turns(0, 0, -1), "against the acceleration")
+		require.Equal(t, c.is, s.turnsWith(0, 0, 1), "a change of %g", c.turned)
+		require.Equal(t, c.turned == -1, s.turnsWith(0, 0, -1), "against the acceleration")
 	}
 }
 
@@ -200,18 +200,18 @@ func TestSurely(t *testing.T) {
 		{10, 0, 8, 100, true}, {9, 0, 8, 100, false}, // of a twentieth, and two deviations
 		{80, 20, 1, 100, true}, {80, 21, 1, 100, false}, {4, 8, 8, 10, true}, {4, 9, 8, 10, false}, // a quarter by chance
 	} {
-		require.Equal(t, c.is, surely(c.near, c.other, c.pairings, c.samples), "%+v", c)
+		require.Equal(t, c.is, isSignificant(c.near, c.other, c.pairings, c.samples), "%+v", c)
 	}
 	const once = 81 // that two samples are on true paths by chance, and on none of the others
 	require.EqualValues(t, once, (1+mostPairings)*(1+mostPairings))
 }
 
-// TestApart: pairings are half of all away where there is one, and around that where there are more.
-func TestApart(t *testing.T) {
+// TestOtherIndex: pairings are half of all away where there is one, and around that where there are more.
+func TestOtherIndex(t *testing.T) {
 	for _, c := range []struct{ k, all, pairing, pairings, want int }{
 		{0, 10, 0, 1, 5}, {7, 10, 0, 1, 2}, {0, 100, 0, 8, 28}, {0, 100, 7, 8, 71}, {0, 2, 0, 8, 1}, {0, 2, 7, 8, 1}, {0, 1, 0, 8, 0},
 	} {
-		require.Equal(t, c.want, apart(c.k, c.all, c.pairing, c.pairings), "%+v", c)
+		require.Equal(t, c.want, otherIndex(c.k, c.all, c.pairing, c.pairings), "%+v", c)
 	}
 }
 
@@ -299,11 +299,11 @@ func toss(random *rand.Rand) (at func(time float64) system.Sample) {
 		for frame := range frames {
 			now := time + float64(frame)
 			for c := range 3 {
-				place, speed := x[c]+v[c]*now, v[c]
+				position, speed := x[c]+v[c]*now, v[c]
 				if c == 2 {
-					place, speed = place-gravity*now*now/2, speed-gravity*now
+					position, speed = position-gravity*now*now/2, speed-gravity*now
 				}
-				t.Positions, t.Velocities = append(t.Positions, place), append(t.Velocities, speed)
+				t.Positions, t.Velocities = append(t.Positions, position), append(t.Velocities, speed)
 			}
 		}
 		return (&system.Sample{Position: make([]float32, 3)}).Along(t)
@@ -369,7 +369,7 @@ func TestOwnErrors(t *testing.T) {
 	}{{1.07, true}, {1.09, false}} {
 		s.starts, s.samples = []system.Sample{start}, []system.Sample{{Position: []float32{1, 0.25, 0}, Velocity: []float32{2, c.turned, 0}}}
 		s.offPath = 0.04 * 0.04
-		require.Equal(t, c.is, s.turns(0, 0, 1), "a change of %g", c.turned)
+		require.Equal(t, c.is, s.turnsWith(0, 0, 1), "a change of %g", c.turned)
 	}
 }
 

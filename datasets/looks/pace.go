@@ -36,19 +36,19 @@ func Paces(t system.Trajectory) (paces []Pace) {
 // rounding. difference is the distance of the two steps.
 func paceAt(t system.Trajectory, frame int) (times, difference float64) {
 	size, x := 3*t.Particles, t.Positions
-	var turn, square, along, own, turnAfter, place float64 // sums of squares and products of steps, and of squared positions
+	var curvature, square, along, own, curvatureAfter, position float64 // sums of squares and products of steps, and of squared positions
 	for i := size * frame; i < size*(frame+1); i++ {
 		before, step := x[i-size]-x[i-2*size], x[i]-x[i-size]
 		next, after := x[i+size]-x[i], x[i+2*size]-x[i+size]
-		turn += float64((step - before) * (step - before))
-		turnAfter += float64((after - next) * (after - next))
+		curvature += float64((step - before) * (step - before))
+		curvatureAfter += float64((after - next) * (after - next))
 		square, along, own = square+float64(step*step), along+float64(step*next), own+float64(next*next)
-		place += float64(x[i] * x[i])
+		position += float64(x[i] * x[i])
 	}
 	times, difference = along/square, math.Sqrt(max(0, own-2*along+square))
-	const beside = smooth * smooth
-	rounding := halfBit * halfBit * place
-	if min(square, own) <= rounding || turn > beside*square || turnAfter > beside*own || own-float64(times*along) > beside*own || times < 0 {
+	const tolerance = smooth * smooth
+	rounding := halfBit * halfBit * position
+	if min(square, own) <= rounding || curvature > tolerance*square || curvatureAfter > tolerance*own || own-float64(times*along) > tolerance*own || times < 0 {
 		return 1, difference
 	}
 	return times, difference

@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// TestPaces: frames that are written at another interval from one on are told, in noise, too;
+// TestPaces: frames that are written at another interval from one on are reported, in noise, too;
 // neither a motion from rest, nor a frame that is missing, nor noise is another pace.
 func TestPaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -10,18 +10,18 @@ import (
 )
 
 // Recording is the input of the checks: the numbers of a file, frame after frame, of one
-// recording or of several, one after the other. Places are the coordinates of particles, or the
+// recording or of several, one after the other. Positions are the coordinates of particles, or the
 // positions of joints [rad or m]. An angle continues beyond pi and does not wrap to -pi.
 type Recording struct {
-	Things int   // particles, or joints
-	Each   int   // numbers of each thing: 3 for particles, 1 for joints
-	Starts []int // the first frame of each recording, and the end of the last
+	Elements int   // particles, or joints
+	Each     int   // numbers of each element: 3 for particles, 1 for joints
+	Starts   []int // the first frame of each recording, and the end of the last
 
-	Places []float64 // [frames, things, each]
-	Rates  []float64 // like Places, in lengths over units of Time; nil if the file has none
-	Loads  []float64 // like Places: forces or torques; nil if the file has none
-	Time   float64   // from frame to frame; 0 if it is not known or differs
-	Stamps []float64 // the time of each frame; nil if the file has none
+	Positions []float64 // [frames, elements, each]
+	Rates     []float64 // like Positions, in lengths over units of Time; nil if the file has none
+	Loads     []float64 // like Positions: forces or torques; nil if the file has none
+	Time      float64   // from frame to frame; 0 if it is not known or differs
+	Stamps    []float64 // the time of each frame; nil if the file has none
 	// States holds numbers of each frame [frames, any] that work changes. Energies are sums of
 	// these numbers times factors, which the checks find. Energies holds the energies of parts
 	// of a system [frames, parts] as far as they are known. Both are nil if no load is checked.
@@ -31,26 +31,26 @@ type Recording struct {
 	// AddEnergies fills both by means of rates that are not late. It is nil if nothing is known
 	// about them.
 	AddEnergies func(*Recording)
-	// Limits holds the limits of joints [things], both 0 if a joint has none. Turns holds
+	// Limits holds the limits of joints [elements], both 0 if a joint has none. Rotates holds
 	// whether each joint rotates. Both are nil if no limits are known.
-	Limits [][2]float64
-	Turns  []bool
+	Limits  [][2]float64
+	Rotates []bool
 	// Instant reports whether loads are those at the frames. Otherwise they are constant until
 	// the next frame.
 	Instant bool
-	// Far returns the length above which a step in a recording may be a jump. If it is nil, the
+	// JumpLength returns the length above which a step in a recording may be a jump. If it is nil, the
 	// length is an eighth of the largest range of a coordinate.
-	Far func(t system.Trajectory) float64
+	JumpLength func(t system.Trajectory) float64
 
-	joints       *Recording // the joints on which the loads of particles act; nil if loads act on the things
-	whole        []int      // the starts of the file's recordings, if stretches without gaps have others
-	looked       bool
+	joints       *Recording // the joints on which the loads of particles act; nil if loads act on the elements
+	fileStarts   []int      // the starts of the file's recordings, if stretches without gaps have others
+	searched     bool
 	jumps, seams []Jump
 	skips        []Skip
 }
 
 // size returns the number of numbers in a frame, and frames the number of frames.
-func (r *Recording) size() int   { return r.Things * r.Each }
+func (r *Recording) size() int   { return r.Elements * r.Each }
 func (r *Recording) frames() int { return r.Starts[len(r.Starts)-1] }
 
 // starts returns the first frames of the recordings.
@@ -60,15 +60,15 @@ func (r *Recording) starts() []int { return r.Starts[:len(r.Starts)-1] }
 // along x.
 func (r *Recording) trajectory(k int) system.Trajectory {
 	size := r.size()
-	places := r.Places[r.Starts[k]*size : r.Starts[k+1]*size]
+	positions := r.Positions[r.Starts[k]*size : r.Starts[k+1]*size]
 	if r.Each == 1 {
-		along := make([]float64, 3*len(places))
-		for i, place := range places {
-			along[3*i] = place
+		along := make([]float64, 3*len(positions))
+		for i, position := range positions {
+			along[3*i] = position
 		}
-		places = along
+		positions = along
 	}
-	return system.Trajectory{Particles: r.Things, Positions: places}
+	return system.Trajectory{Particles: r.Elements, Positions: positions}
 }
 
 // steps yields the frames of the file's recordings except the last of each.
@@ -98,28 +98,28 @@ func Range(t system.Trajectory) (widest float64) {
 	return widest
 }
 
-// ofRange is the ratio of a range to the length of a step that may be a jump, if no typical
+// rangeRatio is the ratio of a range to the length of a step that may be a jump, if no typical
 // length is known.
-const ofRange = 8
+const rangeRatio = 8
 
-// far returns the length above which a step of a recording may be a jump.
-func (r *Recording) far(t system.Trajectory) float64 {
-	if r.Far != nil {
-		return r.Far(t)
+// jumpLength returns the length above which a step of a recording may be a jump.
+func (r *Recording) jumpLength(t system.Trajectory) float64 {
+	if r.JumpLength != nil {
+		return r.JumpLength(t)
 	}
-	return Range(t) / ofRange
+	return Range(t) / rangeRatio
 }
 
 // Breaks returns the jumps of particles and the seams of all recordings, in the order of
 // frames.
 func (r *Recording) Breaks() (jumps, seams []Jump) {
-	if r.looked {
+	if r.searched {
 		return r.jumps, r.seams
 	}
-	r.looked = true
+	r.searched = true
 	for k, start := range r.starts() {
 		t := r.trajectory(k)
-		own, joints, skips := Breaks(t, r.far(t))
+		own, joints, skips := Breaks(t, r.jumpLength(t))
 		for _, skip := range skips {
 			skip.Frame += start
 			r.skips = append(r.skips, skip)
@@ -139,31 +139,31 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 // roughness returns the roughness of all recordings together.
 func (r *Recording) roughness() float64 {
 	size := r.size()
-	var turns, ways float64
+	var curvatures, displacements float64
 	for k, start := range r.starts() {
-		turned, went := turned(r.Places[start*size:r.Starts[k+1]*size], size)
-		turns, ways = turns+turned, ways+went
+		turned, moved := secondDifferences(r.Positions[start*size:r.Starts[k+1]*size], size)
+		curvatures, displacements = curvatures+turned, displacements+moved
 	}
-	return turns / ways
+	return curvatures / displacements
 }
 
 // addEnergies adds energies. First it replaces rates that are late, or that are not those of
-// places, by differences.
+// positions, by differences.
 func (r *Recording) addEnergies() {
 	if r.AddEnergies == nil || r.Energies != nil {
 		return
 	}
 	all := r.RateLag()
-	if count, _, _ := r.LateThings(all); r.Rates == nil || count > 0 || all.Told() || !r.ratesFit() {
+	if count, _, _ := r.LateElements(all); r.Rates == nil || count > 0 || all.Significant() || !r.ratesFit() {
 		r.Rates = r.Differences()
 	}
 	r.AddEnergies(r)
 }
 
-// Differences returns central differences of places. At the ends of recordings they are
+// Differences returns central differences of positions. At the ends of recordings they are
 // one-sided, also of second order.
 func (r *Recording) Differences() []float64 {
-	size, x := r.size(), r.Places
+	size, x := r.size(), r.Positions
 	rates := make([]float64, len(x))
 	for k, start := range r.Starts[:len(r.Starts)-1] {
 		first, last := start*size, (r.Starts[k+1]-1)*size

@@ -9,22 +9,22 @@ import (
 	"gmnc/system"
 )
 
-// Rounding returns the share of the displacements from inputs to targets that is rounding,
+// Rounding returns the fraction of the displacements from inputs to targets that is rounding,
 // because numbers of float32 are farther apart the farther they are from 0. It is a ratio of
 // root mean squares, at most 1. It is 0 if nothing moves, or 1 if systems far away have
 // velocities but no displacement remains.
 func Rounding(samples []system.Sample) float64 {
-	var rounded, ways float64 // sums of squares
+	var rounded, displacements float64 // sums of squares
 	for i := range samples {
 		for k, x := range samples[i].Position {
 			from, to := float64(x), float64(samples[i].TargetPosition[k])
 			rounded += float64(halfBit * halfBit / 3 * (float64(from*from) + float64(to*to)))
-			ways += float64((to - from) * (to - from))
+			displacements += float64((to - from) * (to - from))
 		}
 	}
 	switch {
-	case ways > 0:
-		return min(1, math.Sqrt(rounded/ways))
+	case displacements > 0:
+		return min(1, math.Sqrt(rounded/displacements))
 	case slices.ContainsFunc(samples, movesFarAway):
 		return 1
 	}
@@ -44,14 +44,14 @@ func movesFarAway(s system.Sample) bool {
 	return moves && len(x) > 3 && vector.Norm(vector.At(x, 0)) > far*spread(x)
 }
 
-// mostRounding is the greatest share of the displacements that may be rounding.
+// mostRounding is the greatest fraction of the displacements that may be rounding.
 const mostRounding = 0.1
 
 // CheckRounding reports positions so far from the origin that float32 does not resolve how they
 // move, and names the farthest particle.
 func CheckRounding(samples []system.Sample) error {
-	share := Rounding(samples)
-	if share <= mostRounding {
+	fraction := Rounding(samples)
+	if fraction <= mostRounding {
 		return nil
 	}
 	var sample, particle int
@@ -64,7 +64,7 @@ func CheckRounding(samples []system.Sample) error {
 		}
 	}
 	return system.SampleError(sample, func(number int) error {
-		return fmt.Errorf("sample %d has particle %d at %.3g from the origin, and a share of %.2g of the ways from inputs to targets is rounding in float32: take positions from a point nearby, such as the mean of the first frame", number, particle, most, share)
+		return fmt.Errorf("sample %d has particle %d at %.3g from the origin, and a fraction of %.2g of the displacements from inputs to targets is rounding in float32: take positions from a point nearby, such as the mean of the first frame", number, particle, most, fraction)
 	})
 }
 

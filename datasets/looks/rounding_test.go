@@ -13,20 +13,20 @@ import (
 
 // TestRounding: the share is by how much ways in float32 are wrong.
 func TestRounding(t *testing.T) {
-	const particles, way, least, most = 1000, 0.1, 1 << 16, 1.1 * (1 << 16)
+	const particles, displacement, least, most = 1000, 0.1, 1 << 16, 1.1 * (1 << 16)
 	random := rand.New(rand.NewPCG(1, 2))
 	var s system.Sample
 	var wrong float64
 	for range 3 * particles {
 		from := least + (most-least)*random.Float64()
-		to := from + way
+		to := from + displacement
 		s.Position, s.TargetPosition = append(s.Position, float32(from)), append(s.TargetPosition, float32(to))
-		off := float64(float32(to)) - float64(float32(from)) - way
+		off := float64(float32(to)) - float64(float32(from)) - displacement
 		wrong += off * off
 	}
 	s.Velocity = slices.Repeat([]float32{1}, 3*particles)
-	share := math.Sqrt(wrong/(3*particles)) / way
-	require.InEpsilon(t, share, Rounding([]system.Sample{s}), 0.15)
+	fraction := math.Sqrt(wrong/(3*particles)) / displacement
+	require.InEpsilon(t, fraction, Rounding([]system.Sample{s}), 0.15)
 
 	for k := range s.TargetPosition {
 		s.TargetPosition[k] = s.Position[k]
@@ -35,11 +35,11 @@ func TestRounding(t *testing.T) {
 	require.InDelta(t, 1, Rounding([]system.Sample{s}), 0, "one way of the last bit")
 }
 
-// TestRoundingWithoutWays: systems that seem at rest are looked at one by one.
-func TestRoundingWithoutWays(t *testing.T) {
+// TestRoundingWithoutDisplacements: systems that seem at rest are looked at one by one.
+func TestRoundingWithoutDisplacements(t *testing.T) {
 	at := func(x, v float32) system.Sample {
-		places := []float32{x, 0, 0, x + 1, 0, 0}
-		return system.Sample{Position: places, TargetPosition: places, Velocity: []float32{v, 0, 0, 0, 0, 0}}
+		positions := []float32{x, 0, 0, x + 1, 0, 0}
+		return system.Sample{Position: positions, TargetPosition: positions, Velocity: []float32{v, 0, 0, 0, 0, 0}}
 	}
 	still, near, far := at(1e6, 0), at(1, 1), at(1e6, 1)
 	require.Zero(t, Rounding([]system.Sample{still, near}))

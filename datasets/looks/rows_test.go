@@ -23,8 +23,8 @@ func line1(offs ...[3]float32) (all []system.Sample) {
 }
 
 // at is a data set of these training samples, an interval of 1, in which straight lines lead to targets.
-func at(train []system.Sample) *seen {
-	return &seen{data: &datasets.Data{About: datasets.About{Interval: "1"}, Train: train}, train: train, steps: train, step: 1, time: 1, straight: true, length: 1, words: &Words{}}
+func at(train []system.Sample) *subject {
+	return &subject{data: &datasets.Data{About: datasets.About{Interval: "1"}, Train: train}, train: train, steps: train, step: 1, time: 1, straight: true, length: 1, words: &Words{}}
 }
 
 // faster are samples whose targets have so many times their velocities, half of them along y.
@@ -53,7 +53,7 @@ func bar(inputs, targets []float64) (all []system.Sample) {
 // TestThresholds walks the rows of samples that have a threshold: each has an input that measures a
 // little less, of which nothing is said, and one that measures a little more.
 func TestThresholds(t *testing.T) {
-	given := func(s *seen, f *system.Field, values ...float32) *seen {
+	given := func(s *subject, f *system.Field, values ...float32) *subject {
 		for k := range s.train {
 			f.Set(&s.train[k], values)
 		}
@@ -62,76 +62,76 @@ func TestThresholds(t *testing.T) {
 	}
 	cases := map[string]struct {
 		less, more []float64
-		of         func(much float64) *seen
+		of         func(much float64) *subject
 	}{
-		"pinned": {[]float64{0.9e-3}, []float64{1.1e-3}, func(much float64) *seen {
+		"pinned": {[]float64{0.9e-3}, []float64{1.1e-3}, func(much float64) *subject {
 			return given(at([]system.Sample{{Position: make([]float32, 3), Velocity: make([]float32, 3), TargetPosition: []float32{0, float32(much), 0}}}), system.Pinned, 1)
 		}},
-		"charges": {[]float64{9e3, 1.1e-4}, []float64{1.1e4, 0.9e-4}, func(much float64) *seen { return given(at(line1([3]float32{})), system.Charge, float32(-much)) }},
-		"acceleration": {[]float64{0.097}, []float64{0.103}, func(much float64) *seen {
+		"charges": {[]float64{9e3, 1.1e-4}, []float64{1.1e4, 0.9e-4}, func(much float64) *subject { return given(at(line1([3]float32{})), system.Charge, float32(-much)) }},
+		"acceleration": {[]float64{0.097}, []float64{0.103}, func(much float64) *subject {
 			var offs [][3]float32
 			for k := range 6000 { // the root of the mean square is 1 in all
 				offs = append(offs, [3]float32{0, float32(math.Sqrt(1-much*much)) * float32(1-2*(k%2)), float32(much)})
 			}
 			return at(line1(offs...))
 		}},
-		"gravity":        {[]float64{29, 1. / 29}, []float64{31, 1. / 31}, func(much float64) *seen { return &seen{fall: Fall{Share: much}} }},
-		"gravity's sign": {[]float64{-0.49, -2.1, 1}, []float64{-0.51, -1.9}, func(much float64) *seen { return &seen{fall: Fall{Share: much}} }},
-		"gravity's direction": {[]float64{0.29}, []float64{0.31}, func(much float64) *seen {
+		"gravity":        {[]float64{29, 1. / 29}, []float64{31, 1. / 31}, func(much float64) *subject { return &subject{fall: Fall{Ratio: much}} }},
+		"gravity's sign": {[]float64{-0.49, -2.1, 1}, []float64{-0.51, -1.9}, func(much float64) *subject { return &subject{fall: Fall{Ratio: much}} }},
+		"gravity's direction": {[]float64{0.29}, []float64{0.31}, func(much float64) *subject {
 			sin, cos := math.Sincos(2 * math.Asin(much/2))
 			samples := line1(make([][3]float32, 5)...)
 			for k := range samples {
 				samples[k].TargetVelocity = []float32{1 + float32(sin), 0, -float32(cos)}
 			}
 			s := given(at(samples), system.Gravity, 0, 0, -1)
-			s.fall.VectorRest, s.fall.Share = 1, 0.1
+			s.fall.VectorResidual, s.fall.Ratio = 1, 0.1
 			return s
 		}},
-		"forces": {[]float64{2.9, 1 / 2.9}, []float64{3.1, 1 / 3.1}, func(much float64) *seen {
+		"forces": {[]float64{2.9, 1 / 2.9}, []float64{3.1, 1 / 3.1}, func(much float64) *subject {
 			samples := line1(make([][3]float32, 5)...)
 			for k := range samples {
 				samples[k].TargetPosition = []float32{1, 0, float32(much / 2)}
 			}
 			return given(at(samples), system.Force, 0, 0, 1)
 		}},
-		"hydrogens": {[]float64{0.049}, []float64{0.051}, func(much float64) *seen {
+		"hydrogens": {[]float64{0.049}, []float64{0.051}, func(much float64) *subject {
 			s := at(faster(1 - much))
 			s.data.About.Source = "ethanol.xyz, hydrogens dropped"
 			return s
 		}},
-		"damping": {[]float64{0.049}, []float64{0.051}, func(much float64) *seen { return at(faster(1 - much)) }},
-		"energy":  {[]float64{0.24, -0.24}, []float64{0.26, -0.26}, func(much float64) *seen { return at(faster(math.Sqrt(1 + much))) }},
-		"rounding": {[]float64{0.9e-3}, []float64{1.1e-3}, func(much float64) *seen {
-			way := float32(1 + halfBit*math.Sqrt(2./3)/much)
-			return at([]system.Sample{{Position: []float32{1, 0, 0}, TargetPosition: []float32{way, 0, 0}, Velocity: make([]float32, 3)}})
+		"damping": {[]float64{0.049}, []float64{0.051}, func(much float64) *subject { return at(faster(1 - much)) }},
+		"energy":  {[]float64{0.24, -0.24}, []float64{0.26, -0.26}, func(much float64) *subject { return at(faster(math.Sqrt(1 + much))) }},
+		"rounding": {[]float64{0.9e-3}, []float64{1.1e-3}, func(much float64) *subject {
+			displacement := float32(1 + halfBit*math.Sqrt(2./3)/much)
+			return at([]system.Sample{{Position: []float32{1, 0, 0}, TargetPosition: []float32{displacement, 0, 0}, Velocity: make([]float32, 3)}})
 		}},
-		"digits": {[]float64{4.5}, []float64{3.7}, func(way float64) *seen { // of steps of a tenth
+		"digits": {[]float64{4.5}, []float64{3.7}, func(displacement float64) *subject { // of steps of a tenth
 			samples := line1(make([][3]float32, 60)...)
 			for k := range samples {
-				samples[k].Position, samples[k].TargetPosition = []float32{float32(k+1) / 10, 0, 0}, []float32{float32(k+1)/10 + float32(way), 0, 0}
+				samples[k].Position, samples[k].TargetPosition = []float32{float32(k+1) / 10, 0, 0}, []float32{float32(k+1)/10 + float32(displacement), 0, 0}
 			}
 			return at(samples)
 		}},
-		"first frame": {[]float64{7.9}, []float64{8.1}, func(much float64) *seen {
+		"first frame": {[]float64{7.9}, []float64{8.1}, func(much float64) *subject {
 			s := at(line1([3]float32{0, float32(much), 0}, [3]float32{0, 1, 0}, [3]float32{0, 1, 0}, [3]float32{0, 1, 0}, [3]float32{0, 1, 0}))
 			return s
 		}},
-		"bars": {[]float64{0.049}, []float64{0.051}, func(much float64) *seen { return at(bar([]float64{0}, []float64{much})) }},
-		"lengths": {[]float64{0.95e-3}, []float64{1.05e-3}, func(much float64) *seen {
+		"bars": {[]float64{0.049}, []float64{0.051}, func(much float64) *subject { return at(bar([]float64{0}, []float64{much})) }},
+		"lengths": {[]float64{0.95e-3}, []float64{1.05e-3}, func(much float64) *subject {
 			return at(bar([]float64{much, -much}, []float64{much, -much}))
 		}},
-		"planes": {[]float64{99}, []float64{101}, func(much float64) *seen {
+		"planes": {[]float64{99}, []float64{101}, func(much float64) *subject {
 			planes := make([]float32, 3*system.PlaneColumns)
 			planes[2], planes[3] = 1, -float32(much)
 			return given(at(line1([3]float32{})), system.Planes, planes...)
 		}},
-		"springs": {[]float64{29, 1. / 29}, []float64{31, 1. / 31}, func(much float64) *seen {
+		"springs": {[]float64{29, 1. / 29}, []float64{31, 1. / 31}, func(much float64) *subject {
 			s := at(bar([]float64{0}, []float64{0}))
 			s.data.EdgeFeatures = []string{system.RestLengthFeature}
 			s.train[0].Neighbors, s.train[0].EdgeFeatures = []int64{1, -1}, []float32{float32(much), 0}
 			return s
 		}},
-		"known target": {[]float64{1.1e-5}, []float64{0.9e-5}, func(missed float64) *seen { return at(line1([3]float32{0, float32(missed), 0})) }},
+		"known target": {[]float64{1.1e-5}, []float64{0.9e-5}, func(missed float64) *subject { return at(line1([3]float32{0, float32(missed), 0})) }},
 	}
 	for name, c := range cases {
 		row := rowOf(name)
@@ -143,7 +143,7 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 	for _, again := range []string{"repeats", "other targets"} {
-		for samples, told := range map[int]bool{61: false, 59: true} { // of which three are there again
+		for samples, reported := range map[int]bool{61: false, 59: true} { // of which three are there again
 			var train []system.Sample
 			for k := range samples {
 				train = append(train, line1([3]float32{float32(k)})...)
@@ -153,14 +153,14 @@ func TestThresholds(t *testing.T) {
 				}
 			}
 			s := of(&datasets.Data{Train: train})
-			require.Equal(t, told, rowOf(again).find(s) != "", fmt.Sprint(again, samples))
+			require.Equal(t, reported, rowOf(again).find(s) != "", fmt.Sprint(again, samples))
 		}
 	}
-	for gained, told := range map[float64]bool{2.9: false, 3.1: true, 1 / 2.9: false, 1 / 3.1: true} {
+	for gained, reported := range map[float64]bool{2.9: false, 3.1: true, 1 / 2.9: false, 1 / 3.1: true} {
 		var balance energyBalance
 		balance.take(gained, 1)
 		for _, name := range []string{"motors", "springs' work"} {
-			require.Equal(t, told, balance.measured("").much > rowOf(name).above, "%g", gained)
+			require.Equal(t, reported, balance.measured("").size > rowOf(name).threshold, "%g", gained)
 		}
 	}
 	held := []string{"motors", "springs' work", "repeats", "other targets", // above
@@ -168,7 +168,7 @@ func TestThresholds(t *testing.T) {
 		OtherRates, OtherLoads, LostLoads, BeyondLimits} // TestRateScale, TestBalance, TestLostLoads, TestLimits
 	for _, row := range table {
 		_, here := cases[row.name]
-		require.True(t, row.above == 0 || here || slices.Contains(held, row.name), "no test holds the threshold of %s", row.name)
+		require.True(t, row.threshold == 0 || here || slices.Contains(held, row.name), "no test holds the threshold of %s", row.name)
 	}
 }
 

@@ -27,14 +27,14 @@ const (
 )
 
 // otherScales finds splits in another unit than training, or with another interval.
-func otherScales(s *seen) measured {
+func otherScales(s *subject) result {
 	var texts []string
 	for split, all := range s.data.Splits() {
 		samples, _ := some(*all)
 		if split == "train" || len(samples) == 0 || len(s.train) == 0 {
 			continue
 		}
-		for _, compare := range []func(s *seen, samples []system.Sample) string{otherLengths, otherTimes, otherFields} {
+		for _, compare := range []func(s *subject, samples []system.Sample) string{otherLengths, otherTimes, otherFields} {
 			if found := compare(s, samples); found != "" {
 				texts = append(texts, "in "+split+" "+found)
 			}
@@ -45,7 +45,7 @@ func otherScales(s *seen) measured {
 
 // otherLengths compares the lengths of bars or, for systems without bars, the distances of
 // particles from the middle.
-func otherLengths(s *seen, samples []system.Sample) string {
+func otherLengths(s *subject, samples []system.Sample) string {
 	what, least := "the ends of bars are", float64(otherUnit)
 	train, own := system.MeasureLengths(s.train, bars).Mean, system.MeasureLengths(samples, bars).Mean
 	if train == 0 || own == 0 {
@@ -97,7 +97,7 @@ func apartBy(a, b, factor float64) bool { return a > 0 && b > 0 && (a >= factor*
 // otherTimes compares the times in which particles move from inputs to targets by their
 // velocities. These are the times of constant velocity or, if that does not lead near the
 // targets, the ratios of displacements to speeds.
-func otherTimes(s *seen, samples []system.Sample) string {
+func otherTimes(s *subject, samples []system.Sample) string {
 	few := min(len(s.train), len(samples)) < fewCorrelated
 	known := system.WithoutTargetVelocity(s.train) < 0 && system.WithoutTargetVelocity(samples) < 0
 	if few && !known {
@@ -171,7 +171,7 @@ func halfway(samples []system.Sample, both bool) []system.Sample {
 
 // otherFields compares the sizes of given quantities. It finds one that is always much larger
 // than in training, or always much smaller.
-func otherFields(s *seen, samples []system.Sample) string {
+func otherFields(s *subject, samples []system.Sample) string {
 	for _, f := range system.GivenFields() {
 		if f.Named() {
 			continue
@@ -203,7 +203,7 @@ func sizes(samples []system.Sample, f *system.Field) (least, most float64) {
 
 // otherPlanes measures the distance that systems keep from all planes, relative to a typical
 // length.
-func otherPlanes(s *seen) measured {
+func otherPlanes(s *subject) result {
 	nearest := math.Inf(1)
 	for k := range s.train {
 		sample := &s.train[k]
@@ -213,7 +213,7 @@ func otherPlanes(s *seen) measured {
 		}
 	}
 	if math.IsInf(nearest, 1) {
-		return measured{}
+		return result{}
 	}
 	return measure(nearest/s.length, nearest, s.length)
 }
@@ -232,10 +232,10 @@ func gap[T float32 | float64](sample *system.Sample, positions []T) float64 {
 
 // otherSprings measures the factor between the rest lengths of springs and the distances of the
 // particles that they connect.
-func otherSprings(s *seen) measured {
+func otherSprings(s *subject) result {
 	column := slices.Index(s.data.EdgeFeatures, system.RestLengthFeature)
 	if column < 0 {
-		return measured{}
+		return result{}
 	}
 	var lengths, rests, count float64
 	for k := range s.train {
@@ -249,7 +249,7 @@ func otherSprings(s *seen) measured {
 		}
 	}
 	if rests == 0 || lengths == 0 {
-		return measured{}
+		return result{}
 	}
 	return measure(factorOf(rests/lengths), rests/count, lengths/count)
 }

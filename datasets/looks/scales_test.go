@@ -11,11 +11,11 @@ import (
 func TestOtherScales(t *testing.T) {
 	s := at(faster(1))
 	s.data.Test = faster(1)
-	require.Zero(t, otherScales(s).much)
+	require.Zero(t, otherScales(s).size)
 	s.data.Train = faster(10)
-	require.Zero(t, otherScales(s).much, "the training samples")
+	require.Zero(t, otherScales(s).size, "the training samples")
 	s.data.Test = faster(10)
-	require.NotZero(t, otherScales(s).much)
+	require.NotZero(t, otherScales(s).size)
 	s.train = nil
-	require.Zero(t, otherScales(s).much)
+	require.Zero(t, otherScales(s).size)
 }

@@ -32,19 +32,19 @@ func Seams(t system.Trajectory) (seams []Jump) {
 		}
 		offs[frame] = math.Sqrt(offs[frame] / float64(size))
 	}
-	usual := nonzero(lengths)
-	if len(usual) == 0 {
+	typical := nonzero(lengths)
+	if len(typical) == 0 {
 		return nil
 	}
-	least := max(longer*median.Of(usual), rounded(t))
+	least := max(longer*median.Of(typical), rounded(t))
 	for frame := 1; frame < len(lengths)-1; frame++ {
 		if !(lengths[frame] > max(least, longer*most(lengths, frame, 1)) && offs[frame] > astray*most(offs, frame, 2)) {
 			continue
 		}
 		seam := Jump{Frame: frame}
 		for particle := range t.Particles {
-			way := step(t, frame, particle)
-			if length := math.Hypot(math.Hypot(way[0], way[1]), way[2]); length > seam.Length {
+			displacement := step(t, frame, particle)
+			if length := math.Hypot(math.Hypot(displacement[0], displacement[1]), displacement[2]); length > seam.Length {
 				seam.Particle, seam.Length = particle, length
 			}
 		}

@@ -77,9 +77,9 @@ func TestSeams(t *testing.T) {
 	require.Equal(t, []Jump{{Frame: 1}, {Frame: 2}}, InOrder([]Jump{{Frame: 2}}, []Jump{{Frame: 1}}))
 }
 
-// TestAgain: frames that are there twice, that fill up, or that a restart repeats are told; rest
+// TestDuplicates: frames that are there twice, that fill up, or that a restart repeats are reported; rest
 // before, between and after motions is not.
-func TestAgain(t *testing.T) {
+func TestDuplicates(t *testing.T) {
 	rest := func(frames int) []float64 { return make([]float64, frames) }
 	smooth := make([]float64, 40) // from rest to rest
 	for i := range smooth {
@@ -103,7 +103,7 @@ func TestAgain(t *testing.T) {
 		"and more":      {slices.Concat(rest(2), []float64{0.11, 1, 1, 1, 1}), 2},
 		"restart":       {[]float64{1, 1, 1, -2, 1, 1, 1}, 3},
 	} {
-		got := Again(line(c.steps...))
+		got := Duplicates(line(c.steps...))
 		require.Len(t, got, c.count, "%s: %v", name, got)
 	}
 }

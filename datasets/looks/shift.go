@@ -13,10 +13,10 @@ func Shifted[T float32 | float64](values []T, width int, starts []int, shift flo
 		for frame := first; frame <= last; frame++ {
 			from := min(max(float64(frame)-shift, float64(first)), float64(last))
 			before := int(from)
-			after, share := min(before+1, last), from-math.Floor(from)
+			after, fraction := min(before+1, last), from-math.Floor(from)
 			for i := range width {
 				a, b := float64(values[before*width+i]), float64(values[after*width+i])
-				shifted[frame*width+i] = T(a + float64(share*(b-a)))
+				shifted[frame*width+i] = T(a + float64(fraction*(b-a)))
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // sharedSamples finds inputs of one split in another, and inputs of other splits among the
 // targets and frames of training.
-func sharedSamples(s *seen) measured {
+func sharedSamples(s *subject) result {
 	first, frames := map[uint64]string{}, s.passed()
 	shared := map[[2]string]int{}
 	var texts []string
@@ -45,7 +45,7 @@ func sharedSamples(s *seen) measured {
 }
 
 // overlap counts the splits that begin within a span of training samples.
-func overlap(s *seen) measured {
+func overlap(s *subject) result {
 	var texts []string
 	for _, o := range Overlaps(s.data) {
 		texts = append(texts, o.String())
@@ -53,14 +53,14 @@ func overlap(s *seen) measured {
 	return measure(float64(len(texts)), strings.Join(texts, ", "))
 }
 
-// fewPassed and mostPassed are the number of inputs of a split, and the share of them, from
+// fewPassed and mostPassed are the number of inputs of a split, and the fraction of them, from
 // which it is reported that they are frames of training. Parts of one recording share a frame,
 // and frames drawn from all of a long recording meet by chance.
 const fewPassed, mostPassed = 3, 0.2
 
 // passed returns the digests of the positions that training reaches after its inputs. Many
 // samples may begin at the same positions, with other velocities or forces, and rest there.
-func (s *seen) passed() map[uint64]bool {
+func (s *subject) passed() map[uint64]bool {
 	all := map[uint64]bool{}
 	for k := range s.data.Train {
 		sample := &s.data.Train[k]
@@ -120,27 +120,27 @@ func (d *digester) inputsOf(samples []system.Sample) (all []uint64) {
 	return all
 }
 
-// fewAgain is the least number of repeated samples in a split, besides a share of them. A
+// fewRepeats is the least number of repeated samples in a split, besides a fraction of them. A
 // system that waits before it moves has its inputs twice.
-const fewAgain = 3
+const fewRepeats = 3
 
 // repeats finds samples that are repeated in a split, unless they rest.
-func repeats(s *seen) measured {
-	return again(s, func(one, other *system.Sample) bool {
+func repeats(s *subject) result {
+	return countRepeats(s, func(one, other *system.Sample) bool {
 		return slices.Equal(one.TargetPosition, other.TargetPosition) && !slices.Equal(one.Position, one.TargetPosition)
 	})
 }
 
 // otherTargets finds samples with the same inputs and different targets.
-func otherTargets(s *seen) measured {
-	return again(s, func(one, other *system.Sample) bool {
+func otherTargets(s *subject) result {
+	return countRepeats(s, func(one, other *system.Sample) bool {
 		return !slices.Equal(one.TargetPosition, other.TargetPosition)
 	})
 }
 
-// again counts pairs of samples of one split that have the same inputs and for which so is
+// countRepeats counts pairs of samples of one split that have the same inputs and for which so is
 // true.
-func again(s *seen, so func(one, other *system.Sample) bool) (most measured) {
+func countRepeats(s *subject, so func(one, other *system.Sample) bool) (most result) {
 	for split, samples := range s.data.Splits() {
 		first, count := map[uint64]*system.Sample{}, 0
 		for i := range *samples {
@@ -153,7 +153,7 @@ func again(s *seen, so func(one, other *system.Sample) bool) (most measured) {
 				count++
 			}
 		}
-		if count >= fewAgain {
+		if count >= fewRepeats {
 			most = most.or(measure(float64(count)/float64(len(*samples)), count, len(*samples), split))
 		}
 	}
@@ -165,9 +165,9 @@ const mostTypes = 40
 
 // newToTraining finds a kind of objects, or a value of a feature that names types, that no
 // training sample has.
-func newToTraining(s *seen) measured {
+func newToTraining(s *subject) result {
 	if len(s.data.Train) == 0 {
-		return measured{}
+		return result{}
 	}
 	for split, samples := range s.data.Splits() {
 		for _, kind := range system.ObjectKinds() {
@@ -187,7 +187,7 @@ func newToTraining(s *seen) measured {
 			}
 		}
 	}
-	return measured{}
+	return result{}
 }
 
 func anyHas(samples []system.Sample, kind *system.Kind) bool {

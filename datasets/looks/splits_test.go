@@ -9,9 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// TestSamePlaceAtFirst: samples that begin, or rest, where those of training do are other samples
+// TestSamePositionAtFirst: samples that begin, or rest, where those of training do are other samples
 // where their velocities are others.
-func TestSamePlaceAtFirst(t *testing.T) {
+func TestSamePositionAtFirst(t *testing.T) {
 	data := copied(t)
 	start := data.Train[0].Position
 	for _, samples := range data.Splits() {

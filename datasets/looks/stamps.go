@@ -17,11 +17,11 @@ const (
 )
 
 // Gaps holds where time stamps are uneven. Frames are those after which more time passes than
-// usual, and Back those whose stamp is not later than that of the frame before. Jitter is the
+// is typical, and Back those whose stamp is not later than that of the frame before. Jitter is the
 // median difference from the typical time between frames, relative to it.
 type Gaps struct {
-	Frames, Back  []int
-	Usual, Jitter float64
+	Frames, Back    []int
+	Typical, Jitter float64
 }
 
 // Uneven reports whether the times between frames vary too much.
@@ -31,7 +31,7 @@ func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }
 
 // Continuous returns the recordings, cut at their jumps and seams, across which rates do not
-// lead from place to place.
+// lead from position to position.
 func (r *Recording) Continuous() *Recording {
 	var frames []int
 	for _, jump := range InOrder(r.Breaks()) {
@@ -43,7 +43,7 @@ func (r *Recording) Continuous() *Recording {
 // cut returns the recordings, cut after the given frames.
 func (r *Recording) cut(frames []int) *Recording {
 	cut := *r
-	cut.whole, cut.looked, cut.jumps, cut.seams, cut.skips = r.file(), false, nil, nil, nil
+	cut.fileStarts, cut.searched, cut.jumps, cut.seams, cut.skips = r.file(), false, nil, nil, nil
 	cut.Starts = slices.Clone(r.Starts)
 	for _, frame := range frames {
 		cut.Starts = append(cut.Starts, frame+1)
@@ -57,8 +57,8 @@ func (r *Recording) cut(frames []int) *Recording {
 
 // file returns the starts of the file's recordings, and the end of the last.
 func (r *Recording) file() []int {
-	if r.whole != nil {
-		return r.whole
+	if r.fileStarts != nil {
+		return r.fileStarts
 	}
 	return r.Starts
 }
@@ -72,17 +72,17 @@ func (r *Recording) Gaps() (g Gaps) {
 	if len(all) == 0 {
 		return g
 	}
-	g.Usual = median.Of(all)
+	g.Typical = median.Of(all)
 	for frame := range r.steps() {
 		switch step := r.Stamps[frame+1] - r.Stamps[frame]; {
 		case !(step > 0):
 			g.Back = append(g.Back, frame+1)
-		case step > gapped*g.Usual:
+		case step > gapped*g.Typical:
 			g.Frames = append(g.Frames, frame)
 		}
 	}
 	for i := range all {
-		all[i] = math.Abs(all[i]/g.Usual - 1)
+		all[i] = math.Abs(all[i]/g.Typical - 1)
 	}
 	g.Jitter = median.Of(all)
 	return g

@@ -21,15 +21,15 @@ func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Look, n.Found
 
 // Breaks reports whether velocities do not follow from positions at this finding.
 func (n Note) Breaks() bool {
-	return slices.Contains([]string{AJump, ASeam, ThereAgain, HeldPlace}, n.Look)
+	return slices.Contains([]string{AJump, ASeam, RepeatedFrames, FrozenPosition}, n.Look)
 }
 
 // These are the names of rows for which readers may have their own remedy.
 const (
-	AJump, ASeam, Missing, AnotherPace, UnevenStamps   = "jump", "seam", "missing frames", "another interval", "time stamps"
-	ThereAgain, HeldPlace, Swapped, OutOfOrder         = "repeated frames", "held place", "swapped frames", "order of frames"
-	LateRates, NoLoads, LostLoads, LateLoads           = "late rates", "loads of 0", "lost loads", "late loads"
-	BeyondLimits, OtherRates, ClippedLoads, OtherLoads = "limits", "scale of rates", "clipped loads", "scale of loads"
+	AJump, ASeam, Missing, AnotherPace, UnevenStamps    = "jump", "seam", "missing frames", "another interval", "time stamps"
+	RepeatedFrames, FrozenPosition, Swapped, OutOfOrder = "repeated frames", "frozen position", "swapped frames", "order of frames"
+	LateRates, NoLoads, LostLoads, LateLoads            = "late rates", "loads of 0", "lost loads", "late loads"
+	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
 // needs is the set of inputs that a row needs.
@@ -46,35 +46,35 @@ const (
 	chosen                     // a model
 )
 
-// measured is the result of a check: its size, in the unit of the row's threshold, and the
+// result is what a check measures: its size, in the unit of the row's threshold, and the
 // arguments of the row's words.
-type measured struct {
-	much float64
-	said []any
+type result struct {
+	size float64
+	args []any
 }
 
 // or returns the larger of two results.
-func (m measured) or(other measured) measured {
-	if other.much > m.much {
+func (m result) or(other result) result {
+	if other.size > m.size {
 		return other
 	}
 	return m
 }
 
-func measure(much float64, said ...any) measured { return measured{much, said} }
+func measure(size float64, args ...any) result { return result{size, args} }
 
 // row is a check. Its words are reported if it measures more than its threshold, which is a
 // ratio, a number of frames, or 0 if findings are counted. The remedy is for readers that have
 // none of their own. An offer is what the reader's options can do, and is put before the
 // remedy.
 type row struct {
-	name    string
-	needs   needs
-	measure func(*seen) measured
-	above   float64
-	words   string
-	remedy  string
-	offer   func(*seen) string
+	name      string
+	needs     needs
+	measure   func(*subject) result
+	threshold float64
+	format    string
+	remedy    string
+	offer     func(*subject) string
 }
 
 // These are thresholds that other checks use, too.
@@ -89,7 +89,7 @@ const (
 	// mostDriven is the greatest factor between the gain of systems and what known forces
 	// explain.
 	mostDriven = 3
-	// slowed is the share of their velocity that centers of systems lose on average, above
+	// slowed is the fraction of their velocity that centers of systems lose on average, above
 	// which it is reported.
 	slowed = 0.05
 	// plain is the size of the mean deflection, relative to all deflections, above which it is
@@ -105,21 +105,21 @@ var table = []row{
 	{"interval", samples, interval, 0, "%s",
 		"write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit", nil},
 	{"not recorded", samples, notRecorded, 0, "%s",
-		"leave out what was not recorded: zeros are places, too", nil},
+		"leave out what was not recorded: zeros are positions, too", nil},
 	{"at rest", samples, startsAtRest, 0, "v0 is 0 in all samples of %s that move",
 		"if systems do not start at rest, give velocities, such as differences of positions over the time between frames", nil},
 	{"pinned", samples, pinned, 1e-3, "particle %d of training sample %d is pinned, and is %.2g away in the target",
-		"pin particles that are held where they are, alone", nil},
+		"pin only particles that do not move", nil},
 	{"charges", samples, charges, 1e4, "the largest charge of training samples is %.3g, without its sign",
 		"give charges in a unit in which they are about 1: networks see them as they are", nil},
 	{"still particle", samples, stillParticle, 0, "%s %v %s in any of %d training samples",
-		"if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it", nil},
+		"if it is pinned, give the array pinned, which is 1 there, and take a model that reads it; other models move it", nil},
 	{"acceleration", samples, acceleration, plain, "training samples accelerate by (%.3g, %.3g, %.3g) on average, in lengths by squared times of the velocities",
 		"if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space", nil},
 	{"gravity", samples, gravityUnit, factor, "the kinetic energy of training samples changes by %.3g times the work of gravity",
 		"unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities", nil},
 	{"gravity's sign", samples, gravitySign, opposite, "the kinetic energy of training samples changes by %.3g times the work of gravity",
-		"unless damping takes as much, turn gravity round: it is the acceleration of free particles", nil},
+		"unless damping takes as much, reverse gravity: it is the acceleration of free particles", nil},
 	{"gravity's direction", samples, gravityDirection, 0.3, "training samples have the gravity %.3g, and their %s by %.3g",
 		"turn gravity: it is the acceleration of free particles, in the axes of positions", nil},
 	{"forces", samples, forces, mostDriven, "momenta of training samples change by %.2g times what force gives them in an interval of %.3g",
@@ -134,15 +134,15 @@ var table = []row{
 		"leave out --reverse, and take a model whose forces may depend on velocities", nil},
 	{"energy", samples, energy, 0.25, "systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)",
 		"leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way", nil},
-	{"rounding", samples, rounding, 1e-3, "%.2g of the ways from inputs to targets is rounding, as positions are far from the origin",
+	{"rounding", samples, rounding, 1e-3, "%.2g of the displacements from inputs to targets is rounding, as positions are far from the origin",
 		"take positions from a point nearby, such as the mean of the first frame", nil},
-	{"digits", samples, digits, 0.01, "positions of training samples are rounded to %s, an error of %.2g of the ways from inputs to targets",
+	{"digits", samples, digits, 0.01, "positions of training samples are rounded to %s, an error of %.2g of the displacements from inputs to targets",
 		"write positions with more digits: what is lost is lost to training, too, and to velocities that are differences of them", nil},
-	{"jump to a target", samples, jump, 0, "%s (%d such ways)",
+	{"jump to a target", samples, jump, 0, "%s (%d such displacements)",
 		"unwrap positions that a periodic box has wrapped, or remove these samples", nil},
-	{"first frame", samples, firstFrame, 8, "the first training sample leads %.3g times as far from a straight line as is usual",
+	{"first frame", samples, firstFrame, 8, "the first training sample leads %.3g times as far from a straight line as is typical",
 		"leave out the frames before the motion, such as a rest pose", nil},
-	{"traded places", samples, tradedPlaces, 0, "%s",
+	{"exchanged particles", samples, exchangedParticles, 0, "%s",
 		"write particles in one order in all frames, by their ids", nil},
 	{"velocities", samples, velocities, 0, "%s",
 		"give velocities of the samples, particles and axes of the positions, in the direction of time", nil},
@@ -160,13 +160,13 @@ var table = []row{
 		"give what else acts, such as forces or torques, as an array: of one input a model predicts one target", nil},
 	{"scales", samples, otherScales, 0, "%s",
 		"write all splits in one unit, and with targets one interval later; if the systems are others, go on", nil},
-	{"planes", samples, otherPlanes, 100, "no particle of training samples comes nearer to a plane than %.3g, and their usual length is %.3g",
+	{"planes", samples, otherPlanes, 100, "no particle of training samples comes nearer to a plane than %.3g, and the typical length is %.3g",
 		"give offsets of planes in the unit of positions, along their normals", nil},
 	{"springs", samples, otherSprings, 30, "springs of training samples have rest lengths of %.3g on average, and tie what is %.3g apart",
 		"give rest lengths in the unit of positions", nil},
 	{"targets", samples, targetsAreInputs, 0, "%s in all of %d training samples%s",
 		"give as xT and vT what is an interval later", nil},
-	{"known target", samples, knownTarget, exactLine, "all targets are x0 + v0 t with t = %.4g, to %.1g of the way",
+	{"known target", samples, knownTarget, exactLine, "all targets are x0 + v0 t with t = %.4g, to %.1g of the displacement",
 		"take velocities at the time of the input, such as central differences; these hold the answer", nil},
 	{"idle", samples, actsOnNothing, 0, "%s",
 		"give what they act on, or leave them out", nil},
@@ -175,7 +175,7 @@ var table = []row{
 	{"unread energies", samples | chosen, unreadEnergies, 0, "no built-in model reads forces and energies: they are ignored",
 		"leave them out, or register a model of energies", nil},
 	{"new to training", samples, newToTraining, 0, "%s",
-		"put such samples into the training split, too: no weight has seen them", nil},
+		"put such samples into the training split, too: no weight was trained on them", nil},
 	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
 		"leave out frames in another pose, and begin a recording after each jump", nil},
 	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",
@@ -186,16 +186,16 @@ var table = []row{
 		"write all frames at one interval", nil},
 	{UnevenStamps, frames | stamps, unevenStamps, jittered, "%s",
 		"write frames at one interval, in order, or begin a recording at each gap", nil},
-	{ThereAgain, frames, repeatedFrames, 0, "%sthis frame is the same as frame %d to the last bit, though %s change before or after it (%s)",
+	{RepeatedFrames, frames, repeatedFrames, 0, "%sthis frame is the same as frame %d to the last bit, though %s change before or after it (%s)",
 		"leave out the frames that repeat others", nil},
-	{HeldPlace, frames, heldPlace, 0, "%s%s stays where it is for %d frames and leaps by %s to the next (%s): it was not seen, and where it was last fills these frames",
+	{FrozenPosition, frames, frozenPosition, 0, "%s%s stays where it is for %d frames and jumps by %s to the next (%s): it was out of sight, and its last position fills these frames",
 		"leave these frames out, and begin a recording after them", nil},
-	{Swapped, frames, swappedFrames, 0, "%sthis frame and the next have changed places (%s)",
+	{Swapped, frames, swappedFrames, 0, "%sthis frame and the next are exchanged (%s)",
 		"put the frames in the order of time", nil},
 	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
 		"the frames are out of order, or too far apart for velocities", nil},
 	{BeyondLimits, frames | limits, beyondLimits, outside, "%soutside of the limits of the robot's file: %s",
-		"places are in radians or metres, in columns by the names and directions of joints", nil},
+		"positions are in radians or metres, in columns by the names and directions of joints", nil},
 	{OtherRates, frames | rates, otherRates, scaled, "%s%s",
 		"recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart", nil},
 	{LateRates, frames | rates, lateRates, leastLag, "%sthe %s are %s against %s",
@@ -214,16 +214,16 @@ var table = []row{
 
 // find returns the text of what the row measures if that is more than its threshold, and ""
 // otherwise.
-func (r *row) find(s *seen) string {
+func (r *row) find(s *subject) string {
 	found := r.measure(s)
-	if !(found.much > r.above) {
+	if !(found.size > r.threshold) {
 		return ""
 	}
-	return fmt.Sprintf(r.words, found.said...)
+	return fmt.Sprintf(r.format, found.args...)
 }
 
 // look runs the rows that the data allow.
-func (s *seen) look() (notes []Note) {
+func (s *subject) look() (notes []Note) {
 	have := s.have()
 	for _, row := range table {
 		if row.needs&^have != 0 {

@@ -13,8 +13,8 @@ import (
 
 // words are those of a file of positions.
 var words = &Words{
-	Places: "positions", Rates: "velocities", Loads: "torques", LoadKey: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
-	Thing:    func(i int) string { return fmt.Sprint("particle ", i) },
+	Positions: "positions", Rates: "velocities", Loads: "torques", LoadKey: "torque", RateOption: "velocities", LoadOption: "torque", First: 100,
+	Name:     func(i int) string { return fmt.Sprint("particle ", i) },
 	Remedies: map[string]string{AJump: "unwrap it"},
 }
 
@@ -26,9 +26,9 @@ func rowOf(name string) *row {
 // TestRows: a row tells what it measures above its threshold, and neither what is just as much nor
 // no number.
 func TestRows(t *testing.T) {
-	for much, told := range map[float64]string{math.Nextafter(2, 3): "found 7 of them", 2: "", 1.9: "", 0: "", math.NaN(): ""} {
-		r := row{measure: func(*seen) measured { return measure(much, 7) }, above: 2, words: "found %d of them"}
-		require.Equal(t, told, r.find(nil), "%g", much)
+	for much, given := range map[float64]string{math.Nextafter(2, 3): "found 7 of them", 2: "", 1.9: "", 0: "", math.NaN(): ""} {
+		r := row{measure: func(*subject) result { return measure(much, 7) }, threshold: 2, format: "found %d of them"}
+		require.Equal(t, given, r.find(nil), "%g", much)
 	}
 	require.Equal(t, measure(2, "b"), measure(1, "a").or(measure(2, "b")).or(measure(2, "c")))
 	require.Equal(t, measure(1), measure(1).or(measure(math.NaN())))
@@ -39,10 +39,10 @@ func TestRows(t *testing.T) {
 func going(steps ...float64) *Recording {
 	all := append(slices.Repeat([]float64{0.1}, 20), 0)
 	all = append(all, steps...)
-	r := &Recording{Things: 2, Each: 3, Starts: []int{0, 21, 22 + len(steps)}, Far: func(system.Trajectory) float64 { return 100 }}
+	r := &Recording{Elements: 2, Each: 3, Starts: []int{0, 21, 22 + len(steps)}, JumpLength: func(system.Trajectory) float64 { return 100 }}
 	x := 0.
 	for i := range 22 + len(steps) {
-		r.Places = append(r.Places, x, 0, 0, x, 0.1, 0)
+		r.Positions = append(r.Positions, x, 0, 0, x, 0.1, 0)
 		if i < len(all) {
 			x += all[i]
 		}
@@ -68,7 +68,7 @@ func TestTable(t *testing.T) {
 	require.Empty(t, texts(clean))
 	for want, r := range map[string]*Recording{
 		AJump + ": recording 1, frame 109: particle 0 jumps by 5 to the next frame (the only jump); unwrap it": of(
-			going(even(func(s []float64) { s[9] = 5.1 })...), func(r *Recording) { r.Far = func(system.Trajectory) float64 { return 4.9 } }),
+			going(even(func(s []float64) { s[9] = 5.1 })...), func(r *Recording) { r.JumpLength = func(system.Trajectory) float64 { return 4.9 } }),
 		ASeam + ": recording 1, frame 109: the step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (the only such step); begin a recording after it": going(even(func(s []float64) { s[9] = -5 })...),
 		Missing + ": recording 1, frame 109: the step to the next frame is 2 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there": going(
 			even(func(s []float64) { s[9] = 0.2 })...),
@@ -77,11 +77,11 @@ func TestTable(t *testing.T) {
 				s[10+i] = 0.2
 			}
 		})...),
-		ThereAgain + ": recording 1, frame 110: this frame is the same as frame 109 to the last bit, though positions change before or after it (the only such frame); leave out the frames that repeat others": going(even(func(s []float64) { s[9] = 0 })...),
-		HeldPlace + ": recording 1, frame 103: particle 1 stays where it is for 4 frames and leaps by 0.4 to the next (the only such place): it was not seen, and where it was last fills these frames; leave these frames out, and begin a recording after them": of(
+		RepeatedFrames + ": recording 1, frame 110: this frame is the same as frame 109 to the last bit, though positions change before or after it (the only such frame); leave out the frames that repeat others": going(even(func(s []float64) { s[9] = 0 })...),
+		FrozenPosition + ": recording 1, frame 103: particle 1 stays where it is for 4 frames and jumps by 0.4 to the next (the only such position): it was out of sight, and its last position fills these frames; leave these frames out, and begin a recording after them": of(
 			going(even(func([]float64) {})...), func(r *Recording) {
 				for frame := 25; frame < 28; frame++ {
-					r.Places[6*frame+3] = r.Places[6*24+3]
+					r.Positions[6*frame+3] = r.Positions[6*24+3]
 				}
 			}),
 		OutOfOrder + ": the positions do not continue from frame to frame; the frames are out of order, or too far apart for velocities": going(even(func(s []float64) {
@@ -94,7 +94,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFirst: of several recordings with a fault the first is told, with the number of all.
+// TestFirst: of several recordings with a fault the first is reported, with the number of all.
 func TestFirst(t *testing.T) {
 	missing := func() *Recording {
 		steps := slices.Repeat([]float64{0.1}, 30)
@@ -102,24 +102,24 @@ func TestFirst(t *testing.T) {
 		return going(steps...)
 	}
 	one, other := missing(), missing()
-	both := &Recording{Things: 2, Each: 3, Starts: slices.Clone(one.Starts), Places: slices.Concat(one.Places, other.Places), Far: one.Far}
+	both := &Recording{Elements: 2, Each: 3, Starts: slices.Clone(one.Starts), Positions: slices.Concat(one.Positions, other.Positions), JumpLength: one.JumpLength}
 	for _, start := range other.Starts[1:] {
 		both.Starts = append(both.Starts, one.frames()+start)
 	}
 	require.Contains(t, fmt.Sprint(both.Look(words)), "recording 1, frame 109: the step to the next frame is 2 times as long as those before and after it (the first of 4 such steps)")
 }
 
-// TestLateColumns: rates and loads are told with the shift that undoes it where they are late,
+// TestLateColumns: rates and loads are reported with the shift that undoes it where they are late,
 // and not where they are right or the time from frame to frame is not known.
 func TestLateColumns(t *testing.T) {
 	for late, want := range map[float64]string{
 		0: "", 0.1: "",
 		0.5: "the velocities are late by 0.50 frames against the positions, by how these change from frame to frame; shift them by --shift velocities=-0.5, or leave them out",
 	} {
-		r := &Recording{Things: 1, Each: 3, Starts: []int{0, 400}, Time: 0.02}
+		r := &Recording{Elements: 1, Each: 3, Starts: []int{0, 400}, Time: 0.02}
 		for frame := range 400 {
 			now, then := 0.02*float64(frame), 0.02*(float64(frame)-late)
-			r.Places = append(r.Places, math.Sin(2*now), math.Cos(3*now), 0)
+			r.Positions = append(r.Positions, math.Sin(2*now), math.Cos(3*now), 0)
 			r.Rates = append(r.Rates, 2*math.Cos(2*then), -3*math.Sin(3*then), 0)
 		}
 		var texts []string

@@ -11,8 +11,8 @@ import (
 	"gmnc/system"
 )
 
-// told are the rows that tell something of a recording.
-func told(r *Recording) (rows []string) {
+// reported returns the rows that report something about a recording.
+func reported(r *Recording) (rows []string) {
 	for _, note := range r.Look(words) {
 		rows = append(rows, note.Look)
 	}
@@ -65,11 +65,11 @@ func TestStayThresholds(t *testing.T) {
 		{staying(3, 3.1, 1), 1}, {staying(2, 3.1, 1), 0}, {staying(3, 2.9, 1), 0},
 		{staying(3, 0.51, 0.1), 1}, {staying(3, 0.49, 0.1), 0},
 	} {
-		require.Len(t, Stays(line(c.steps...)), c.count, "%v", c.steps)
+		require.Len(t, Freezes(line(c.steps...)), c.count, "%v", c.steps)
 	}
 }
 
-// TestSwaps: two frames in each other's place are told, in noise, too; bounces, noise and the
+// TestSwaps: two frames in each other's place are reported, in noise, too; bounces, noise and the
 // ticks of encoders are none.
 func TestSwaps(t *testing.T) {
 	swing := func(frames int, noise float64, swapped int) (x []float64) {
@@ -82,8 +82,8 @@ func TestSwaps(t *testing.T) {
 		return x
 	}
 	for name, c := range map[string]struct {
-		places []float64
-		want   []int
+		positions []float64
+		want      []int
 	}{
 		"swapped":     {swing(100, 0, 60), []int{60}},
 		"at the end":  {swing(40, 0, 36), []int{36}},
@@ -95,14 +95,14 @@ func TestSwaps(t *testing.T) {
 		"few":         {swing(5, 0, 2), nil},
 		"in rounding": {line(replaced(replaced(replaced(slices.Repeat([]float64{1e-9}, 20), 0, 1), 9, 3e-9), 10, -1e-9)...).Positions, nil},
 	} {
-		require.Equal(t, c.want, Swaps(system.Trajectory{Particles: 1, Positions: c.places}), name)
+		require.Equal(t, c.want, Swaps(system.Trajectory{Particles: 1, Positions: c.positions}), name)
 	}
 	steps := slices.Repeat([]float64{0.1}, 30)
 	steps[9], steps[10], steps[11] = 0.2, -0.1, 0.2
-	require.Contains(t, told(going(steps...)), Swapped)
+	require.Contains(t, reported(going(steps...)), Swapped)
 }
 
-// TestGaps: stamps that go back, after which more time passes, or that are uneven are told.
+// TestGaps: stamps that go back, after which more time passes, or that are uneven are reported.
 func TestGaps(t *testing.T) {
 	stamped := func(change func(stamps []float64)) *Recording {
 		r := going(slices.Repeat([]float64{0.1}, 30)...)
@@ -130,7 +130,7 @@ func TestGaps(t *testing.T) {
 		"": func([]float64) {}, "|just": later(0.49), "|even": jitter(0.19),
 		"recording 1, frame 109: the next frame is 1.51 later, and frames are usually 1 apart (the only such gap); ":   later(0.51),
 		"recording 1, frame 110: the time is 30, not later than the 30 of the frame before (the only such frame); ":    later(-1),
-		"the times between frames differ by 0.11 of the usual 1 in the median; ":                                       jitter(0.21),
+		"the times between frames differ by 0.11 of the typical 1 in the median; ":                                     jitter(0.21),
 		"recording 0, frame 100: the next frame is 2 later, and frames are usually 1 apart (the only such gap); write": func(stamps []float64) { stamps[0] = -1 },
 	} {
 		var texts []string
@@ -145,13 +145,13 @@ func TestGaps(t *testing.T) {
 	}
 	// Frames are compared within stretches without gaps.
 	r := going(replaced(slices.Repeat([]float64{0.1}, 30), 9, 0.3)...)
-	require.Contains(t, told(r), Missing)
+	require.Contains(t, reported(r), Missing)
 	for frame := range r.frames() {
 		r.Stamps = append(r.Stamps, float64(frame))
 	}
 	later(2)(r.Stamps)
-	require.Equal(t, []string{UnevenStamps}, told(r))
-	require.Empty(t, (&Recording{Things: 1, Each: 1, Starts: []int{0, 1}, Places: []float64{0}, Stamps: []float64{0}}).Gaps().Frames)
+	require.Equal(t, []string{UnevenStamps}, reported(r))
+	require.Empty(t, (&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{0}, Stamps: []float64{0}}).Gaps().Frames)
 }
 
 // TestDoubledFrames: frames that are written up to four times each are no jumps and no seams; ones
@@ -181,31 +181,31 @@ func TestRest(t *testing.T) {
 		}
 		return x
 	}
-	require.NotEmpty(t, Again(small(7.5*halfBit)))
-	require.Empty(t, Again(small(6.5*halfBit)))
+	require.NotEmpty(t, Duplicates(small(7.5*halfBit)))
+	require.Empty(t, Duplicates(small(6.5*halfBit)))
 }
 
 // TestLoadRows: loads that are 0 and loads that are late are rows, and so is a row for joints.
 func TestLoadRows(t *testing.T) {
-	require.Empty(t, told(driven(4, 120, 0, 0)))
-	require.Equal(t, []string{LateLoads}, told(driven(4, 120, 1, 0)))
+	require.Empty(t, reported(driven(4, 120, 0, 0)))
+	require.Equal(t, []string{LateLoads}, reported(driven(4, 120, 1, 0)))
 	zero := driven(4, 120, 0, 0)
 	clear(zero.Loads)
-	require.Equal(t, []string{NoLoads}, told(zero))
+	require.Equal(t, []string{NoLoads}, reported(zero))
 	zero.States, zero.Energies = nil, nil
-	require.Empty(t, told(zero), "of which nothing else is known")
+	require.Empty(t, reported(zero), "of which nothing else is known")
 	half := driven(4, 120, 0.5, 0)
-	require.Equal(t, []string{LateLoads}, told(half))
+	require.Equal(t, []string{LateLoads}, reported(half))
 	half.Instant = true
-	require.Empty(t, told(half), "which is what loads at the frames are")
-	joint := &Recording{Things: 1, Each: 1, Starts: []int{0, 41}}
+	require.Empty(t, reported(half), "which is what loads at the frames are")
+	joint := &Recording{Elements: 1, Each: 1, Starts: []int{0, 41}}
 	for frame := range 41 {
-		joint.Places = append(joint.Places, float64(frame)+20*float64(frame/20))
+		joint.Positions = append(joint.Positions, float64(frame)+20*float64(frame/20))
 	}
-	require.Equal(t, []string{AJump}, told(joint))
+	require.Equal(t, []string{AJump}, reported(joint))
 }
 
-// TestSwapsThresholds: a motion along x, of which two frames have changed places, shakes along y
+// TestSwapsThresholds: a motion along x, of which two frames are exchanged, shakes along y
 // by rough everywhere but around these frames, and by own there.
 func TestSwapsThresholds(t *testing.T) {
 	const rough = 0.01
@@ -226,17 +226,17 @@ func TestSwapsThresholds(t *testing.T) {
 	// The motion turns by 20 speed^2 + 16 own^2 around the frames, by 64 own^2 once they are put
 	// back, and usually by 64 rough^2.
 	turning := func(own, sum float64) float64 { return math.Sqrt((sum - 16*own*own) / 20) }
-	usual := 64 * rough * rough
+	typical := 64 * rough * rough
 	for times, found := range map[float64]bool{19.8: false, 20.2: true} {
-		require.Equal(t, found, len(swapped(0, turning(0, times*usual))) > 0, "%g times as rough as usual", times)
+		require.Equal(t, found, len(swapped(0, turning(0, times*typical))) > 0, "%g times as rough as usual", times)
 	}
 	own := rough * math.Sqrt2
 	for left, found := range map[float64]bool{0.0495: true, 0.0505: false} {
-		require.Equal(t, found, len(swapped(own, turning(own, 2*usual/left))) > 0, "%g is left", left)
+		require.Equal(t, found, len(swapped(own, turning(own, 2*typical/left))) > 0, "%g is left", left)
 	}
 	for times, found := range map[float64]bool{2.97: true, 3.03: false} {
 		own := rough * math.Sqrt(times)
-		require.Equal(t, found, len(swapped(own, turning(own, 1000*usual))) > 0, "%g times as usual after", times)
+		require.Equal(t, found, len(swapped(own, turning(own, 1000*typical))) > 0, "%g times as usual after", times)
 	}
 	require.Equal(t, []int{30}, swapped(0, 1))
 }

@@ -20,12 +20,12 @@ const (
 	// least relative difference of a skip from them.
 	smooth, skipped = 0.3, 0.5
 	// noisy is the least difference of a skip from the steps around it, relative to the median
-	// difference, if there are at least fewTold steps.
-	noisy, fewTold = 8, 8
+	// difference, if there are at least fewForNoise steps.
+	noisy, fewForNoise = 8, 8
 	// fewCompared is the least number of steps with one before and one after that a recording
 	// must have for a skip.
 	fewCompared = 3
-	// mostSkips is the greatest share of steps that may be skips. If there are more, they
+	// mostSkips is the greatest fraction of steps that may be skips. If there are more, they
 	// belong to the motion.
 	mostSkips = 0.2
 )
@@ -34,12 +34,12 @@ const (
 // after, in the same direction. The trajectory must be smooth there, and the difference larger
 // than noise.
 func Skips(t system.Trajectory) (skips []Skip) {
-	all := changesFrom(1, t, timesBeside, func(times float64) bool { return math.Abs(times-1) > skipped })
-	if len(all.usual) < fewCompared || float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
+	all := changesFrom(1, t, stepRatio, func(times float64) bool { return math.Abs(times-1) > skipped })
+	if len(all.all) < fewCompared || float64(len(all.frames)) > mostSkips*float64(t.Frames()) {
 		return nil
 	}
 	noise := 0. // fewer steps have no typical difference
-	if len(all.usual) >= fewTold {
+	if len(all.all) >= fewForNoise {
 		noise = noisy
 	}
 	for frame, times := range all.beyond(noise) {
@@ -52,7 +52,7 @@ func Skips(t system.Trajectory) (skips []Skip) {
 type changes struct {
 	frames             []int
 	times, differences []float64 // of these frames
-	usual              []float64 // differences in all frames
+	all                []float64 // differences in all frames
 }
 
 // changesFrom returns the changes of a trajectory from frame first on, up to the last frame
@@ -61,7 +61,7 @@ type changes struct {
 func changesFrom(first int, t system.Trajectory, at func(system.Trajectory, int) (times, difference float64), differ func(times float64) bool) (c changes) {
 	for frame := first; frame < t.Frames()-2; frame++ {
 		times, difference := at(t, frame)
-		c.usual = append(c.usual, difference)
+		c.all = append(c.all, difference)
 		if differ(times) {
 			c.frames, c.times, c.differences = append(c.frames, frame), append(c.times, times), append(c.differences, difference)
 		}
@@ -76,31 +76,31 @@ func (c *changes) beyond(times float64) iter.Seq2[int, float64] {
 		if len(c.frames) == 0 {
 			return
 		}
-		usual := median.Of(c.usual)
+		typical := median.Of(c.all)
 		for k, frame := range c.frames {
-			if c.differences[k] > times*usual && !yield(frame, c.times[k]) {
+			if c.differences[k] > times*typical && !yield(frame, c.times[k]) {
 				return
 			}
 		}
 	}
 }
 
-// timesBeside returns the ratio of a step to the mean of the steps before and after it. It
+// stepRatio returns the ratio of a step to the mean of the steps before and after it. It
 // returns 1 if these differ, if the step has another direction, or if steps are only rounding,
 // as at rest. difference is the distance of the step from the mean.
-func timesBeside(t system.Trajectory, frame int) (times, difference float64) {
+func stepRatio(t system.Trajectory, frame int) (times, difference float64) {
 	size, x := 3*t.Particles, t.Positions
-	var turn, square, along, own, place float64 // sums of squares and products of steps, and of squared positions
+	var curvature, square, along, own, position float64 // sums of squares and products of steps, and of squared positions
 	for i := size * frame; i < size*(frame+1); i++ {
 		before, step, after := x[i]-x[i-size], x[i+size]-x[i], x[i+2*size]-x[i+size]
 		mean := (before + after) / 2
-		turn += float64((after - before) * (after - before))
+		curvature += float64((after - before) * (after - before))
 		square, along, own = square+float64(mean*mean), along+float64(step*mean), own+float64(step*step)
-		place += float64(x[i] * x[i])
+		position += float64(x[i] * x[i])
 	}
 	times, difference = along/square, math.Sqrt(max(0, own-2*along+square))
-	const beside = smooth * smooth
-	if square <= float64(halfBit*halfBit*place) || turn > beside*square || own-float64(times*along) > beside*square || times < -smooth {
+	const tolerance = smooth * smooth
+	if square <= float64(halfBit*halfBit*position) || curvature > tolerance*square || own-float64(times*along) > tolerance*square || times < -smooth {
 		return 1, difference
 	}
 	return times, difference

@@ -23,7 +23,7 @@ func TestSkipsBack(t *testing.T) {
 	require.Equal(t, []Skip{{Frame: 5, Times: 0}}, Skips(line))
 }
 
-// TestSkippedToRest: a step of exactly 0 is told as a frame that is there again, and none that is nearly 0.
+// TestSkippedToRest: a step of exactly 0 is reported as a frame that is there again, and none that is nearly 0.
 func TestSkippedToRest(t *testing.T) {
 	for rest, count := range map[float64]int{0: 0, 1e-6: 1} {
 		_, _, skips := Breaks(line(1, 1, 1, 1, rest, 1, 1, 1, 1), 100)

@@ -22,20 +22,20 @@ const (
 	// back. unrelated is the ratio to the correlation at the other end below which velocities
 	// are unrelated.
 	against, unrelated = -0.5, 0.4
-	// comparable is the least share of the sum of squares at the other end for such a
+	// comparable is the least fraction of the sum of squares at the other end for such a
 	// comparison.
 	comparable = 0.1
 )
 
 // velocities finds velocities that belong to other particles, other samples or other
 // directions.
-func velocities(s *seen) measured {
-	for _, find := range []func(*seen) string{otherOrder, otherDirection, otherAxes} {
+func velocities(s *subject) result {
+	for _, find := range []func(*subject) string{otherOrder, otherDirection, otherAxes} {
 		if found := find(s); found != "" {
 			return measure(1, found)
 		}
 	}
-	return measured{}
+	return result{}
 }
 
 func atInput(sample *system.Sample) []float32  { return sample.Velocity }
@@ -43,7 +43,7 @@ func atTarget(sample *system.Sample) []float32 { return sample.TargetVelocity }
 
 // otherDirection finds velocities that point against the displacements from inputs to targets,
 // or that correlate with them much less than those at the other end.
-func otherDirection(s *seen) string {
+func otherDirection(s *subject) string {
 	names := [...]string{"v0", "vT"}
 	var correlations, squares [2]float64
 	for k, velocity := range [...]func(*system.Sample) []float32{atInput, atTarget} {
@@ -51,12 +51,12 @@ func otherDirection(s *seen) string {
 	}
 	for k, own := range correlations {
 		if own < against {
-			return fmt.Sprintf("%s points against the ways from x0 to xT (correlation %.2g), as of what turns by more than half a round", names[k], own)
+			return fmt.Sprintf("%s points against the displacements from x0 to xT (correlation %.2g), as of what turns by more than half a round", names[k], own)
 		}
 	}
 	for k, own := range correlations {
 		if other := correlations[1-k]; other > related && own < unrelated*other && squares[k] > comparable*squares[1-k] {
-			return fmt.Sprintf("%s goes with the ways from x0 to xT by a correlation of %.2g only, and %s by %.2g", names[k], own, names[1-k], other)
+			return fmt.Sprintf("%s goes with the displacements from x0 to xT by a correlation of %.2g only, and %s by %.2g", names[k], own, names[1-k], other)
 		}
 	}
 	return ""
@@ -65,8 +65,8 @@ func otherDirection(s *seen) string {
 // correlation returns the correlation of all velocities with the displacements of their
 // particles, and the sum of the velocities' squares. It returns 0 if too few samples have such
 // velocities.
-func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation, squares float64) {
-	samples, ways, both := 0, 0.0, 0.0
+func (s *subject) correlation(velocity func(*system.Sample) []float32) (correlation, squares float64) {
+	samples, displacements, both := 0, 0.0, 0.0
 	for k := range s.train {
 		sample := &s.train[k]
 		all := velocity(sample)
@@ -74,14 +74,14 @@ func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation
 			samples++
 		}
 		for i, v := range all {
-			way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			squares, ways, both = squares+float64(float64(v)*float64(v)), ways+float64(way*way), both+float64(float64(v)*way)
+			displacement := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+			squares, displacements, both = squares+float64(float64(v)*float64(v)), displacements+float64(displacement*displacement), both+float64(float64(v)*displacement)
 		}
 	}
-	if samples < fewCorrelated || squares == 0 || ways == 0 {
+	if samples < fewCorrelated || squares == 0 || displacements == 0 {
 		return 0, 0
 	}
-	return both / math.Sqrt(squares*ways), squares
+	return both / math.Sqrt(squares*displacements), squares
 }
 
 // otherOrder finds velocities whose particles are in another order than positions, because over
@@ -89,14 +89,14 @@ func (s *seen) correlation(velocity func(*system.Sample) []float32) (correlation
 // and at targets correlate alike with displacements, also if particles rotate fast. So those at
 // one end are in another order if those at the other end are not, or if both are in the same
 // order.
-func otherOrder(s *seen) string {
+func otherOrder(s *subject) string {
 	all := [2][][]float64{s.correlations(atInput), s.correlations(atTarget)}
 	if all[0] == nil || all[1] == nil {
 		return ""
 	}
 	for k, name := range [...]string{"v0", "vT"} {
 		if count, from, to := elsewhere(all[k], all[1-k]); count > 1 {
-			return fmt.Sprintf("%s of particle %d goes with the way from x0 to xT of particle %d, not with its own (%d such particles)", name, from, to, count)
+			return fmt.Sprintf("%s of particle %d goes with the displacement from x0 to xT of particle %d, not with its own (%d such particles)", name, from, to, count)
 		}
 	}
 	return ""
@@ -139,7 +139,7 @@ func farther(own, other float64) bool { return 1-own > float64(nearer*(1-other))
 // correlations returns the correlations of the velocities of each particle with the
 // displacement of each particle to its target. It uses the training samples with as many
 // particles as the first. It returns nil if too few have such velocities.
-func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64 {
+func (s *subject) correlations(velocity func(*system.Sample) []float32) [][]float64 {
 	if len(s.train) < fewCorrelated || s.train[0].Particles() > mostPairs {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 	for i := range rows {
 		rows[i] = make([]float64, particles)
 	}
-	speeds, ways := make([]float64, particles), make([]float64, particles)
+	speeds, displacements := make([]float64, particles), make([]float64, particles)
 	for k := range s.train {
 		sample := &s.train[k]
 		v := velocity(sample)
@@ -157,10 +157,10 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 		}
 		samples++
 		for i := range particles {
-			own, way := vector.At(v, i), vector.Plus(vector.At(sample.TargetPosition, i), -1, vector.At(sample.Position, i))
-			speeds[i], ways[i] = speeds[i]+vector.Dot(own, own), ways[i]+vector.Dot(way, way)
+			own, displacement := vector.At(v, i), vector.Plus(vector.At(sample.TargetPosition, i), -1, vector.At(sample.Position, i))
+			speeds[i], displacements[i] = speeds[i]+vector.Dot(own, own), displacements[i]+vector.Dot(displacement, displacement)
 			for j := range particles {
-				rows[j][i] += vector.Dot(vector.At(v, j), way)
+				rows[j][i] += vector.Dot(vector.At(v, j), displacement)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (s *seen) correlations(velocity func(*system.Sample) []float32) [][]float64
 	}
 	for i, row := range rows {
 		for j := range row {
-			row[j] /= max(math.Sqrt(speeds[i]*ways[j]), math.SmallestNonzeroFloat64)
+			row[j] /= max(math.Sqrt(speeds[i]*displacements[j]), math.SmallestNonzeroFloat64)
 		}
 	}
 	return rows

@@ -8,21 +8,21 @@ import (
 
 // Words holds the words with which a reader describes its file.
 type Words struct {
-	Places, Rates, Loads   string // nouns in the plural, such as positions, velocities and forces
-	Key, RateKey, LoadKey  string // names of their arrays in the file, with the split; may be empty
-	RateOption, LoadOption string // the names of rates and loads for --shift
-	GearOption             string // the option that multiplies the loads of joints; may be empty
-	Unit                   string // unit of lengths; may be empty
-	Recording              string // name of one of several recordings; "recording" if it is empty
-	Thing                  func(thing int) string
-	First                  int // the number of the first frame in the file
+	Positions, Rates, Loads string // nouns in the plural, such as positions, velocities and forces
+	Key, RateKey, LoadKey   string // names of their arrays in the file, with the split; may be empty
+	RateOption, LoadOption  string // the names of rates and loads for --shift
+	GearOption              string // the option that multiplies the loads of joints; may be empty
+	Unit                    string // unit of lengths; may be empty
+	Recording               string // name of one of several recordings; "recording" if it is empty
+	Name                    func(element int) string
+	First                   int // the number of the first frame in the file
 	// Remedies holds the remedies of findings in the reader's own options, by the names of
 	// rows.
 	Remedies map[string]string
 }
 
 // at returns the text of a frame's position in the file, which precedes what was found there.
-func (s *seen) at(frame int) string {
+func (s *subject) at(frame int) string {
 	r, w := s.recording, s.words
 	starts := r.file()
 	if len(starts) == 2 && w.Recording == "" {
@@ -43,8 +43,8 @@ func key(name string) string {
 	return name + ": "
 }
 
-// far returns a length with its unit.
-func (w *Words) far(length float64) string {
+// withUnit returns a length with its unit.
+func (w *Words) withUnit(length float64) string {
 	return strings.TrimSpace(fmt.Sprintf("%.4g %s", length, w.Unit))
 }
 

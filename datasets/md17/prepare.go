@@ -320,13 +320,13 @@ func (s *source) jumps() []looks.Jump {
 		motion.Loads, motion.States, motion.Instant = s.forces, s.energy, true
 	}
 	for _, note := range motion.Look(&looks.Words{
-		Places: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
-		Thing: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
+		Positions: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
+		Name: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
 			looks.AJump: crossed, looks.ASeam: crossed,
-			looks.ThereAgain: "leave out the frames that repeat others, as after a restart",
-			looks.LateRates:  "leave them out of the file, and velocities are the steps between frames",
-			looks.LateLoads:  "write energies and forces of the frames that they stand in",
+			looks.RepeatedFrames: "leave out the frames that repeat others, as after a restart",
+			looks.LateRates:      "leave them out of the file, and velocities are the steps between frames",
+			looks.LateLoads:      "write energies and forces of the frames that they stand in",
 		},
 	}) {
 		s.notes = append(s.notes, note.Text())

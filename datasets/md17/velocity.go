@@ -54,7 +54,7 @@ func (s *source) fitSpeeds(what string) (frame float64, why string) {
 		return 0, "do not follow from the steps between frames, against which they point"
 	}
 	motion.Time = math.Abs(frame)
-	if lag := motion.RateLag(); scale.Related() && lag.Told() && math.Abs(lag.Frames) < mostLate {
+	if lag := motion.RateLag(); scale.Related() && lag.Significant() && math.Abs(lag.Frames) < mostLate {
 		return 0, fmt.Sprintf("are %v against the atoms%s", lag, stepsOf(lag))
 	}
 	if !(scale.Explained() > agreeing) {
@@ -106,8 +106,8 @@ func stepsOf(lag looks.Lag) string {
 // recording returns the motion in the form that package looks takes, with velocities in lengths
 // a frame.
 func (s *source) recording() *looks.Recording {
-	return &looks.Recording{Things: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Places: s.motion.Positions, Rates: s.speeds, Time: 1,
-		Far: func(system.Trajectory) float64 { return bondLength }}
+	return &looks.Recording{Elements: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Positions: s.motion.Positions, Rates: s.speeds, Time: 1,
+		JumpLength: func(system.Trajectory) float64 { return bondLength }}
 }
 
 // pair returns the sample of a pair of frames, with the charges, energy and forces of the

@@ -166,13 +166,13 @@ func (r *recording) interval(span int) string {
 func (r *recording) lookAt() (jumps [][]looks.Jump) {
 	const crossed = "no pair that is drawn crosses it"
 	for i, trial := range r.trials {
-		motion := looks.Recording{Things: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Places: trial.Positions, Far: r.bone}
+		motion := looks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}
 		for _, note := range motion.Look(&looks.Words{
-			Places: "joints", Key: r.names[i],
-			Thing: func(joint int) string { return r.skeleton.Joints[joint].Name },
+			Positions: "joints", Key: r.names[i],
+			Name: func(joint int) string { return r.skeleton.Joints[joint].Name },
 			Remedies: map[string]string{
 				looks.AJump: crossed, looks.ASeam: crossed,
-				looks.ThereAgain: "write each frame once, at the rate of the recording",
+				looks.RepeatedFrames: "write each frame once, at the rate of the recording",
 			},
 		}) {
 			r.notes = append(r.notes, note.Text())

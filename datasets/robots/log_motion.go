@@ -126,9 +126,9 @@ func (l *log) recording(r *recording) *looks.Recording {
 			}
 		}
 	}
-	motion := &looks.Recording{Things: joints, Each: 1, Starts: r.starts, Places: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	motion := &looks.Recording{Elements: joints, Each: 1, Starts: r.starts, Positions: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 	for b, body := range l.robot.Bodies {
-		motion.Limits, motion.Turns = append(motion.Limits, body.Range), append(motion.Turns, l.turns(b))
+		motion.Limits, motion.Rotates = append(motion.Limits, body.Range), append(motion.Rotates, l.turns(b))
 	}
 	return motion
 }

@@ -79,18 +79,18 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
 	for _, note := range motion.Look(&looks.Words{
-		Places: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey, GearOption: "--gear",
+		Positions: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey, GearOption: "--gear",
 		Key: keys.Of(split, angleKey), Unit: l.unit(),
-		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
+		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
-			looks.AJump:     "take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
-			looks.ASeam:     "begin a recording after it (start)",
-			looks.Missing:   "write all frames, or begin a recording there (start)",
-			looks.HeldPlace: "leave these frames out, and begin a recording after them (start)",
-			looks.LateRates: "leave them out (--ignore rate) and train with --unroll 4",
-			looks.NoLoads:   "leave them out (--ignore torque)",
-			looks.LostLoads: "leave them out (--ignore torque), or cut the recording there (start)",
-			looks.LateLoads: "leave them out (--ignore torque)",
+			looks.AJump:          "take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
+			looks.ASeam:          "begin a recording after it (start)",
+			looks.Missing:        "write all frames, or begin a recording there (start)",
+			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
+			looks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
+			looks.NoLoads:        "leave them out (--ignore torque)",
+			looks.LostLoads:      "leave them out (--ignore torque), or cut the recording there (start)",
+			looks.LateLoads:      "leave them out (--ignore torque)",
 		},
 	}) {
 		if note.Breaks() {
@@ -135,9 +135,9 @@ func (l *log) addEnergies(motion *looks.Recording) {
 	n, joints := len(l.robot.Rest), len(l.columns)
 	in := l.robot.NewIntegrator(l.robot.AtRest())
 	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
-	for at := 0; at < len(motion.Places); at += joints {
+	for at := 0; at < len(motion.Positions); at += joints {
 		for b := range joints {
-			l.robot.SetAngle(in.State, b, motion.Places[at+b])
+			l.robot.SetAngle(in.State, b, motion.Positions[at+b])
 		}
 		copy(in.State.Rates, motion.Rates[at:][:joints])
 		in.Particles(x, v)

@@ -110,7 +110,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 
 // jointPositions returns the displacements of all joints of a sample in each of the frames.
 func jointPositions(s *system.Sample, frames [][]float32) (all [][]float64) {
-	at := looks.JointPlaces(s)
+	at := looks.JointPositions(s)
 	for _, frame := range frames {
 		all = append(all, at(frame))
 	}

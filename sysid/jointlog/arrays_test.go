@@ -156,11 +156,11 @@ func TestTakenAsSeconds(t *testing.T) {
 func TestTurnsOfLooks(t *testing.T) {
 	r := &Recording{Time: []float64{0, 1, 2, 3}, Angle: [][]float64{{3, -3.1, 3.1, -3.2}, {0, 3.1, 0, -3.1}}}
 	looked := r.looked(Options{Joints: joints})
-	require.InDeltaSlice(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Places, 1e-12)
+	require.InDeltaSlice(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Positions, 1e-12)
 	require.Equal(t, 1.0, looked.Time)
 	require.Nil(t, looked.Rates)
 	require.Nil(t, looked.Loads)
-	require.Equal(t, 2, looked.Things)
+	require.Equal(t, 2, looked.Elements)
 }
 
 // TestFolderAsLog: a folder is taken for a bag of ROS 2.

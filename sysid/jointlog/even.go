@@ -23,9 +23,9 @@ const stepApart = 1e-3
 
 // IsEven reports whether rows are a step [s] apart, except for the jitter of stamps.
 func (r *Recording) IsEven(step float64) bool {
-	stamps := looks.Recording{Things: 1, Each: 1, Starts: []int{0, len(r.Time)}, Stamps: r.Time}
+	stamps := looks.Recording{Elements: 1, Each: 1, Starts: []int{0, len(r.Time)}, Stamps: r.Time}
 	gaps := stamps.Gaps()
-	return !gaps.Uneven() && len(gaps.Frames) == 0 && math.Abs(gaps.Usual-step) <= stepApart*step
+	return !gaps.Uneven() && len(gaps.Frames) == 0 && math.Abs(gaps.Typical-step) <= stepApart*step
 }
 
 // Even returns the recording in rows a step [s] apart, smoothed by local cubics. Their

@@ -10,17 +10,17 @@ import (
 // Look returns the oddities that package looks finds in the recording.
 func (r *Recording) Look(o Options) (notes []string) {
 	for _, note := range r.looked(o).Look(&looks.Words{
-		Places: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",
-		Thing: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
+		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",
+		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
 		Remedies: map[string]string{
-			looks.AJump:        "take out whole turns and rows that were not measured",
-			looks.ASeam:        "write each recording to a file of its own",
-			looks.Missing:      "give the rows their stamps (time)",
-			looks.AnotherPace:  "give the rows their stamps (time)",
-			looks.UnevenStamps: "rows are taken at their stamps, which should be those of the measurement and not of the message",
-			looks.HeldPlace:    "leave these rows out",
-			looks.OutOfOrder:   "the rows are out of order, or too far apart for rates",
-			looks.LateLoads:    "shift their column in the log, or leave them out",
+			looks.AJump:          "take out whole turns and rows that were not measured",
+			looks.ASeam:          "write each recording to a file of its own",
+			looks.Missing:        "give the rows their stamps (time)",
+			looks.AnotherPace:    "give the rows their stamps (time)",
+			looks.UnevenStamps:   "rows are taken at their stamps, which should be those of the measurement and not of the message",
+			looks.FrozenPosition: "leave these rows out",
+			looks.OutOfOrder:     "the rows are out of order, or too far apart for rates",
+			looks.LateLoads:      "shift their column in the log, or leave them out",
 		},
 	}) {
 		notes = append(notes, note.Text())
@@ -32,14 +32,14 @@ func (r *Recording) Look(o Options) (notes []string) {
 // are unwrapped.
 func (r *Recording) looked(o Options) *looks.Recording {
 	rows, joints := len(r.Time), len(r.Angle)
-	all := &looks.Recording{Things: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Turns: o.Turns}
+	all := &looks.Recording{Elements: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Rotates: o.Turns}
 	if gaps := all.Gaps(); !gaps.Uneven() {
-		all.Time = gaps.Usual
+		all.Time = gaps.Typical
 	}
-	all.Places = joined(r.Angle)
-	for i := joints; i < len(all.Places); i++ {
-		if displacement := all.Places[i] - all.Places[i-joints]; math.Abs(displacement) > math.Pi {
-			all.Places[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
+	all.Positions = joined(r.Angle)
+	for i := joints; i < len(all.Positions); i++ {
+		if displacement := all.Positions[i] - all.Positions[i-joints]; math.Abs(displacement) > math.Pi {
+			all.Positions[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
 		}
 	}
 	if r.Rate != nil {

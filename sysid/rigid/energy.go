@@ -11,8 +11,8 @@ import (
 // constant, so that other constants can be used.
 func (t *Tree) AddEnergies(motion *looks.Recording) {
 	joints := len(t.Links)
-	for at := 0; at < len(motion.Places); at += joints {
-		for b, shares := range t.energies(motion.Places[at:at+joints], motion.Rates[at:at+joints]) {
+	for at := 0; at < len(motion.Positions); at += joints {
+		for b, shares := range t.energies(motion.Positions[at:at+joints], motion.Rates[at:at+joints]) {
 			var kinetic, potential float64
 			for k, constant := range Of(t.Links[b]) {
 				kinetic, potential = kinetic+float64(constant*shares[k][0]), potential+float64(constant*shares[k][1])

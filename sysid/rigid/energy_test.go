@@ -23,10 +23,10 @@ func TestEnergies(t *testing.T) {
 		}
 		return angle, rate, change
 	}
-	motion := &looks.Recording{Things: joints, Each: 1, Starts: []int{0, 2}}
+	motion := &looks.Recording{Elements: joints, Each: 1, Starts: []int{0, 2}}
 	for _, time := range []float64{0.7 - step, 0.7 + step} {
 		angle, rate, _ := moves(time)
-		motion.Places, motion.Rates = append(motion.Places, angle...), append(motion.Rates, rate...)
+		motion.Positions, motion.Rates = append(motion.Positions, angle...), append(motion.Rates, rate...)
 	}
 	tree.AddEnergies(motion)
 	var constants []float64

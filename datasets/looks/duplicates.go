@@ -15,11 +15,11 @@ import (
 // above which the motion does not come to rest there.
 const abruptly = 0.1
 
-// Again returns the frames that equal an earlier one to the last bit although everything moves
+// Duplicates returns the frames that equal an earlier one to the last bit although everything moves
 // before or after them, each with that earlier frame. Such frames were written twice, or fill a
-// gap. A system that comes to rest, or rests at the same place again, moves little before and
+// gap. A system that comes to rest, or rests at the same position again, moves little before and
 // after, and is not reported.
-func Again(t system.Trajectory) (pairs [][2]int) {
+func Duplicates(t system.Trajectory) (pairs [][2]int) {
 	lengths := stepLengths(t)
 	moving := nonzero(lengths)
 	if len(moving) == 0 {
@@ -49,18 +49,18 @@ const mostDoubled = 3
 // written while everything moves. frames holds the indices of the remaining frames.
 func once(t system.Trajectory) (left system.Trajectory, frames []int) {
 	doubled := make([]bool, t.Frames())
-	for _, pair := range Again(t) {
+	for _, pair := range Duplicates(t) {
 		if pair[0]-pair[1] <= mostDoubled {
 			doubled[pair[0]] = true
 		}
 	}
 	size, left := 3*t.Particles, system.Trajectory{Particles: t.Particles}
-	for frame, again := range doubled {
-		place := t.Positions[frame*size:][:size]
-		if again && slices.Equal(place, t.Positions[(frame-1)*size:][:size]) {
+	for frame, duplicate := range doubled {
+		position := t.Positions[frame*size:][:size]
+		if duplicate && slices.Equal(position, t.Positions[(frame-1)*size:][:size]) {
 			continue
 		}
-		left.Positions, frames = append(left.Positions, place...), append(frames, frame)
+		left.Positions, frames = append(left.Positions, position...), append(frames, frame)
 	}
 	return left, frames
 }

@@ -8,28 +8,28 @@ import (
 	"gmnc/system"
 )
 
-// JointPlaces returns a function from positions of a sample's particles to joint coordinates: the
+// JointPositions returns a function from positions of a sample's particles to joint coordinates: the
 // angle or displacement from the rest pose, in the row of the first particle of each body whose
 // joint has an axis.
-func JointPlaces(s *system.Sample) func(x []float32) []float64 {
+func JointPositions(s *system.Sample) func(x []float32) []float64 {
 	bodies := bodiesOf(s)
 	return func(x []float32) []float64 {
 		measured := make([]float32, 4*s.Particles())
 		bodies.Measure(measured, x)
-		return placesOf(bodies, measured)
+		return positionsOf(bodies, measured)
 	}
 }
 
-// placesOf returns the joint coordinates of bodies from what they measure.
-func placesOf(bodies articulated.Bodies[float32, int64], measured []float32) []float64 {
-	places := make([]float64, len(measured)/4)
-	for i := range places {
-		places[i] = float64(measured[4*i+2])
+// positionsOf returns the joint coordinates of bodies from what they measure.
+func positionsOf(bodies articulated.Bodies[float32, int64], measured []float32) []float64 {
+	positions := make([]float64, len(measured)/4)
+	for i := range positions {
+		positions[i] = float64(measured[4*i+2])
 		if vector.At(bodies.Turn, i) != [3]float64{} {
-			places[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
+			positions[i] = math.Atan2(float64(measured[4*i+1]), float64(measured[4*i]))
 		}
 	}
-	return places
+	return positions
 }
 
 // axesOfBodies returns the axes of joints in the rows of their bodies' first particles, and 0
@@ -44,9 +44,9 @@ func axesOfBodies(s *system.Sample, f *system.Field) []float32 {
 	return axes
 }
 
-// hangingRows returns, for the first particle of each body, the first particle of the parent
+// parentRows returns, for the first particle of each body, the first particle of the parent
 // body. For other particles it returns the first particle of their own body.
-func hangingRows(s *system.Sample) []int64 {
+func parentRows(s *system.Sample) []int64 {
 	rows := make([]int64, s.Particles())
 	for i := range rows {
 		rows[i] = int64(i)

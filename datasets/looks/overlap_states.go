@@ -16,10 +16,10 @@ const (
 	// offTurn is the same for the change of velocities and the change by the acceleration.
 	offTurn = 0.5
 	// asOwn is the greatest distance of a sample from a path, relative to the distance up to
-	// which ownShare of the training samples are off their own paths with their targets. If
+	// which ownFraction of the training samples are off their own paths with their targets. If
 	// motions are exact, as in free fall, few states are so near by chance.
-	asOwn, ownShare = 4, 0.9
-	// smoothly is the share of the squared displacement to the targets below which constant
+	asOwn, ownFraction = 4, 0.9
+	// smoothly is the fraction of the squared displacement to the targets below which constant
 	// velocity must err for the acceleration over a span to give the change of velocities.
 	smoothly = 0.25
 	// byChance is the greatest ratio of the samples on false paths to those on true paths.
@@ -35,13 +35,13 @@ const (
 	// persists is the number of steps for which two trajectories that meet must continue
 	// together, if both have that many.
 	persists = 5
-	// mostSeen is the approximate greatest number of coordinates that are compared. fewestSeen
+	// mostComparisons is the approximate greatest number of coordinates that are compared. fewestSamples
 	// is the least number of samples of a split, and mostStarts the number of starts with which
 	// they are compared.
-	mostSeen, fewestSeen, mostStarts = 200_000_000, 100, 20_000
+	mostComparisons, fewestSamples, mostStarts = 200_000_000, 100, 20_000
 )
 
-// seenOverlap counts the samples whose start is on the path of a training sample, by positions
+// stateOverlap counts the samples whose start is on the path of a training sample, by positions
 // and velocities alone. Between the states (x, v) and (x', v') of one path, a time t apart, x'
 // - x is (v + v') t / 2 up to the third order in t. In many dimensions no other two states
 // satisfy that. In few dimensions states of other trajectories satisfy it by chance, as often
@@ -52,14 +52,14 @@ const (
 // comparison distinguishes the samples from chance, none is counted. Samples with the same
 // inputs as others, which any velocities connect, are not counted either, nor are those of
 // systems with one degree of freedom.
-func seenOverlap(train, samples []system.Sample, time float64) Overlap {
-	if !(time > 0) || len(train) == 0 || len(samples) == 0 || swingsAlone(train) {
+func stateOverlap(train, samples []system.Sample, time float64) Overlap {
+	if !(time > 0) || len(train) == 0 || len(samples) == 0 || hasOneFreedom(train) {
 		return Overlap{}
 	}
 	s := seeker{time: time}
 	stride := s.begin(train)
 	compared := len(s.starts) * len(train[0].Position)
-	step := max(1, len(samples)/max(fewestSeen, mostSeen/max(1, compared)))
+	step := max(1, len(samples)/max(fewestSamples, mostComparisons/max(1, compared)))
 	for k := 0; k < len(samples); k += step {
 		s.samples = append(s.samples, samples[k])
 		s.later = append(s.later, laterOf(&samples[k], stride))
@@ -67,7 +67,7 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 	s.reach = s.farthest()
 	s.offPath = s.ownErrors()
 	found := Overlap{Samples: len(s.samples)}
-	pairings := max(1, min(mostPairings, mostSeen/max(1, compared*len(s.samples))))
+	pairings := max(1, min(mostPairings, mostComparisons/max(1, compared*len(s.samples))))
 	paths := []func(k, i int) bool{s.onPath}
 	for pairing := range pairings {
 		paths = append(paths, func(k, i int) bool { return s.onOtherPath(k, i, pairing, pairings) })
@@ -78,22 +78,22 @@ func seenOverlap(train, samples []system.Sample, time float64) Overlap {
 		other += count
 	}
 	if float64(other) <= byChance*float64(near*pairings) {
-		if surely(near, other, pairings, found.Samples) {
+		if isSignificant(near, other, pairings, found.Samples) {
 			found.Near = near
 		}
 	} else if moveSmoothly(s.starts, time) {
-		turning := s.count(func(k, i int) bool { return s.turns(k, i, 1) }, func(k, i int) bool { return s.turns(k, i, -1) })
-		if surely(turning[0], turning[1], 1, found.Samples) {
+		turning := s.count(func(k, i int) bool { return s.turnsWith(k, i, 1) }, func(k, i int) bool { return s.turnsWith(k, i, -1) })
+		if isSignificant(turning[0], turning[1], 1, found.Samples) {
 			found.Near = turning[0]
 		}
 	}
 	return found
 }
 
-// surely reports whether so many samples near training are worth reporting and are not chance.
+// isSignificant reports whether so many samples near training are worth reporting and are not chance.
 // By chance, one in 1 + pairings of near and other together would be on a true path. other
 // counts those on the false paths of all pairings together.
-func surely(near, other, pairings, samples int) bool {
+func isSignificant(near, other, pairings, samples int) bool {
 	few := float64(mostNear * float64(samples))
 	if near < fewestNear || float64(near) <= few+float64(deviations*math.Sqrt(few)) || float64(other) > byChance*float64(near*pairings) {
 		return false
@@ -167,14 +167,14 @@ func (s *seeker) ownErrors() float64 {
 		square := 0.0
 		for c, v := range own.Velocity {
 			mean := (float64(v) + float64(own.TargetVelocity[c])) / 2
-			way := float64(own.TargetPosition[c]) - float64(own.Position[c])
-			off := way - float64(mean*s.time)
+			displacement := float64(own.TargetPosition[c]) - float64(own.Position[c])
+			off := displacement - float64(mean*s.time)
 			square += float64(off * off)
 		}
 		squares = append(squares, square)
 	}
 	slices.Sort(squares)
-	return asOwn * asOwn * squares[int(ownShare*float64(len(squares)-1))]
+	return asOwn * asOwn * squares[int(ownFraction*float64(len(squares)-1))]
 }
 
 // farthest returns the reach.
@@ -219,10 +219,10 @@ func (s *seeker) within(from, to []float32) bool {
 	if len(from) != len(to) {
 		return false
 	}
-	way := 0.0
+	displacement := 0.0
 	for c, x := range from {
 		d := float64(to[c]) - float64(x)
-		if way += float64(d * d); way > s.reach {
+		if displacement += float64(d * d); displacement > s.reach {
 			return false
 		}
 	}
@@ -236,9 +236,9 @@ func (s *seeker) onPath(k, i int) bool {
 
 // onOtherPath reports the same for the velocities of other samples, which the pairing selects.
 func (s *seeker) onOtherPath(k, i, pairing, pairings int) bool {
-	other := s.later[apart(i, len(s.later), pairing, pairings)]
+	other := s.later[otherIndex(i, len(s.later), pairing, pairings)]
 	return s.along(k, i, func(k, step int) (v, w []float32) {
-		return s.starts[apart(k, len(s.starts), pairing, pairings)].Velocity, other[min(step, len(other)-1)].Velocity
+		return s.starts[otherIndex(k, len(s.starts), pairing, pairings)].Velocity, other[min(step, len(other)-1)].Velocity
 	})
 }
 
@@ -257,9 +257,9 @@ func (s *seeker) along(k, i int, velocities func(k, step int) (v, w []float32)) 
 	return true
 }
 
-// apart returns an index far from k among all, modulo their number. The distance is between a
+// otherIndex returns an index far from k among all, modulo their number. The distance is between a
 // quarter and three quarters of all, evenly spread over the pairings.
-func apart(k, all, pairing, pairings int) int {
+func otherIndex(k, all, pairing, pairings int) int {
 	return (k + max(1, all*(pairings+2*pairing+1)/(4*pairings))) % all
 }
 
@@ -270,11 +270,11 @@ func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float6
 	if len(v) != len(from) || len(w) != len(to) {
 		return 0, false
 	}
-	var way, along, speed float64
+	var displacement, along, speed float64
 	for c, x := range from {
 		d, mean := float64(to[c])-float64(x), (float64(v[c])+float64(w[c]))/2
-		way, along, speed = way+float64(d*d), along+float64(d*mean), speed+float64(mean*mean)
-		if way > s.reach {
+		displacement, along, speed = displacement+float64(d*d), along+float64(d*mean), speed+float64(mean*mean)
+		if displacement > s.reach {
 			return 0, false
 		}
 	}
@@ -282,13 +282,13 @@ func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float6
 		return 0, false
 	}
 	time = along / speed
-	off := way - float64(time*along)
-	return time, math.Abs(time) <= s.time && off <= offPath*offPath*way && off <= s.offPath
+	off := displacement - float64(time*along)
+	return time, math.Abs(time) <= s.time && off <= offPath*offPath*displacement && off <= s.offPath
 }
 
-// turns reports whether a sample is on the path of a start, and whether velocities change
+// turnsWith reports whether a sample is on the path of a start, and whether velocities change
 // between them by sign times the acceleration over the span of the start.
-func (s *seeker) turns(k, i int, sign float64) bool {
+func (s *seeker) turnsWith(k, i int, sign float64) bool {
 	from, to := &s.starts[k], &s.samples[i]
 	time, is := s.path(from, to, from.Velocity, to.Velocity)
 	if !is {
@@ -296,11 +296,11 @@ func (s *seeker) turns(k, i int, sign float64) bool {
 	}
 	var off, change float64
 	for c, v := range from.Velocity {
-		way := float64(from.TargetPosition[c]) - float64(from.Position[c])
-		acceleration := sign * 2 * (way - float64(float64(v)*s.time)) / (s.time * s.time)
+		displacement := float64(from.TargetPosition[c]) - float64(from.Position[c])
+		acceleration := sign * 2 * (displacement - float64(float64(v)*s.time)) / (s.time * s.time)
 		turned := float64(to.Velocity[c]) - float64(v)
-		rest := turned - float64(acceleration*time)
-		off, change = off+float64(rest*rest), change+float64(turned*turned)
+		residual := turned - float64(acceleration*time)
+		off, change = off+float64(residual*residual), change+float64(turned*turned)
 	}
 	return off <= offTurn*offTurn*change && off <= 4*s.offPath/(s.time*s.time) // the same bound for velocities
 }
