@@ -148,7 +148,7 @@ func newModelEmitter(m, optimized *ir.Module, info Info) *modelEmitter {
 	e := newModelEmitterOf(optimized, info.opset())
 	e.Within, e.Depth, e.metadata, e.Trains = true, info.Depth, info.Metadata, info.Step != nil
 	e.Joints, e.Planes = m.Main.JointAxes(), m.Main.ColumnsRead(system.Planes.Name)/system.PlaneColumns
-	e.Times, _ = ir.MovesAlong(optimized.Main, system.Position.Name, system.TargetPosition.Name)
+	e.Times, _ = ir.TranslationFactors(optimized.Main, system.Position.Name, system.TargetPosition.Name)
 	for _, output := range m.Main.Outputs {
 		e.OfSystem[output.Name] = m.OfSystem(output.Name)
 	}

@@ -141,9 +141,9 @@ func (d *diagram) text() string {
 }
 
 // splitScope splits "layer0/position" into its scope and the rest.
-func splitScope(name string) (scope, rest string) {
-	if scope, rest, ok := strings.Cut(name, "/"); ok {
-		return scope, rest
+func splitScope(name string) (scope, local string) {
+	if scope, local, ok := strings.Cut(name, "/"); ok {
+		return scope, local
 	}
 	return "", name
 }

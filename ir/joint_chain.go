@@ -50,10 +50,10 @@ func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 // the ground, times the position, since poses are products of exponentials. The anchor of a
 // joint that slides and rotates is at its present position.
 func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
-	share := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
-	rows := b.Columns(share, 0, 12)
+	field := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
+	rows := b.Columns(field, 0, 12)
 	motion := b.SumPaths(rows, parents, depth, false)
-	change := b.RowMatMul(b.Sub(b.Mul(b.Scalar(2), motion), rows), share, 4, false, false)
+	change := b.RowMatMul(b.Sub(b.Mul(b.Scalar(2), motion), rows), field, 4, false, false)
 	one := b.Broadcast(b.Scalar(1), position.Type.Rows().Symbol)
 	return b.RowMatMul(b.SumPaths(change, parents, depth, false), b.Concat(position, one), 4, false, false)
 }

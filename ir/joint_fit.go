@@ -8,7 +8,7 @@ import "gmnc/internal/articulated"
 // particles, now and in the rest pose. Way [rows,3] is the displacement of the centre from
 // where the parent body would carry it. IsLine [rows,1] is 1 for bodies on a line, whose
 // rotation is unknown.
-type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
+type BodyFit struct{ Before, Relative, Center, RestCenter, Displacement, IsLine *Value }
 
 // FitBodies computes the poses of bodies from the positions [rows,3] of their particles, now and in
 // the rest pose. The parent of a row of a body, marked by isBody [rows,1], is the parent body, or
@@ -17,20 +17,20 @@ type BodyFit struct{ Before, Relative, Center, RestCenter, Way, IsLine *Value }
 // body is then R = C A^-1, and its rotation relative to its parent R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
 	fit := BodyRows{b, isBody, parents}
-	places := b.Concat(position, rest)
-	sums := fit.gathered(b.Concat(places, b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))))
+	positions := b.Concat(position, rest)
+	sums := fit.gathered(b.Concat(positions, b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))))
 	means := b.Div(b.Columns(sums, 0, 6), b.Columns(sums, 6, 7))
 	f.Center, f.RestCenter = b.Columns(means, 0, 3), b.Columns(means, 3, 6)
-	off := b.Sub(places, fit.Spread(means))
-	var turned *Value
-	turned, f.IsLine = fit.turns(fit.Sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
+	off := b.Sub(positions, fit.Spread(means))
+	var rotation *Value
+	rotation, f.IsLine = fit.rotations(fit.Sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
 
 	isRoot := b.Mul(isBody, b.Same(parents, b.RowNumbers(isBody.Type.Rows().Symbol)))
-	f.Before = b.Select(isRoot, b.Const(1, 9, identity(3)...), b.Gather(turned, parents))
-	f.Relative = b.RowMatMul(f.Before, turned, 3, true, false)
-	origin := b.Sub(f.Center, b.RowMatMul(turned, f.RestCenter, 3, false, false))
+	f.Before = b.Select(isRoot, b.Const(1, 9, identity(3)...), b.Gather(rotation, parents))
+	f.Relative = b.RowMatMul(f.Before, rotation, 3, true, false)
+	origin := b.Sub(f.Center, b.RowMatMul(rotation, f.RestCenter, 3, false, false))
 	parent := b.Select(isRoot, b.Const(1, 3, 0, 0, 0), b.Gather(origin, parents))
-	f.Way = b.Sub(f.Center, b.Add(parent, b.RowMatMul(f.Before, f.RestCenter, 3, false, false)))
+	f.Displacement = b.Sub(f.Center, b.Add(parent, b.RowMatMul(f.Before, f.RestCenter, 3, false, false)))
 	return f
 }
 
@@ -51,7 +51,7 @@ func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 	if slide == nil {
 		return b.Concat(angle, b.Mul(b.Scalar(0), isTurn))
 	}
-	return b.Concat(angle, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Way))
+	return b.Concat(angle, b.Inner(b.RowMatMul(f.Before, slide, 3, false, false), f.Displacement))
 }
 
 // aboutAxis returns the weights [rows,18] of the entries of a rotation R in its cosine and its
@@ -90,14 +90,14 @@ func (f BodyRows) gathered(x *Value) *Value {
 // Spread copies a value of each body to all of its particles.
 func (f BodyRows) Spread(x *Value) *Value { return f.Select(f.IsBody, x, f.Gather(x, f.HangsOn)) }
 
-// turns are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of
+// rotations are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of
 // which they are no turns. The cofactors of a matrix turn as it does, so that with t the
 // trace of A
 //
 //	C / t + cof(C / t) = R (A / t + cof(A / t))
 //
 // which also has an inverse where a body is flat: its cofactors by its determinant.
-func (f BodyRows) turns(moments *Value) (turned, isLine *Value) {
+func (f BodyRows) rotations(moments *Value) (rotation, isLine *Value) {
 	one := f.Scalar(1)
 	trace := f.times(moments, 1, func(int) []entry { return []entry{{9, 0, 1}, {13, 0, 1}, {17, 0, 1}} })
 	bound := f.Mul(f.Scalar(1-2*articulated.Straight), f.Square(trace))

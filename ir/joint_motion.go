@@ -111,9 +111,9 @@ type jointLaw struct {
 // jointMotion holds the coordinates of joints relative to the start, and their rates.
 type jointMotion struct{ q, w *Value }
 
-// jointPlace holds the state of all bodies: positions and axes in space, [rows,3] and [rows,6],
+// jointPoses holds the state of all bodies: positions and axes in space, [rows,3] and [rows,6],
 // and the cosine and the sine of the angle, and the displacement, of each joint.
-type jointPlace struct {
+type jointPoses struct {
 	position, axes *Value
 	joint          [3]*Value
 }
@@ -145,28 +145,28 @@ func (j *jointLaw) prepare() {
 	j.points = j.Concat(j.Turn, direction, j.Anchor, position, j.Slide, direction, j.Rest, position)
 }
 
-// place returns the state of bodies whose joints have moved by q, [rows,1], since the start.
+// poses returns the state of bodies whose joints have moved by q, [rows,1], since the start.
 // The motion of a joint from the rest pose is
 //
 //	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
 //
 // as a 4 x 4 matrix, and the pose of a body is the product of the motions from the ground to
 // it (Brockett's product of exponentials).
-func (j *jointLaw) place(q *Value) jointPlace {
-	at := j.turned([3]*Value{j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)}, q, j.isTurn)
+func (j *jointLaw) poses(q *Value) jointPoses {
+	at := j.rotated([3]*Value{j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)}, q, j.isTurn)
 	unit := j.Const(1, 16, identity(4)...)
-	turned := j.Add(j.Mul(at[1], j.ofSine), j.Mul(j.Sub(j.Scalar(1), at[0]), j.ofCosine))
-	motion := j.Add(j.Add(turned, j.Mul(at[2], j.ofSlide)), unit)
+	rotation := j.Add(j.Mul(at[1], j.ofSine), j.Mul(j.Sub(j.Scalar(1), at[0]), j.ofCosine))
+	motion := j.Add(j.Add(rotation, j.Mul(at[2], j.ofSlide)), unit)
 	motion = j.FromGround(motion, j.up)
 	moved := j.RowMatMul(j.points, j.Spread(motion), 4, false, true)
 	point := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
 	axis := point(0)
-	return jointPlace{point(3), j.Concat(axis, j.Add(j.Cross(point(1), axis), point(2))), at}
+	return jointPoses{point(3), j.Concat(axis, j.Add(j.Cross(point(1), axis), point(2))), at}
 }
 
-// placed returns the result of JointPlace.
-func (j *jointLaw) placed(state *Value) *Value {
-	at := j.place(j.Columns(state, 0, 1))
+// kinematics returns the result of JointPlace.
+func (j *jointLaw) kinematics(state *Value) *Value {
+	at := j.poses(j.Columns(state, 0, 1))
 	motion := j.SumPaths(j.Mul(at.axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
 	return j.Concat(at.position, j.VelocityAt(motion, at.position))
 }
@@ -174,13 +174,13 @@ func (j *jointLaw) placed(state *Value) *Value {
 // started returns the result of JointStart.
 func (j *jointLaw) started(velocity *Value) *Value {
 	zero := j.Mul(j.IsBody, j.Scalar(0))
-	at := j.place(zero)
+	at := j.poses(zero)
 	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
 
 // equations returns the equations of the rates in a state. resistance is what resists them
 // besides masses.
-func (j *jointLaw) equations(at jointPlace, resistance *Value) Joints {
+func (j *jointLaw) equations(at jointPoses, resistance *Value) Joints {
 	return Joints{
 		Axes: at.axes, Position: at.position, Mass: j.Mass, Parents: j.Parents, Count: j.Count, Depth: j.Depth,
 		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.IsBody)),
@@ -196,7 +196,7 @@ func (l JointLoads) HaveStops() bool {
 func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	half := j.Scalar(h / 2)
 	q := j.Add(s.q, j.Mul(half, s.w))
-	at := j.place(q)
+	at := j.poses(q)
 	resistance := j.Mul(half, j.Damping)
 	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
 	changed := func(middle *Value) *Value {

@@ -15,9 +15,9 @@ type jointStops struct {
 	lower, upper, inertia, time *Value // as in articulated.Stop
 }
 
-// turned returns the cosine and the sine of the angle, and the displacement, of joints that
+// rotated returns the cosine and the sine of the angle, and the displacement, of joints that
 // have moved by q from their first coordinates.
-func (b *Builder) turned(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
+func (b *Builder) rotated(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
 	cosine, sine, slid := first[0], first[1], first[2]
 	angle := b.Mul(q, isTurn)
 	sin, cos := b.Sin(angle), b.Cos(angle)
@@ -31,11 +31,11 @@ func (b *Builder) turned(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
 func (s jointStops) beyond(at [3]*Value) *Value {
 	zero := s.Scalar(0)
 	slides := s.Add(s.Minimum(s.Sub(at[2], s.lower), zero), s.Maximum(s.Sub(at[2], s.upper), zero))
-	return s.Select(s.Greater(s.upper, s.lower), s.Select(s.isTurn, s.turns(at[0], at[1]), slides), zero)
+	return s.Select(s.Greater(s.upper, s.lower), s.Select(s.isTurn, s.angleExcess(at[0], at[1]), slides), zero)
 }
 
-// turns returns by how much the angles of joints exceed their limits.
-func (s jointStops) turns(cosine, sine *Value) *Value {
+// angleExcess returns by how much the angles of joints exceed their limits.
+func (s jointStops) angleExcess(cosine, sine *Value) *Value {
 	zero := s.Scalar(0)
 	mid, half := s.Mul(s.Scalar(0.5), s.Add(s.upper, s.lower)), s.Mul(s.Scalar(0.5), s.Sub(s.upper, s.lower))
 	cosMid, sinMid, cosHalf, sinHalf := s.Cos(mid), s.Sin(mid), s.Cos(half), s.Sin(half)
@@ -76,5 +76,5 @@ func (j *jointLaw) stopsOf(whole float64) jointStops {
 // [rows,1]: the sine of the excess for revolute joints, and 0 within the limits.
 func (b *Builder) JointBeyond(bodies JointBodies, loads JointLoads, state *Value) *Value {
 	j := newJointLaw(b, bodies, loads)
-	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.place(j.Columns(state, 0, 1)).joint))
+	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.poses(j.Columns(state, 0, 1)).joint))
 }

@@ -7,7 +7,7 @@ import "gmnc/internal/articulated"
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
 	q, w := b.state(n, args)
-	at := b.placeAt(q)
+	at := b.posesAt(q)
 	rates := b.reshaped(w, -1, int64(b.slots), 1)
 	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
 	velocity = e.Op("Reshape", nil, velocity, three)
@@ -49,7 +49,7 @@ func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 // slots, [1,systems,1,slots].
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
-	at := b.placeAt("")
+	at := b.posesAt("")
 	all := b.ints(b.slots)
 	moving := b.shaped(at.velocities, b.size3, all)
 	weighted := b.shaped(e.Op("Mul", nil, at.velocities, b.shaped(args[6], b.size, b.one)), b.size3, all)
@@ -114,13 +114,13 @@ func (n *Node) stopColumns() int {
 	return 0
 }
 
-// placeAt returns the state of bodies whose joints have coordinates q, or have not moved if q
+// posesAt returns the state of bodies whose joints have coordinates q, or have not moved if q
 // is "".
-func (b *bodyEmitter) placeAt(q string) bodyPlace {
+func (b *bodyEmitter) posesAt(q string) bodyPoses {
 	if q != "" {
-		return b.place(q, 1)
+		return b.posesOf(q, 1)
 	}
-	return b.placed(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
+	return b.posesByMotions(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
 }
 
 // stepEmitter holds the values that steps share.
@@ -142,7 +142,7 @@ func (s *stepEmitter) newPairs() string {
 		twice, once = append(twice, entry{column / s.slots, column, 2}), append(once, entry{column / s.slots, column, 1})
 	}
 	unit := s.constant(s.slots, size, once, int64(s.slots), int64(size))
-	return s.e.Op("Sub", nil, s.times(s.transposed(s.hangs), s.slots, size, twice), unit)
+	return s.e.Op("Sub", nil, s.times(s.transposed(s.descendants), s.slots, size, twice), unit)
 }
 
 // stepped makes steps of second order of the given times. It returns the coordinates of joints
@@ -163,7 +163,7 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter str
 	}
 	first := q
 	q = moved(first, e.Op("Mul", nil, half, w))
-	at := s.place(q, several)
+	at := s.posesOf(q, several)
 	both := s.equations(at, half, w, several)
 	if s.stops != nil {
 		both = s.stops.acting(both, q, w, half, s.passes(at, both, w, half, several)(w))
@@ -178,7 +178,7 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter str
 
 // passes returns a function that solves the equations: it returns the rates in the middle of a
 // step for an estimate of them.
-func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) func(middle string) string {
+func (s *stepEmitter) passes(at bodyPoses, both, w, half string, several int) func(middle string) string {
 	e := s.e
 	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
 	slots := int64(s.slots)
@@ -193,7 +193,7 @@ func (s *stepEmitter) passes(at bodyPlace, both, w, half string, several int) fu
 
 // equations returns, one below the other, the matrix of the equations, the forces of inertia by
 // pairs of slots, and half of the change by forces and loads: [times,systems,4 slots+1,slots].
-func (s *stepEmitter) equations(at bodyPlace, half, w string, several int) string {
+func (s *stepEmitter) equations(at bodyPoses, half, w string, several int) string {
 	e, slots, times := s.e, int64(s.slots), int64(several)
 	weighted := e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, e.Op("Mul", nil, at.velocities, s.mass))
 	squares := e.Op("MatMul", nil, weighted, at.velocities)

@@ -22,7 +22,7 @@ func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	if s.slides {
 		slid = column(first, 2)
 	}
-	turning := s.reshaped(s.turns, -1, 1, int64(s.slots))
+	turning := s.reshaped(s.rotates, -1, 1, int64(s.slots))
 	return &stopsEmitter{s, []string{turning, column(known, 3), column(known, 4), column(known, 5), time, column(first, 0), column(first, 1), slid}}
 }
 
@@ -33,7 +33,7 @@ func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
 	values := append(slices.Clone(t.known), q, w, half, e.Op("Sub", nil, middle, w))
 	made := written(e, values, func(b *Builder, x []*Value) []*Value {
 		stops := jointStops{b, x[0], x[1], x[2], x[3], x[4]}
-		beyond := stops.beyond(b.turned([3]*Value(x[5:8]), x[8], x[0]))
+		beyond := stops.beyond(b.rotated([3]*Value(x[5:8]), x[8], x[0]))
 		resists, pushes := stops.acting(beyond, x[9], x[10], x[11])
 		return []*Value{resists, pushes}
 	})

@@ -20,11 +20,11 @@ func newRowsEmitter(e Emitter, symbol string) rowsEmitter {
 func (r rowsEmitter) ancestors(parents string, depth int) string {
 	unit := r.floats(r.e.Op("Equal", nil, r.own, r.others))
 	ofParents := r.floats(r.e.Op("Equal", nil, r.shaped(parents, r.size, r.one), r.others))
-	ways := r.e.Op("Max", nil, unit, ofParents)
+	paths := r.e.Op("Max", nil, unit, ofParents)
 	for reach := 1; reach < depth-1; reach *= 2 {
-		ways = r.e.Op("Min", nil, r.e.Op("MatMul", nil, ways, ways), r.e.Floats([]float64{1}))
+		paths = r.e.Op("Min", nil, r.e.Op("MatMul", nil, paths, paths), r.e.Floats([]float64{1}))
 	}
-	return ways
+	return paths
 }
 
 func (r rowsEmitter) ints(value int) string { return r.e.Ints([]int64{int64(value)}, 1) }

@@ -4,12 +4,12 @@ package ir
 // preceded by an axis for steps of different times: [times,systems,1,slots].
 type bodyEmitter struct {
 	slotsEmitter
-	size3 string   // int64[1]: 3 of each particle
-	hangs string   // [systems,slots,slots]: 1 if a row's slot is the column's or its descendant
-	moves string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
-	ways  []string // the ancestors 1, 2, 4, ... generations above slots, int64[systems slots]
-	turns string   // [systems slots,1,1]: 1 for joints that rotate
-	first string   // first cosine, sine and, if joints may slide, displacement: [systems,slots,2 or 3]
+	size3       string   // int64[1]: 3 of each particle
+	descendants string   // [systems,slots,slots]: 1 if a row's slot is the column's or its descendant
+	moves       string   // [systems,size,3 slots]: 1 where a column's slot moves a row, thrice
+	ancestors   []string // the ancestors 1, 2, 4, ... generations above slots, int64[systems slots]
+	rotates     string   // [systems slots,1,1]: 1 for joints that rotate
+	first       string   // first cosine, sine and, if joints may slide, displacement: [systems,slots,2 or 3]
 	// changing and fixed determine the motions, which depend on sine, cosine and, if joints may
 	// slide, displacement: [systems slots,2 or 3,16] and [systems slots,1,16].
 	changing, fixed string
@@ -23,10 +23,10 @@ func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
 	table := b.tableWith(args[1], args[4], args[0], args[2], b.squares(args[0]))
 	b.first = b.firstOf(table)
-	turns := b.slice(table, 2, turnsColumn, turnsColumn+1)
-	b.turns = b.reshaped(turns, -1, 1, 1)
+	rotates := b.slice(table, 2, rotatesColumn, rotatesColumn+1)
+	b.rotates = b.reshaped(rotates, -1, 1, 1)
 	b.chain(min(n.Int("depth")-1, b.joints))
-	b.motions(table, turns)
+	b.motions(table, rotates)
 	b.owners(args[3])
 	return b
 }
@@ -44,7 +44,7 @@ func (b *bodyEmitter) firstOf(table string) string {
 
 // These are the columns of the table of slots that follow the results of JointMeasure. The
 // slide is last.
-const turnColumn, anchorColumn, turnsColumn, slideColumn, tableColumns = 4, 7, 10, 11, 14
+const turnColumn, anchorColumn, rotatesColumn, slideColumn, tableColumns = 4, 7, 10, 11, 14
 
 // base returns values that are linear in the table: transposed 4 x 4 matrices, followed by
 // points with a fourth coordinate. The matrices are K of a rotation, minus the anchor, the
@@ -97,19 +97,19 @@ func (b *bodyEmitter) chain(longest int) {
 	e, row := b.e, b.rowBefore
 	isBefore := b.floats(e.Op("Equal", nil, b.before, e.Floats(counting(b.slots), 1, 1, int64(b.slots))))
 	for reach := 1; reach < longest; reach *= 2 {
-		b.ways = append(b.ways, row)
+		b.ancestors = append(b.ancestors, row)
 		row = e.Op("Gather", along(0), row, row)
 	}
-	b.hangs = e.Op("Max", nil, isBefore, b.unit()) // the number of paths, then whether there is any
+	b.descendants = e.Op("Max", nil, isBefore, b.unit()) // the number of paths, then whether there is any
 	for reach := 1; reach < longest-1; reach *= 2 {
-		b.hangs = e.Op("MatMul", nil, b.hangs, b.hangs)
+		b.descendants = e.Op("MatMul", nil, b.descendants, b.descendants)
 	}
-	b.hangs = e.Op("Min", nil, b.hangs, e.Floats([]float64{1}))
+	b.descendants = e.Op("Min", nil, b.descendants, e.Floats([]float64{1}))
 }
 
 // motions computes the matrices of which the motions of joints consist, K, K K, the identity
 // and the slide, and the points.
-func (b *bodyEmitter) motions(table, turns string) {
+func (b *bodyEmitter) motions(table, rotates string) {
 	e := b.e
 	base, count, points := b.base(table)
 	b.points = b.reshaped(b.slice(base, 2, 16*count, 16*count+4*points), -1, int64(points), 4)
@@ -124,7 +124,7 @@ func (b *bodyEmitter) motions(table, turns string) {
 	factors, columns := b.first, 2
 	entries, constants := []entry{{0, 0, 1}, {1, 1, 1}, {1, 3, 1}, {0, 4, -1}}, []entry{{0, 7, 1}, {0, 8, 1}}
 	if b.slides {
-		factors, columns = e.Op("Concat", along(2), b.first, turns), 4
+		factors, columns = e.Op("Concat", along(2), b.first, rotates), 4
 		entries = []entry{{0, 0, 1}, {1, 1, 1}, {1, 4, 1}, {0, 5, -1}, {3, 11, -1}, {2, 15, 1}}
 		constants = []entry{{0, 11, 1}, {0, 13, 1}, {0, 14, 1}}
 	}
@@ -137,46 +137,46 @@ func (b *bodyEmitter) motions(table, turns string) {
 // owners sets the particles, and determines which slots move which rows.
 func (b *bodyEmitter) owners(rest string) {
 	e, slots := b.e, b.slots
-	var thrice, fourfold, places, ones []entry
+	var thrice, fourfold, coordinates, ones []entry
 	for i := range 4 * slots {
 		fourfold = append(fourfold, entry{i / 4, i, 1})
 		if i < 3*slots {
 			thrice = append(thrice, entry{i % slots, i, 1})
 		}
 		if i%4 < 3 {
-			places = append(places, entry{i % 4, i, 1})
+			coordinates = append(coordinates, entry{i % 4, i, 1})
 		} else {
 			ones = append(ones, entry{0, i, 1})
 		}
 	}
-	b.moves = b.times(e.Op("MatMul", nil, b.owner, b.hangs), slots, 3*slots, thrice)
-	rows := e.Op("Add", nil, b.times(rest, 3, 4*slots, places), b.constant(1, 4*slots, ones, int64(4*slots)))
+	b.moves = b.times(e.Op("MatMul", nil, b.owner, b.descendants), slots, 3*slots, thrice)
+	rows := e.Op("Add", nil, b.times(rest, 3, 4*slots, coordinates), b.constant(1, 4*slots, ones, int64(4*slots)))
 	b.particles = e.Op("Mul", nil, b.inSystems(rows), b.times(b.owner, slots, 4*slots, fourfold))
 }
 
-// bodyPlace holds the state of bodies: positions followed by a 1, [times,systems,size,4], the
+// bodyPoses holds the state of bodies: positions followed by a 1, [times,systems,size,4], the
 // velocities at unit rates of slots, [times,systems,size,3 slots], and the directions of joints
 // that rotate, [times,systems,slots,3].
-type bodyPlace struct{ position, velocities, turning string }
+type bodyPoses struct{ position, velocities, turning string }
 
-// place returns the state of bodies whose joints have moved by q.
-func (b *bodyEmitter) place(q string, times int) bodyPlace {
+// posesOf returns the state of bodies whose joints have moved by q.
+func (b *bodyEmitter) posesOf(q string, times int) bodyPoses {
 	e := b.e
 	column := b.reshaped(q, int64(times), -1, 1, 1)
-	angle := e.Op("Mul", nil, column, b.turns)
+	angle := e.Op("Mul", nil, column, b.rotates)
 	parts := []string{e.Op("Sin", nil, angle), e.Op("Cos", nil, angle)}
 	if b.slides {
 		parts = append(parts, column)
 	}
 	motion := e.Op("MatMul", nil, e.Op("Concat", along(3), parts...), b.changing)
-	return b.placed(e.Op("Add", nil, motion, b.fixed), times)
+	return b.posesByMotions(e.Op("Add", nil, motion, b.fixed), times)
 }
 
-// placed returns the state for the motions of joints, [times,systems slots,1,16].
-func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
+// posesByMotions returns the state for the motions of joints, [times,systems slots,1,16].
+func (b *bodyEmitter) posesByMotions(motion string, times int) bodyPoses {
 	e, several, slots := b.e, int64(times), int64(b.slots)
 	motion = b.reshaped(motion, several, -1, 4, 4)
-	for _, before := range b.ways {
+	for _, before := range b.ancestors {
 		motion = e.Op("MatMul", nil, motion, e.Op("Gather", along(1), motion, before))
 	}
 	particles := e.Op("MatMul", nil, b.particles, b.reshaped(motion, several, -1, 4*slots, 4))
@@ -202,5 +202,5 @@ func (b *bodyEmitter) placed(motion string, times int) bodyPlace {
 	turning := b.times(fields, 12, 3, []entry{{5, 0, 1}, {6, 1, 1}, {1, 2, 1}})
 	fields = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, fields)
 	fields = b.reshaped(fields, several, -1, 4, 3*slots)
-	return bodyPlace{particles, e.Op("Mul", nil, e.Op("MatMul", nil, particles, fields), b.moves), turning}
+	return bodyPoses{particles, e.Op("Mul", nil, e.Op("MatMul", nil, particles, fields), b.moves), turning}
 }

@@ -19,7 +19,7 @@ var motionOps = []*Op{
 		Name: JointPlace, Arity: 7, Attrs: []AttrSpec{{"joints", IntAttr}, {"depth", IntAttr}},
 		Means: func(b *Builder, n *Node, args []*Value) []*Value {
 			bodies, others := bodiesOf(n, args)
-			return []*Value{newJointLaw(b, bodies, JointLoads{}).placed(others[0])}
+			return []*Value{newJointLaw(b, bodies, JointLoads{}).kinematics(others[0])}
 		},
 		ONNX:    emitJointPlace,
 		Samples: []Sample{motionSample(2)},

@@ -113,10 +113,10 @@ func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	}, cleanup), m)
 }
 
-// OptimizeTurns does what Optimize does to a module whose vectors are rotated more than once.
+// OptimizeRotations does what Optimize does to a module whose vectors are rotated more than once.
 // It takes their lengths and angular velocities from before the rotation.
-func OptimizeTurns(m *Module) (*Module, error) {
-	return run(slices.Concat(passes, []Pass{{"turned squares", turnedSquares}}, cleanup, []Pass{{"turned spins", turnedSpins}}, cleanup), m)
+func OptimizeRotations(m *Module) (*Module, error) {
+	return run(slices.Concat(passes, []Pass{{"rotated squares", rotatedSquares}}, cleanup, []Pass{{"rotated spins", rotatedSpins}}, cleanup), m)
 }
 
 func run(passes []Pass, m *Module) (*Module, error) {

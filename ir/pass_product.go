@@ -28,24 +28,24 @@ func foldRepeatedInputs(m *Module) (int, error) {
 	return rewrite(m, func(b *Builder, n *Node, _ map[*Value][]*Node) *Value {
 		parts, weights := factors(n)
 		var (
-			kept   []*Value
-			places = map[*Value]int{}
-			blocks []rowBlock
-			at, to int
+			distinct []*Value
+			offsets  = map[*Value]int{}
+			blocks   []rowBlock
+			at, to   int
 		)
 		for _, part := range parts {
 			width := part.Type.Columns()
-			if _, again := places[part]; !again {
-				kept, places[part] = append(kept, part), to
+			if _, again := offsets[part]; !again {
+				distinct, offsets[part] = append(distinct, part), to
 				to += width
 			}
-			blocks = append(blocks, rowBlock{at, at + width, places[part]})
+			blocks = append(blocks, rowBlock{at, at + width, offsets[part]})
 			at += width
 		}
-		if len(kept) == len(parts) {
+		if len(distinct) == len(parts) {
 			return nil
 		}
-		return b.product(kept, b.rearrange(weights, to, blocks))
+		return b.product(distinct, b.rearrange(weights, to, blocks))
 	})
 }
 
@@ -68,16 +68,16 @@ func splitProducts(m *Module) (int, error) {
 		}
 		parts, weights := factors(n)
 		var (
-			sum    *Value
-			rest   []*Value
-			blocks []rowBlock
-			at, to int
+			sum       *Value
+			remaining []*Value
+			blocks    []rowBlock
+			at, to    int
 		)
 		for _, part := range parts {
 			start, width := at, part.Type.Columns()
 			at += width
 			if width < widePart || !m.movesRows(part) {
-				rest, blocks = append(rest, part), append(blocks, rowBlock{start, at, to})
+				remaining, blocks = append(remaining, part), append(blocks, rowBlock{start, at, to})
 				to += width
 				continue
 			}
@@ -88,8 +88,8 @@ func splitProducts(m *Module) (int, error) {
 			}
 			sum = b.plus(sum, b.Op(move.Op.Name, move.Attrs, slices.Concat([]*Value{term}, move.Args[1:])...))
 		}
-		if sum != nil && rest != nil {
-			sum = b.Add(sum, b.product(rest, b.rearrange(weights, to, blocks)))
+		if sum != nil && remaining != nil {
+			sum = b.Add(sum, b.product(remaining, b.rearrange(weights, to, blocks)))
 		}
 		return sum
 	})

@@ -9,9 +9,9 @@ func (b *Builder) Solver(a Symmetric, shift *Value) func(z [3]*Value) (w [3]*Val
 	d1 := b.Add(a.XX, shift)
 	l21, l31 := b.Div(a.XY, d1), b.Div(a.XZ, d1)
 	d2 := b.Sub(b.Add(a.YY, shift), b.Mul(l21, a.XY))
-	rest := b.Sub(a.YZ, b.Mul(l31, a.XY))
-	l32 := b.Div(rest, d2)
-	d3 := b.Sub(b.Add(a.ZZ, shift), b.Add(b.Mul(l31, a.XZ), b.Mul(l32, rest)))
+	reduced := b.Sub(a.YZ, b.Mul(l31, a.XY))
+	l32 := b.Div(reduced, d2)
+	d3 := b.Sub(b.Add(a.ZZ, shift), b.Add(b.Mul(l31, a.XZ), b.Mul(l32, reduced)))
 	return func(z [3]*Value) (w [3]*Value) {
 		z[1] = b.Sub(z[1], b.Mul(l21, z[0]))
 		z[2] = b.Sub(z[2], b.Add(b.Mul(l31, z[0]), b.Mul(l32, z[1])))

@@ -2,11 +2,11 @@ package ir
 
 import "math"
 
-// MovesAlong returns, for each value of a graph except those within calls, the factor by which it
+// TranslationFactors returns, for each value of a graph except those within calls, the factor by which it
 // is translated if the named inputs, positions of a system, are translated: 1 for a position, 0 for
 // a difference. ok is true if all factors are known and every output has the factor 0, or is a
 // position with the factor 1: the model is then equivariant to translations.
-func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
+func TranslationFactors(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
 	times = make(map[*Value]float64, len(f.Nodes))
 	for _, name := range positions {
 		times[f.Input(name)] = 1

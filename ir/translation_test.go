@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMovesAlong: positions and what is a position again may be output, and
+// TestTranslationFactors: positions and what is a position again may be output, and
 // differences; a multiple of a position may not, and no position of an edge.
-func TestMovesAlong(t *testing.T) {
+func TestTranslationFactors(t *testing.T) {
 	for name, test := range map[string]struct {
 		output func(b *Builder, x, senders *Value) *Value
 		ok     bool
@@ -27,7 +27,7 @@ func TestMovesAlong(t *testing.T) {
 			b.Output("seen", b.Gather(b.Sub(x, x), senders))
 			b.Output("moved", test.output(b, x, senders))
 		}))
-		_, ok := MovesAlong(m.Main, "position")
+		_, ok := TranslationFactors(m.Main, "position")
 		require.Equal(t, test.ok, ok, name)
 	}
 }

@@ -20,13 +20,13 @@ type centered struct {
 // the origin are then not lost to rounding in every step. It returns the session of a module
 // that depends on absolute positions, such as gnn, unchanged.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
-	times, ok := ir.MovesAlong(m.Main, system.Position.Name)
+	times, ok := ir.TranslationFactors(m.Main, system.Position.Name)
 	if !ok { // calls hide constants until they are inlined
 		inlined, err := ir.Optimize(m)
 		if err != nil {
 			return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)
 		}
-		if times, ok = ir.MovesAlong(inlined.Main, system.Position.Name); !ok {
+		if times, ok = ir.TranslationFactors(inlined.Main, system.Position.Name); !ok {
 			return session, nil
 		}
 		m = inlined

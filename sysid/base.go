@@ -70,7 +70,7 @@ const leastFactor = 0.02
 // bases chooses the constants to fix. It returns them as undetermined, and the combinations of the
 // other constants with them that the recordings determine.
 func (f *fit) bases(u *uncertainty) (combinations []Combination, undetermined []Undetermined) {
-	directions := identify.Fix(u.untold, f.ranks())
+	directions := identify.Fix(u.undetermined, f.ranks())
 	slices.SortFunc(directions, func(a, b identify.Direction) int { return cmp.Compare(a.Fixed, b.Fixed) })
 	names := make([]string, len(f.free))
 	for i, c := range f.free {

@@ -11,16 +11,16 @@ import (
 type Dependence struct {
 	Joint string `json:"joint"`
 	On    string `json:"on"`
-	// Share is the fraction of the residuals' sum of squares that the quantity explains.
-	Share float64 `json:"share"`
+	// Fraction is the fraction of the residuals' sum of squares that the quantity explains.
+	Fraction float64 `json:"share"`
 }
 
 const (
-	// leastShare and leastScore are the share and the score above which a dependence is
+	// leastFraction and leastScore are the fraction and the score above which a dependence is
 	// reported. The score is the sum over blocks of the recordings, divided by its standard
 	// deviation.
-	leastShare = 0.05
-	leastScore = 4
+	leastFraction = 0.05
+	leastScore    = 4
 )
 
 // filtered names the part of the motion that the filter removes.
@@ -76,21 +76,21 @@ func (f *fit) depends() (found []Dependence) {
 			continue
 		}
 		for j, link := range f.tree.Links {
-			share, score := f.share(j, suspect.column)
+			fraction, score := f.explained(j, suspect.column)
 			if suspect.name == filtered && score > 0 {
 				continue // noise of the acceleration has this sign, and what a filter removes has the other
 			}
-			if share > leastShare && math.Abs(score) > leastScore {
-				found = append(found, Dependence{link.Joint, suspect.name, share})
+			if fraction > leastFraction && math.Abs(score) > leastScore {
+				found = append(found, Dependence{link.Joint, suspect.name, fraction})
 			}
 		}
 	}
 	return found
 }
 
-// share returns the fraction of a joint's squared residuals that a column explains beyond the
+// explained returns the fraction of a joint's squared residuals that a column explains beyond the
 // joint's own columns of the law, and the score of that fraction.
-func (f *fit) share(j int, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (share, score float64) {
+func (f *fit) explained(j int, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (fraction, score float64) {
 	var own []int
 	for _, c := range f.free {
 		if c >= f.of(j, 0) && c < f.of(j+1, 0) {

@@ -10,26 +10,26 @@ import (
 
 // uncertainty holds what the data leave open about the free constants.
 type uncertainty struct {
-	covariance *mat.SymDense // of the free constants
-	before     []float64     // their standard deviations by the prior alone
-	told       int           // number of directions that the data determine
-	untold     [][]float64   // orthonormal basis of the other directions, in units of before
+	covariance   *mat.SymDense // of the free constants
+	before       []float64     // their standard deviations by the prior alone
+	determined   int           // number of directions that the data determine
+	undetermined [][]float64   // orthonormal basis of the other directions, in units of before
 }
 
 // leastInformation is the least ratio of the data's information to the prior's along a
 // direction that the data determine. There the prior has at most a tenth of the weight.
 const leastInformation = 10
 
-// mostUntold is the largest part of a constant's standard error that may come from undetermined
+// maxUndetermined is the largest part of a constant's standard error that may come from undetermined
 // directions if the data determine the constant.
-const mostUntold = 0.5
+const maxUndetermined = 0.5
 
-// untoldError returns the part of a constant's standard error that comes from the undetermined
+// undeterminedError returns the part of a constant's standard error that comes from the undetermined
 // directions. It is the standard deviation, by the covariance, of the constant's projection on
 // them.
-func (u *uncertainty) untoldError(at int) float64 {
+func (u *uncertainty) undeterminedError(at int) float64 {
 	projection := mat.NewVecDense(len(u.before), nil)
-	for _, direction := range u.untold {
+	for _, direction := range u.undetermined {
 		for i, along := range direction {
 			projection.SetVec(i, projection.AtVec(i)+float64(direction[at]*along)*u.before[at]/u.before[i])
 		}
@@ -48,7 +48,7 @@ const blockSeconds = 0.5
 // which takes over if there are too few blocks.
 func (f *fit) deviations() (*uncertainty, error) {
 	n := len(f.free)
-	information, held := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	information, priorInformation := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
 	gradient, last := make([]float64, n), make([]float64, n)
 	meat := mat.NewSymDense(n, nil)
 	blocks := 0
@@ -64,49 +64,49 @@ func (f *fit) deviations() (*uncertainty, error) {
 			blocks++
 		})
 	}
-	if math.IsInf(f.add(f.law, f.constants, last, held), 1) {
+	if math.IsInf(f.add(f.law, f.constants, last, priorInformation), 1) {
 		panic("sysid: a fit ended outside of the physical constants")
 	}
-	f.widen(f.law, f.constants, held)
+	f.widen(f.law, f.constants, priorInformation)
 	meat.ScaleSym(float64(blocks)/float64(max(1, blocks-1)), meat)
 	u := &uncertainty{before: make([]float64, n)}
-	var prior, all, told mat.Dense
-	if err := prior.Inverse(held); err != nil {
+	var priorCovariance, all, sandwich mat.Dense
+	if err := priorCovariance.Inverse(priorInformation); err != nil {
 		return nil, err
 	}
 	for i := range n {
-		u.before[i] = math.Sqrt(prior.At(i, i))
+		u.before[i] = math.Sqrt(priorCovariance.At(i, i))
 	}
 	var total, inner mat.SymDense
-	total.AddSym(information, held)
+	total.AddSym(information, priorInformation)
 	if err := all.Inverse(&total); err != nil {
 		return nil, err
 	}
-	inner.AddSym(meat, held)
-	told.Product(&all, &inner, &all)
+	inner.AddSym(meat, priorInformation)
+	sandwich.Product(&all, &inner, &all)
 	u.covariance = mat.NewSymDense(n, nil)
 	for i := range n {
 		for k := i; k < n; k++ {
-			u.covariance.SetSym(i, k, (told.At(i, k)+told.At(k, i))/2)
+			u.covariance.SetSym(i, k, (sandwich.At(i, k)+sandwich.At(k, i))/2)
 		}
 	}
 	for i := range n {
-		u.covariance.SetSym(i, i, max(told.At(i, i), all.At(i, i)))
+		u.covariance.SetSym(i, i, max(sandwich.At(i, i), all.At(i, i)))
 	}
-	u.tell(information)
+	u.findUndetermined(information)
 	return u, nil
 }
 
-// tell finds the directions that the data do not determine.
-func (u *uncertainty) tell(information *mat.SymDense) {
-	u.untold = identify.Undetermined(u.scaled(information), leastInformation)
-	u.told = len(u.before) - len(u.untold)
+// findUndetermined finds the directions that the data do not determine.
+func (u *uncertainty) findUndetermined(information *mat.SymDense) {
+	u.undetermined = identify.Undetermined(u.scaled(information), leastInformation)
+	u.determined = len(u.before) - len(u.undetermined)
 }
 
 // determines reports whether the data determine a free constant by itself.
 func (u *uncertainty) determines(at int) bool {
 	sd := math.Sqrt(u.covariance.At(at, at))
-	return sd < mostError*u.before[at] && u.untoldError(at) < mostUntold*sd
+	return sd < mostError*u.before[at] && u.undeterminedError(at) < maxUndetermined*sd
 }
 
 // scaled returns the data's information in units of the prior's standard deviations, each

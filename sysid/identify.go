@@ -125,7 +125,7 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	if err != nil {
 		return nil, err
 	}
-	m.Directions, m.Free = uncertain.told, len(m.fit.free)
+	m.Directions, m.Free = uncertain.determined, len(m.fit.free)
 	m.name(uncertain)
 	m.Combinations, m.Undetermined = m.fit.bases(uncertain)
 	if o.Residual {
@@ -221,31 +221,31 @@ const (
 func heldOut(seconds float64) bool { return int(seconds/span)%3 == 2 }
 
 // divided returns the parts of motions that are fitted, and those that are held out.
-func divided(motions []*motion) (seen, held []*motion) {
+func divided(motions []*motion) (training, validation []*motion) {
 	for _, m := range motions {
-		seen = append(seen, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
-		held = append(held, m.part(heldOut))
+		training = append(training, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
+		validation = append(validation, m.part(heldOut))
 	}
 	empty := func(m *motion) bool { return len(m.rows) == 0 }
-	return slices.DeleteFunc(seen, empty), slices.DeleteFunc(held, empty)
+	return slices.DeleteFunc(training, empty), slices.DeleteFunc(validation, empty)
 }
 
 // choose returns the terms that improve the prediction of held-out parts of the recordings. It
 // also returns the fit with these terms to the other parts, or nil if nothing is held out.
 func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, best *fit, err error) {
-	seen, left := divided(motions)
-	if len(left) == 0 {
+	fitting, heldOutMotions := divided(motions)
+	if len(heldOutMotions) == 0 {
 		return basic, nil, nil
 	}
 	var weights []float64
 	measure := func(learn []string) (f *fit, blocks []float64, err error) {
-		if f, err = fitted(ctx, tree, seen, learn, trust, 1, best); err != nil {
+		if f, err = fitted(ctx, tree, fitting, learn, trust, 1, best); err != nil {
 			return nil, nil, err
 		}
 		if weights == nil {
 			weights = slices.Clone(f.weights)
 		}
-		for _, m := range left {
+		for _, m := range heldOutMotions {
 			f.followDelay(m)
 			blocks = append(blocks, f.squares(m, weights)...)
 		}

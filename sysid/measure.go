@@ -29,9 +29,9 @@ type Errors struct {
 	// Trembling is the error of the law's torques that comes from the noise in smoothed
 	// accelerations.
 	Trembling []float64 `json:"noise_of_accelerations"`
-	// Taken is the part of the torque besides noise that the filter removes, as estimated by
+	// Filtered is the part of the torque besides noise that the filter removes, as estimated by
 	// smoothing the torque again.
-	Taken []float64 `json:"taken_by_filter"`
+	Filtered []float64 `json:"taken_by_filter"`
 }
 
 // Measure returns the model's errors on recordings of the robot for which it was found.
@@ -71,12 +71,12 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 				}
 			}
 			if m.Residual != nil {
-				nets[j] += count * m.Residual.joints[j].Off(m.fit.examples([]partLeft{{whole, left}}, j))
+				nets[j] += count * m.Residual.joints[j].Off(m.fit.examples([]motionResiduals{{whole, left}}, j))
 			}
 			sizes[j] += count * squared(whole.torque[j])
 			noises[j] += count * noise * noise
 			passed[j] += count * noise * noise * through
-			takes[j] += count * taken(whole, j, noise)
+			takes[j] += count * removedByFilter(whole, j, noise)
 			for i := range left[j] {
 				left[j][i] += whole.raw[j][i] - whole.torque[j][i]
 			}
@@ -90,7 +90,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 		if m.Residual != nil {
 			e.WithResidual = append(e.WithResidual, math.Sqrt(nets[j]/rows))
 		}
-		e.Taken = append(e.Taken, math.Sqrt(takes[j]/rows))
+		e.Filtered = append(e.Filtered, math.Sqrt(takes[j]/rows))
 		e.Trembling = append(e.Trembling, math.Sqrt(trembles[j]/rows))
 		e.Passed = append(e.Passed, math.Sqrt(passed[j]/rows))
 		e.Noise, e.Size = append(e.Noise, math.Sqrt(noises[j]/rows)), append(e.Size, math.Sqrt(sizes[j]/rows))
@@ -121,9 +121,9 @@ func (f *fit) trembling(m *motion) []float64 {
 	return squares
 }
 
-// taken returns the mean square of what a second smoothing removes from a joint's smoothed
+// removedByFilter returns the mean square of what a second smoothing removes from a joint's smoothed
 // torque, less the part of the noise.
-func taken(m *motion, j int, noise float64) float64 {
+func removedByFilter(m *motion, j int, noise float64) float64 {
 	var squares, count float64
 	for row, filter := range m.filters {
 		if again, known := filter.Inside(m.torque[j], m.first); known {

@@ -9,10 +9,10 @@ import (
 // Residual is a small network for each joint. Its inputs are the joint's angle, its rate and
 // the torque that its links need. It is 0 far from the states of the recordings.
 type Residual struct {
-	// Share is the ratio of the mean square of the network's torque to that of each joint's
+	// Fraction is the ratio of the mean square of the network's torque to that of each joint's
 	// smoothed torque, on the recordings of the fit. Penalty is its ridge parameter.
-	Share   []float64 `json:"share"`
-	Penalty []float64 `json:"penalty"`
+	Fraction []float64 `json:"share"`
+	Penalty  []float64 `json:"penalty"`
 	// HeldOut and HeldOutWithout are the root mean square errors of smoothed torques on
 	// held-out parts of those recordings, with the network and without it, by joint [N m; N].
 	HeldOut        []float64 `json:"held_out"`
@@ -40,27 +40,27 @@ func (f *fit) state(m *motion, j, k int) [bumps.Inputs]float64 {
 	return [bumps.Inputs]float64{m.angle[j][row], m.rate[j][row], f.rigidTorque(m, j, k, f.constants)}
 }
 
-// partLeft is a motion with the residuals of its torques, as [joints][rows].
-type partLeft struct {
+// motionResiduals is a motion with the residuals of its torques, as [joints][rows].
+type motionResiduals struct {
 	*motion
-	left [][]float64
+	residuals [][]float64
 }
 
-// partsLeft returns motions with their residuals.
-func (f *fit) partsLeft(motions []*motion) (all []partLeft) {
+// residualsOf returns motions with their residuals.
+func (f *fit) residualsOf(motions []*motion) (all []motionResiduals) {
 	for _, m := range motions {
-		all = append(all, partLeft{m, f.residuals(m)})
+		all = append(all, motionResiduals{m, f.residuals(m)})
 	}
 	return all
 }
 
 // examples returns the examples for a joint from motions.
-func (f *fit) examples(motions []partLeft, j int) (e bumps.Examples) {
+func (f *fit) examples(motions []motionResiduals, j int) (e bumps.Examples) {
 	for _, m := range motions {
 		for k := range m.rows {
 			e.States = append(e.States, f.state(m.motion, j, k))
 		}
-		e.Left = append(e.Left, m.left[j]...)
+		e.Left = append(e.Left, m.residuals[j]...)
 	}
 	return e
 }
@@ -68,11 +68,11 @@ func (f *fit) examples(motions []partLeft, j int) (e bumps.Examples) {
 // learnResidual fits the networks to the residuals of the law.
 func (f *fit) learnResidual() *Residual {
 	r := &Residual{}
-	wholes := f.partsLeft(f.motions)
-	fitted, left := divided(f.motions)
-	fittedParts, heldOutParts := f.partsLeft(fitted), f.partsLeft(left)
+	whole := f.residualsOf(f.motions)
+	fitted, heldOutMotions := divided(f.motions)
+	fittedParts, heldOutParts := f.residualsOf(fitted), f.residualsOf(heldOutMotions)
 	for j := range f.tree.Links {
-		all, seen, heldOut := f.examples(wholes, j), f.examples(fittedParts, j), f.examples(heldOutParts, j)
+		all, fittedExamples, heldOut := f.examples(whole, j), f.examples(fittedParts, j), f.examples(heldOutParts, j)
 		var torques []float64
 		for _, m := range f.motions {
 			for _, row := range m.rows {
@@ -80,12 +80,12 @@ func (f *fit) learnResidual() *Residual {
 			}
 		}
 		if len(heldOut.Left) == 0 {
-			seen, heldOut = all, all
+			fittedExamples, heldOut = all, all
 		}
 		b := bumps.New(all.States)
 		best, least := penalties[len(penalties)-1], math.Inf(1)
 		for _, penalty := range penalties {
-			b.Fit(seen, penalty)
+			b.Fit(fittedExamples, penalty)
 			if off := b.Off(heldOut); off < least {
 				best, least = penalty, off
 			}
@@ -97,7 +97,7 @@ func (f *fit) learnResidual() *Residual {
 			given += torque * torque / float64(len(all.States))
 		}
 		r.joints = append(r.joints, b)
-		r.Share, r.Penalty = append(r.Share, given/squared(torques)), append(r.Penalty, best)
+		r.Fraction, r.Penalty = append(r.Fraction, given/squared(torques)), append(r.Penalty, best)
 		r.HeldOut, r.HeldOutWithout = append(r.HeldOut, math.Sqrt(least)), append(r.HeldOutWithout, math.Sqrt(squared(heldOut.Left)))
 	}
 	return r

@@ -169,8 +169,8 @@ func TestTwin(t *testing.T) {
 		// most that of the arm when it is stretched.
 		_, slope := filter.Gain()
 		accelerated := []float64{1.3*(0.03+2*0.2*0.2+0.01+0.55*0.55) + 0.2, 1.3*(0.01+0.15*0.15) + 0.2}[j] * usual.rateNoise * slope
-		require.Less(t, e.Error[j], 1.1*math.Sqrt(e.Passed[j]*e.Passed[j]+e.Taken[j]*e.Taken[j]+accelerated*accelerated))
-		require.Less(t, e.Taken[j], e.Noise[j])
+		require.Less(t, e.Error[j], 1.1*math.Sqrt(e.Passed[j]*e.Passed[j]+e.Filtered[j]*e.Filtered[j]+accelerated*accelerated))
+		require.Less(t, e.Filtered[j], e.Noise[j])
 		require.Less(t, e.Passed[j], e.Noise[j])
 		require.Greater(t, e.Raw[j], 0.05) // noise, and friction's turns, which the filter makes round
 		require.Less(t, e.Raw[j], 0.15)
@@ -243,8 +243,8 @@ func TestDepends(t *testing.T) {
 		var on []string
 		for _, d := range m.Depends {
 			on = append(on, d.On)
-			require.Greater(t, d.Share, 0.05)
-			require.LessOrEqual(t, d.Share, 1.0)
+			require.Greater(t, d.Fraction, 0.05)
+			require.LessOrEqual(t, d.Fraction, 1.0)
 		}
 		if c.on == "" {
 			require.Empty(t, on)
@@ -293,7 +293,7 @@ func TestResidual(t *testing.T) {
 		require.InDelta(t, e.Error[1], e.WithResidual[1], 0.2*e.Error[1])
 	}
 	require.Less(t, m.Residual.HeldOut[0], 0.6*m.Residual.HeldOutWithout[0])
-	require.Greater(t, m.Residual.Share[0], 5*m.Residual.Share[1])
+	require.Greater(t, m.Residual.Fraction[0], 5*m.Residual.Fraction[1])
 
 	without, err := sysid.Identify(context.Background(), tree, record(1), sysid.Options{Trust: 1, Half: 0.045, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
 	require.NoError(t, err)

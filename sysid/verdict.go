@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// mostLeft is the largest ratio of what a law that fits may leave to what noise and the
+	// maxResidual is the largest ratio of what a law that fits may leave to what noise and the
 	// filter leave. It is above 1 because the noise of rates and angles adds to that.
-	mostLeft = 1.5
-	// mostTaken is the fraction of a joint's torque that the filter may remove without a
+	maxResidual = 1.5
+	// maxFiltered is the fraction of a joint's torque that the filter may remove without a
 	// warning.
-	mostTaken = 0.01
+	maxFiltered = 0.01
 	// mostBeyond is the largest ratio of a joint's error on test recordings to its error on the
 	// fitted recordings without a warning.
 	mostBeyond = 3
@@ -46,11 +46,11 @@ func (m *Model) Beyond(test Errors) string {
 func (m *Model) blurs() string {
 	e, at, most := m.Train, 0, 0.0
 	for j := range e.Joints {
-		if part := e.Taken[j] / e.Size[j]; part > most {
+		if part := e.Filtered[j] / e.Size[j]; part > most {
 			at, most = j, part
 		}
 	}
-	if most <= mostTaken {
+	if most <= maxFiltered {
 		return ""
 	}
 	return fmt.Sprintf(" The filter removes a part of the motion: it changes the torque at %[2]s by %.2[1]g %%, without the noise. Effects smaller than that cannot be seen, and constants may be off by as much: record more often or move more slowly.", 100*most, e.Joints[at])
@@ -61,7 +61,7 @@ func (m *Model) blurs() string {
 // removes from the torque. The filter removes something else from the torque that the law
 // computes from a smoothed motion.
 func (e *Errors) unseenTorque(j int) float64 {
-	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Taken[j]*e.Taken[j]) + float64(e.Trembling[j]*e.Trembling[j]))
+	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Filtered[j]*e.Filtered[j]) + float64(e.Trembling[j]*e.Trembling[j]))
 }
 
 // fits says in one line whether the law fits.
@@ -71,19 +71,19 @@ func (m *Model) fits() string {
 	most := 0.0
 	for j, joint := range e.Joints {
 		left := e.Fitted[j] / e.unseenTorque(j)
-		if most = max(most, left); left > mostLeft {
+		if most = max(most, left); left > maxResidual {
 			over = append(over, fmt.Sprintf("%.2g at %s", left, joint))
 		}
 	}
 	suspect := "The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."
 	var largest Dependence
 	for _, d := range m.Depends {
-		if d.Share > largest.Share {
+		if d.Fraction > largest.Fraction {
 			largest = d
 		}
 	}
 	if largest.Joint != "" {
-		suspect = fmt.Sprintf("The first suspect, with %.0f %% of the residual at %s, is %s.", 100*largest.Share, largest.Joint, largest.On)
+		suspect = fmt.Sprintf("The first suspect, with %.0f %% of the residual at %s, is %s.", 100*largest.Fraction, largest.Joint, largest.On)
 	}
 	if over == nil {
 		fits := fmt.Sprintf("at every joint, the residual of the smoothed torque is at most %.2g times what noise and the filter explain.", most)

@@ -60,7 +60,7 @@ func TestVerdict(t *testing.T) {
 		{1.6, []Dependence{{"b", "y", 0.3}}, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The first suspect, with 30 % of the residual at b, is y."},
 		{1.6, nil, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.6 at b. The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."},
 	} {
-		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Taken: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
+		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Filtered: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
 		require.Equal(t, c.want, m.Verdict())
 	}
 }
@@ -79,7 +79,7 @@ func TestBlurs(t *testing.T) {
 		taken float64
 		says  string
 	}{{0.099, ""}, {0.11, " The filter removes a part of the motion: it changes the torque at b by 1.1 %, without the noise."}} {
-		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{0, 0}, Passed: []float64{1, 1}, Trembling: []float64{0, 0}, Taken: []float64{0.05, c.taken}, Size: []float64{10, 10}}}
+		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{0, 0}, Passed: []float64{1, 1}, Trembling: []float64{0, 0}, Filtered: []float64{0.05, c.taken}, Size: []float64{10, 10}}}
 		if c.says == "" {
 			require.NotContains(t, m.Verdict(), "removes a part of the motion")
 		} else {

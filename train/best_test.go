@@ -111,8 +111,8 @@ func TestKillAfterTheLastValidation(t *testing.T) {
 	require.Equal(t, 3, trained.Epoch())
 }
 
-// TestRemovedWeightsAreSaidToBe, and not said to be none yet.
-func TestRemovedWeightsAreSaidToBe(t *testing.T) {
+// TestRemovedWeightsAreReported, and not said to be none yet.
+func TestRemovedWeightsAreReported(t *testing.T) {
 	job := newJob(t)
 	mustTrain(t, job)
 	require.NoError(t, job.Store.Remove(weightsFile))

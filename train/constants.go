@@ -122,7 +122,7 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		return err
 	}
 	if !stopped {
-		t.tell(best, moving, found)
+		t.storeUncertainty(best, moving, found)
 		if err := t.judge(ctx, best, found, moving); err != nil {
 			return err
 		}
@@ -190,8 +190,8 @@ func (t *training) endIn(best *run.Run) {
 	last.Valid, last.Constants = t.state.bestValid, best.Constants()
 }
 
-// tell stores which constants the recordings determine, and their standard errors.
-func (t *training) tell(best *run.Run, moving []parameter, found *shooting.Fit) {
+// storeUncertainty stores which constants the recordings determine, and their standard errors.
+func (t *training) storeUncertainty(best *run.Run, moving []parameter, found *shooting.Fit) {
 	errors, findings := map[string][]float64{}, map[string][]run.Finding{}
 	for _, c := range t.model.Config.Learn {
 		errors[c.Param()], findings[c.Param()] = make([]float64, len(c.Start)), make([]run.Finding, len(c.Start))

@@ -65,9 +65,9 @@ func inFormulas(of run.Config, law []config.PairFormula, samples []system.Sample
 // Formulas returns a function that fits a law to the job's training samples in place of the
 // network of its configuration. It returns the fitted law and its error. The error is the
 // median over validation systems of the root mean squared error, and infinite if half of the
-// predictions overflow. The job's store is not used. If tell is not nil, it is called with
+// predictions overflow. The job's store is not used. If progress is not nil, it is called with
 // every law and its error.
-func Formulas(ctx context.Context, network Job, tell func(law []config.PairFormula, left float64)) func([]config.PairFormula) ([]config.PairFormula, float64, error) {
+func Formulas(ctx context.Context, network Job, progress func(law []config.PairFormula, left float64)) func([]config.PairFormula) ([]config.PairFormula, float64, error) {
 	data := *network.Data
 	data.Valid = data.Valid[:min(formulaValid, len(data.Valid))]
 	return func(law []config.PairFormula) (now []config.PairFormula, left float64, err error) {
@@ -89,8 +89,8 @@ func Formulas(ctx context.Context, network Job, tell func(law []config.PairFormu
 			return nil, 0, err
 		}
 		now = t.model.Config.Formulas(weights)
-		if tell != nil {
-			tell(now, left)
+		if progress != nil {
+			progress(now, left)
 		}
 		return now, left, nil
 	}

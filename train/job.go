@@ -69,7 +69,7 @@ func Train(ctx context.Context, job Job) (trained *run.Run, err error) {
 		return nil, err
 	}
 	defer release()
-	t.tellNotices()
+	t.sendNotices()
 	return t.run(ctx)
 }
 
@@ -99,7 +99,7 @@ func newRun(job Job) (*training, error) {
 		job.Config.Training = oneEpoch(*job.Config.Training)
 	}
 	job.Config.Kernels = nil
-	job.share()
+	job.shareStore()
 	job.noteKernels()
 	return newTraining(job, newState())
 }

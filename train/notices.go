@@ -24,8 +24,8 @@ func (t *training) notice(text string) {
 	}
 }
 
-// tellNotices passes on all notices that are due before the first epoch.
-func (t *training) tellNotices() {
+// sendNotices passes on all notices that are due before the first epoch.
+func (t *training) sendNotices() {
 	if scale, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); !scale.None() && t.job.From == nil {
 		t.notice(why)
 	}

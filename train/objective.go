@@ -93,17 +93,17 @@ func ObjectiveOf(model *graph.Model, loss Loss) (*ir.Module, error) {
 			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity)))
 		}
 		square := model.Config.Scale.Squared()
-		total := seen(b, b.Mul(errors, normalizer), square)
+		total := inNetworkUnits(b, b.Mul(errors, normalizer), square)
 		if loss.Lambda != 0 {
-			change := seen(b, graph.ConstraintTerm(b, module.Main), math.Sqrt(square))
+			change := inNetworkUnits(b, graph.ConstraintTerm(b, module.Main), math.Sqrt(square))
 			total = b.Add(total, b.Mul(b.Scalar(loss.Lambda), change))
 		}
 		b.Output(runtime.LossName, b.Name("loss", total))
 	})
 }
 
-// seen returns a part of the loss in the unit that the model's networks see.
-func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
+// inNetworkUnits returns a part of the loss in the unit that the model's networks see.
+func inNetworkUnits(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
 	if unit == 1 {
 		return x
 	}

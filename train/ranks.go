@@ -10,8 +10,8 @@ import (
 	"gmnc/runtime"
 )
 
-// share makes the ranks, or this process alone, work as one on the job's store.
-func (j *Job) share() {
+// shareStore makes the ranks, or this process alone, work as one on the job's store.
+func (j *Job) shareStore() {
 	j.Ranks = runtime.Together(j.Ranks)
 	j.Store = run.Shared(j.Store, j.Ranks)
 }

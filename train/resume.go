@@ -26,7 +26,7 @@ func Resume(ctx context.Context, job Job) (trained *run.Run, err error) {
 	if job, err = job.complete(); err != nil {
 		return nil, err
 	}
-	job.share()
+	job.shareStore()
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ const (
 	stiffest = 0.5
 	// firstStiffness is the initial parameter of the stiffness, about an eighth of the largest.
 	firstStiffness = -2
-	// seenOffset is the unit of the distance at which contact begins, in lengths of the data.
-	seenOffset = 0.02
+	// scaledOffset is the unit of the distance at which contact begins, in lengths of the data.
+	scaledOffset = 0.02
 	// creeping is the speed, in lengths over the time of a prediction, below which contact does
 	// not distinguish sliding or bouncing from rest.
 	creeping = 0.001
@@ -59,7 +59,7 @@ func newContactLaw(w *graph.Writer, h float64) contactLaw {
 		stiffness := w.Param(graph.Param{Name: "stiffness", Rows: 1, Columns: 1, Mean: firstStiffness})
 		offset := w.Param(graph.Param{Name: "offset", Rows: 1, Columns: 1})
 		l.stiffness = w.Mul(w.Sigmoid(stiffness), w.Scalar(stiffest/(h*h)))
-		l.offset = w.Mul(offset, w.Scalar(seenOffset*w.Config.Distance()))
+		l.offset = w.Mul(offset, w.Scalar(scaledOffset*w.Config.Distance()))
 	})
 	l.friction = known(w, config.LearnedFriction)
 	if restitution := known(w, config.LearnedRestitution); restitution != nil {

@@ -39,7 +39,7 @@ func (w *Writer) LearnedOfParticles(c *config.Constant) *ir.Value {
 	switch c.By {
 	case config.ByJoint:
 		number := w.OneHot(w.RowNumbers(Particles), w.systemOf(), max(1, len(c.Joints)))
-		return w.Name(c.Name, w.MatMul(w.MatMul(number, w.shares(c), false, false), values, false, true))
+		return w.Name(c.Name, w.MatMul(w.MatMul(number, w.fractions(c), false, false), values, false, true))
 	case config.ByParticle:
 		number := w.OneHot(w.RowNumbers(Particles), w.systemOf(), len(c.Starts()))
 		return w.Name(c.Name, w.MatMul(number, values, false, true))
@@ -51,21 +51,21 @@ func (w *Writer) LearnedOfParticles(c *config.Constant) *ir.Value {
 	return w.Name(c.Name, w.Broadcast(values, Particles))
 }
 
-// shares returns each particle's share of the value of its joint: all of it, or for masses an
+// fractions returns each particle's fraction of the value of its joint: all of it, or for masses an
 // equal part.
-func (w *Writer) shares(c *config.Constant) *ir.Value {
+func (w *Writer) fractions(c *config.Constant) *ir.Value {
 	count := len(c.Starts())
 	of := make([]float64, count)
 	for _, joint := range c.Joints {
 		of[joint]++
 	}
-	shares := make([]float64, max(1, len(c.Joints))*count)
+	fractions := make([]float64, max(1, len(c.Joints))*count)
 	for i, joint := range c.Joints {
-		if shares[i*count+joint] = 1; c.Name == config.LearnedMass {
-			shares[i*count+joint] = 1 / of[joint]
+		if fractions[i*count+joint] = 1; c.Name == config.LearnedMass {
+			fractions[i*count+joint] = 1 / of[joint]
 		}
 	}
-	return w.Const(max(1, len(c.Joints)), count, shares...)
+	return w.Const(max(1, len(c.Joints)), count, fractions...)
 }
 
 // types returns the features of particles for which a constant has values.

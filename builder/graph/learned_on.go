@@ -9,9 +9,9 @@ import (
 	"gmnc/system"
 )
 
-// roundedShare multiplies the shares by which values may differ (config.SameValue and
+// roundedFactor multiplies the fractions by which values may differ (config.SameValue and
 // config.SameShape). Files compute in float32, and must not refuse values that data may have.
-const roundedShare = 1.1
+const roundedFactor = 1.1
 
 // anotherSystem returns NaN in all rows of a system other than the one on which constants by
 // particle or joint were learned, and 0 in all other rows: [particles,1]. It compares the fields
@@ -65,11 +65,11 @@ func (w *Writer) ofParticles(known []float32, particles int) *ir.Value {
 	return w.MatMul(number, w.Const(particles, len(known)/particles, values...), false, false)
 }
 
-// differ is 1 for values that differ from known ones by more than a share of the larger of the
-// two, which counts as at least the share, and 0 for others.
-func (w *Writer) differ(x, known *ir.Value, share float64) *ir.Value {
-	larger := w.Maximum(w.Maximum(w.Square(x), w.Square(known)), w.Scalar(share*share))
-	return w.Greater(w.Square(w.Sub(x, known)), w.Mul(w.Scalar(roundedShare*roundedShare*share*share), larger))
+// differ is 1 for values that differ from known ones by more than a fraction of the larger of the
+// two, which counts as at least the fraction, and 0 for others.
+func (w *Writer) differ(x, known *ir.Value, fraction float64) *ir.Value {
+	larger := w.Maximum(w.Maximum(w.Square(x), w.Square(known)), w.Scalar(fraction*fraction))
+	return w.Greater(w.Square(w.Sub(x, known)), w.Mul(w.Scalar(roundedFactor*roundedFactor*fraction*fraction), larger))
 }
 
 // shape returns the distances of config.LearnedOn.Rest, divided by their mean: [particles,2].

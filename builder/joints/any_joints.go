@@ -76,7 +76,7 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	// For a body that floats, this is the displacement of the anchor in the frame of the body
 	// before.
 	off := a.Sub(f.RestCenter, a.anchor)
-	slid := a.Add(a.RowMatMul(f.Before, f.Way, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
+	slid := a.Add(a.RowMatMul(f.Before, f.Displacement, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
 	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(displacement, a.slide)))
 	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), graph.Particles)
 }

@@ -76,7 +76,7 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	at := a.pose(q)
 	equations := a.equations(at, a.Mul(half, a.damping))
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
-	resistance, held := equations.Resistance, load
+	resistance, adjusted := equations.Resistance, load
 	inertial := func(w *ir.Value) *ir.Value {
 		return a.Inertial(at.position, a.along(at.axes, w), a.Inputs.Partner, a.Config.Depth+1)
 	}
@@ -84,10 +84,10 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	for pass := range anyPasses {
 		if a.friction != nil && pass > 0 {
 			grip := a.grip(a.friction, s.w, after, h)
-			equations.Resistance, held = a.Add(resistance, grip), a.gripped(load, grip, s.w)
+			equations.Resistance, adjusted = a.Add(resistance, grip), a.gripped(load, grip, s.w)
 		}
 		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))
-		change := a.Add(a.JointRates(equations, force, held), a.carried(middle, h))
+		change := a.Add(a.JointRates(equations, force, adjusted), a.carried(middle, h))
 		middle, after = a.Add(s.w, a.Mul(a.Scalar(0.5), change)), a.Add(s.w, change)
 	}
 	return jointMotion{a.drift(q, after, h/2), after}

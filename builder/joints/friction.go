@@ -47,7 +47,7 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		passes, met = lawPasses, j.Scalar(0)
 	}
 	for range passes {
-		rate, held := j.Columns(after, 1, 2), loads
+		rate, adjusted := j.Columns(after, 1, 2), loads
 		var grip, push *ir.Value
 		if j.law == nil {
 			grip = j.grip(j.friction, w, rate, h)
@@ -59,12 +59,12 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 		if push != nil {
 			impulse = j.Sub(impulse, push)
 		}
-		held.Load = j.Mul(j.Scalar(1/h), impulse)
-		held.Stops = grip
+		adjusted.Load = j.Mul(j.Scalar(1/h), impulse)
+		adjusted.Stops = grip
 		if loads.Stops != nil {
-			held.Stops = j.Add(loads.Stops, j.Pad(grip, 0, loads.Stops.Type.Columns()-1))
+			adjusted.Stops = j.Add(loads.Stops, j.Pad(grip, 0, loads.Stops.Type.Columns()-1))
 		}
-		after = j.JointStopStep(bodies, held, state, h)
+		after = j.JointStopStep(bodies, adjusted, state, h)
 		if push != nil {
 			met = j.Add(push, j.Mul(grip, j.Add(j.Columns(after, 1, 2), j.Mul(j.Scalar(articulated.RateBefore), w))))
 		}

@@ -29,8 +29,8 @@ type swing struct {
 	q, rate, z, load float64
 }
 
-// usualSwing has no friction.
-func usualSwing() swing {
+// typicalSwing has no friction.
+func typicalSwing() swing {
 	return swing{
 		rest: []float64{0.5, 0, 0, 0.7, 0.1, 0, 0.6, 0, 0.1, 0.6, -0.1, -0.2}, mass: []float64{1, 0.5, 0.5, 1},
 		rotor: 0.3, damping: 0.2, interval: 0.01, layers: 4, q: 0.4, rate: 0.7, load: 3,
@@ -197,7 +197,7 @@ func TestFrictionLaw(t *testing.T) {
 		},
 	} {
 		for _, rate := range []float64{0.7, -0.9} {
-			s := usualSwing()
+			s := typicalSwing()
 			s.rate = rate
 			change(&s)
 			const steps = 2
@@ -215,7 +215,7 @@ func TestFrictionLaw(t *testing.T) {
 // TestMemoryHolds: a joint whose friction is larger than its load stays where it is, pressed
 // into the friction as a spring.
 func TestMemoryHolds(t *testing.T) {
-	s := usualSwing()
+	s := typicalSwing()
 	_, gravity := s.links(s.q)
 	s.rate, s.coulomb, s.memory, s.load = 0, 8, []float64{1e-3, 0}, 4-gravity
 	const steps = 25
@@ -230,7 +230,7 @@ func TestMemoryHolds(t *testing.T) {
 // TestFrictionOfPositions: the model of particles moves as the one in joint coordinates, whose
 // memory is of the motion.
 func TestFrictionOfPositions(t *testing.T) {
-	s := usualSwing()
+	s := typicalSwing()
 	s.q, s.coulomb, s.law, s.memory = -2.8, 2, []float64{0.1, 0.3, 0, 0.1, 0.05, -0.5, 0.02, 0.5}, []float64{0.01, 1}
 	s.network = make([]float64, system.FrictionNetwork.Columns)
 	copy(s.network, []float64{1, 1, 0.1, -2.8, 0.7, 0})

@@ -10,18 +10,18 @@ import (
 	"gmnc/system"
 )
 
-// seenSpeed is what networks see of the speed of one length of the data in one time of a
+// scaledSpeed is what networks see of the speed of one length of the data in one time of a
 // prediction. It is the same in all units.
-const seenSpeed = 4
+const scaledSpeed = 4
 
-// seenFast returns a writer whose networks see velocities relative to the length and the time
+// scaledVelocities returns a writer whose networks see velocities relative to the length and the time
 // of the data, if these are known.
-func seenFast(w *graph.Writer) *graph.Writer {
-	seen := *w
+func scaledVelocities(w *graph.Writer) *graph.Writer {
+	scaled := *w
 	if w.Config.Length != 0 {
-		seen.Inputs.Velocity = w.Scaled("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.Interval()/w.Config.Length)
+		scaled.Inputs.Velocity = w.Scaled("seen_velocity", w.Inputs.Velocity, scaledSpeed*w.Config.Interval()/w.Config.Length)
 	}
-	return &seen
+	return &scaled
 }
 
 // pairLaw holds the networks of the interaction with their weights.

@@ -43,24 +43,24 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 		b.isBody = w.Name("is_body", w.Mul(b.isBody, isFree))
 	}
 	w.Scope("bodies", func() {
-		moved, held := b.Mul(b.isBody, of.mass), (*ir.Value)(nil)
+		moved, fixed := b.Mul(b.isBody, of.mass), (*ir.Value)(nil)
 		if of.pinned != nil {
-			moved, held = b.Select(of.pinned, b.Scalar(0), moved), b.Mul(b.isBody, of.pinned)
+			moved, fixed = b.Select(of.pinned, b.Scalar(0), moved), b.Mul(b.isBody, of.pinned)
 		}
-		if held != nil && b.onTree != nil { // two places hold such a body: no number is right
-			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.onTree, held)))
+		if fixed != nil && b.onTree != nil { // two positions fix such a body: no number is right
+			moved = b.Div(moved, b.Sub(b.Scalar(1), b.Mul(b.onTree, fixed)))
 		}
 		b.share = b.Div(moved, b.Divisor(b.sum(moved)))
 		b.weight = b.share
-		if held != nil {
-			pins := b.sum(held)
-			b.weight = b.Select(pins, b.Div(held, b.Maximum(pins, b.Scalar(1))), b.share)
+		if fixed != nil {
+			pins := b.sum(fixed)
+			b.weight = b.Select(pins, b.Div(fixed, b.Maximum(pins, b.Scalar(1))), b.share)
 		}
 		b.arm = b.Sub(in.Position, b.center(in.Position))
 		squares := b.squares(b.share)
 		b.mobility = b.inverse(squares)
-		if held != nil {
-			b.mobility = b.onAxes(held, squares)
+		if fixed != nil {
+			b.mobility = b.onAxes(fixed, squares)
 		}
 		if b.onTree != nil {
 			b.load = b.loads()

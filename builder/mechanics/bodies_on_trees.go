@@ -45,8 +45,8 @@ func (b *bodies) ofBars(state []*ir.Value, of bars) *ir.Value {
 		toRest = b.Concat(toRest, b.turned(state[2], b.Axis(k), false))
 	}
 	turned := b.RowMatMul(b.RowMatMul(toRest, b.load, 3, true, false), toRest, 3, false, false)
-	held := b.ScatterAdd(b.Mul(b.Mul(of.onTree, of.mass), turned), b.Inputs.Partner)
-	root := b.Select(b.isBody, b.Scalar(0), inverseRoot(b.Writer, b.Add(b.Mul(of.mass, b.IdentityMatrix(3)), held)))
+	fixed := b.ScatterAdd(b.Mul(b.Mul(of.onTree, of.mass), turned), b.Inputs.Partner)
+	root := b.Select(b.isBody, b.Scalar(0), inverseRoot(b.Writer, b.Add(b.Mul(of.mass, b.IdentityMatrix(3)), fixed)))
 	if of.pinned != nil {
 		root = b.Select(of.pinned, b.Scalar(0), root)
 	}

@@ -28,7 +28,7 @@ func byRungeKutta(w *graph.Writer, method rungeKutta) {
 	m := newMechanics(w, h)
 	var features *ir.Value
 	if m.law != nil {
-		features = lawFeatures(seenFast(w))
+		features = lawFeatures(scaledVelocities(w))
 	}
 	state := m.start()
 	var pushed *ir.Value // what forces of the interaction have done to velocities

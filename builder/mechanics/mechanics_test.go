@@ -143,16 +143,16 @@ func TestMachinesHold(t *testing.T) {
 				thrown.V = append(thrown.V, m.V[i].Times(wild))
 			}
 			after := thrown.Moved(t, config.RungeKutta4, 0.1, 3)
-			held := 0.0
+			fixed := 0.0
 			for i := range m.X {
 				require.False(t, math.IsNaN(after.X[i].Norm()+after.V[i].Norm()), name)
-				if held += m.Pinned[i]; m.Pinned[i] != 0 {
+				if fixed += m.Pinned[i]; m.Pinned[i] != 0 {
 					require.Equal(t, [2]moving.Vector{m.X[i], {}}, [2]moving.Vector{after.X[i], after.V[i]}, name)
 				}
 			}
 			for _, object := range m.Objects {
 				for _, bar := range object.Bars() {
-					if wild > 1 && held > 1 {
+					if wild > 1 && fixed > 1 {
 						continue // no order leads from one pinned particle to the other
 					}
 					require.InEpsilon(t, m.X[bar[0]].Minus(m.X[bar[1]]).Norm(), after.X[bar[0]].Minus(after.X[bar[1]]).Norm(), 1e-10, name)
@@ -187,22 +187,22 @@ func TestMachinesKeepMomentum(t *testing.T) {
 // TestMachineSlopes compares the derivatives by masses, gravity, forces, positions and
 // velocities with quotients of differences.
 func TestMachineSlopes(t *testing.T) {
-	for _, held := range []bool{false, true} {
-		machineSlopes(t, held)
+	for _, fixed := range []bool{false, true} {
+		machineSlopes(t, fixed)
 	}
 }
 
 // machineSlopes compares the derivatives of machines in which trees hold bodies, or of others.
-func machineSlopes(t *testing.T, held bool) {
+func machineSlopes(t *testing.T, fixed bool) {
 	config := fixtures.WithForests(config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: config.RungeKutta4, Fields: moving.FieldsOfMachines, Bodies: true, OnTrees: held})
+		Integrator: config.RungeKutta4, Fields: moving.FieldsOfMachines, Bodies: true, OnTrees: fixed})
 	built := moving.NewModel(t, config)
 	module := moving.WithLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}
 	gradient, _, err := ir.Gradient(module, "loss", names)
 	require.NoError(t, err)
 	for name, m := range moving.Machines(t) {
-		if m.Objects.Joined() != held {
+		if m.Objects.Joined() != fixed {
 			continue
 		}
 		inputs := m.Inputs(module)

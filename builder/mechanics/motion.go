@@ -51,7 +51,7 @@ func newtonDynamics(w *graph.Writer) graph.Function {
 		e := b.Div(r, b.Sqrt(square))
 		spin := b.SoftlyBounded(graph.TurnLimit, b.Div(b.Cross(r, u), square), graph.MostTurn)
 		along := b.Sub(b.Mul(e, b.Inner(e, f)), b.Cross(spin, b.Cross(spin, r)))
-		sum := b.Add(b.Gather(f, m.Joint), objects.OverEnds(b, along, m))
+		sum := b.Add(b.Gather(f, m.Joint), objects.OverEndpoints(b, along, m))
 		e1, e2 := b.Gather(e, m.First), b.Gather(e, m.Second)
 		cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
 		determinant, two := b.Sub(b.Scalar(4), b.Square(cosine)), b.Scalar(2)

@@ -74,7 +74,7 @@ func (p *phi2) stick(m Members) *ir.Value {
 // hinge returns the mean [paper: the sum] over the joint and both ends.
 func (p *phi2) hinge(m Members) *ir.Value {
 	each := p.each("hinge_force", p.hingeState, m.IsHinge)
-	return p.mean(3, p.Add(OverEnds(p.Networks, each, m), p.Gather(each, m.Joint)))
+	return p.mean(3, p.Add(OverEndpoints(p.Networks, each, m), p.Gather(each, m.Joint)))
 }
 
 // each returns phi2 of every particle for which the mask is 1.

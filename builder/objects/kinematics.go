@@ -102,7 +102,7 @@ func ObjectFeature(w *graph.Writer, b *graph.Networks, kinds Kinds, m Members, h
 	if !kinds.Hinges {
 		return OverPair(b, part, m)
 	}
-	ends := OverEnds(b, part, m)
+	ends := OverEndpoints(b, part, m)
 	if w.Config.Form == config.Published {
 		return ends
 	}
@@ -159,7 +159,7 @@ func forwardKinematics(w *graph.Writer, kinds Kinds) graph.Function {
 // joint is at q - r and the end at q + r, so both sticks keep their lengths. Velocities are
 // joined in the same way.
 func joined(n *graph.Networks, m Members, q, r *ir.Value) *ir.Value {
-	joint := n.Mul(OverEnds(n, n.Sub(q, r), m), n.Scalar(0.5))
+	joint := n.Mul(OverEndpoints(n, n.Sub(q, r), m), n.Scalar(0.5))
 	return n.Select(m.IsHinge, n.Add(joint, r), q)
 }
 

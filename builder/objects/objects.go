@@ -59,8 +59,8 @@ func DeclareMembers(n *graph.Networks) Members {
 	}
 }
 
-// OverEnds sums a value over both ends of each object.
-func OverEnds(n *graph.Networks, x *ir.Value, m Members) *ir.Value {
+// OverEndpoints sums a value over both ends of each object.
+func OverEndpoints(n *graph.Networks, x *ir.Value, m Members) *ir.Value {
 	return n.Add(n.Gather(x, m.First), n.Gather(x, m.Second))
 }
 

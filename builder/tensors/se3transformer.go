@@ -15,7 +15,7 @@ const firstScale = 0.01
 // attention layers with one head, and a convolution to one vector. The displacement is this
 // vector times a learned number.
 func WriteSE3Transformer(w *graph.Writer) {
-	e, share := newTensorEdges(w), neighborShare(w)
+	e, share := newTensorEdges(w), neighborFraction(w)
 	f := tensorLayers(w, w.Config.Layers, "attention", tensorAttention, e, w.Inputs.EdgeMask)
 	w.Scope(fmt.Sprintf("layer%d", w.Config.Layers), func() {
 		scale := w.Param(graph.Param{Name: "scale", Rows: 1, Columns: 1, Mean: firstScale})

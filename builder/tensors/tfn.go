@@ -16,7 +16,7 @@ import (
 // Products that are odd under reflection are included, so the model is not equivariant to
 // reflections.
 func WriteTFN(w *graph.Writer) {
-	e, share := newTensorEdges(w), neighborShare(w)
+	e, share := newTensorEdges(w), neighborFraction(w)
 	f := tensorLayers(w, w.Config.Layers-1, "convolution", tensorConvolution, e, share)
 	w.Scope(fmt.Sprintf("layer%d", w.Config.Layers-1), func() {
 		displace(w, convolveToVector(w, f, e, share))
@@ -68,9 +68,9 @@ func displace(w *graph.Writer, displacement *ir.Value) {
 // oneVector holds the channels of the last layer.
 var oneVector = channels{1: 1}
 
-// neighborShare is the weight of each edge in a mean: 1 over the number of neighbours, and 0
+// neighborFraction is the weight of each edge in a mean: 1 over the number of neighbours, and 0
 // for padding.
-func neighborShare(w *graph.Writer) *ir.Value {
+func neighborFraction(w *graph.Writer) *ir.Value {
 	mask := w.Inputs.EdgeMask
 	count := graph.NeighborCount(w.Builder, mask)
 	if mask == nil {

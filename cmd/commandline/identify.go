@@ -155,7 +155,7 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string
 	o := c.log(tree.Joints())
 	o.Energies = tree.AddEnergies
 	for _, link := range tree.Links {
-		o.Limits, o.Turns = append(o.Limits, link.Range), append(o.Turns, !link.Slides)
+		o.Limits, o.Rotates = append(o.Limits, link.Range), append(o.Rotates, !link.Slides)
 	}
 	splits = map[string][]jointlog.Recording{}
 	for i, path := range append(append([]string{}, c.Log...), c.Test...) {

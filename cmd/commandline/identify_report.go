@@ -37,7 +37,7 @@ func (r identifyReport) text(width int) string {
 		if i == 0 {
 			say("The residuals of the torques depend on:\n")
 		}
-		say("  %.0f %% at %s on %s\n", 100*d.Share, d.Joint, d.On)
+		say("  %.0f %% at %s on %s\n", 100*d.Fraction, d.Joint, d.On)
 	}
 	if r.Residual != nil {
 		b.WriteString("\n" + r.networkText(width))
@@ -113,7 +113,7 @@ func (r identifyReport) networkText(width int) string {
 		}
 	}
 	var most float64
-	for _, share := range r.Residual.Share {
+	for _, share := range r.Residual.Fraction {
 		most = max(most, share)
 	}
 	text := fmt.Sprintf("The network of residuals gives %.2g %% of the squares of a joint's torque or less. ", 100*most)

@@ -62,7 +62,7 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	c.say(t, report)
+	c.print(t, report)
 	if report.Law == nil && c.CSV+c.Write+string(c.Output) != "" {
 		return fmt.Errorf("%s has no forces between pairs to write or draw: its constants are all of its law", c.Model)
 	}
@@ -101,7 +101,7 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	case c.Form == bestForm && len(data.Valid) == 0:
 		return nil, fmt.Errorf("--form %s: %s has no validation samples, by which it chooses: name a form", bestForm, c.Data)
 	}
-	if err := c.checkSeen(t, trained.Config.Model, data); err != nil {
+	if err := c.checkUnread(t, trained.Config.Model, data); err != nil {
 		return nil, err
 	}
 	if report.Law, err = c.find(model, data); err != nil {
@@ -133,10 +133,10 @@ func (c *lawCommand) report(ctx context.Context, t *terminal, model *artifact.Mo
 	return report, nil
 }
 
-// checkSeen reports fields of the data that act on particles and that the model does not read,
+// checkUnread reports fields of the data that act on particles and that the model does not read,
 // such as masses. They are an error if formulas are to be fitted or written: trainings of
 // formulas read these fields, so that the constants would start off by such factors.
-func (c *lawCommand) checkSeen(t *terminal, cfg config.Config, data *datasets.Data) error {
+func (c *lawCommand) checkUnread(t *terminal, cfg config.Config, data *datasets.Data) error {
 	mechanics := cfg
 	mechanics.Integrator = config.RungeKutta4
 	var unread []string
@@ -257,8 +257,8 @@ type lawReport struct {
 	Forces    []run.ForceFormula  `json:"forces_of_constants,omitempty"`
 }
 
-// say prints the law in words, followed by the learned constants.
-func (c *lawCommand) say(t *terminal, report *lawReport) {
+// print prints the law in words, followed by the learned constants.
+func (c *lawCommand) print(t *terminal, report *lawReport) {
 	var text strings.Builder
 	if found := report.Law; found != nil {
 		fmt.Fprintf(&text, "force on %d particles of %d samples: root mean square %.4g%s\n", found.Particles, found.Samples, found.Force, units.Behind(report.Unit))

@@ -53,9 +53,9 @@ func TestNearForms(t *testing.T) {
 	require.Contains(t, text, "  next best, Yukawa: ")
 }
 
-// TestBesideNetwork: a law that predicts better than the network is said to, though it leaves much of the network's
+// TestAgainstNetwork: a law that predicts better than the network is said to, though it leaves much of the network's
 // force; one that predicts as well is not, and nothing is said where an error is not known.
-func TestBesideNetwork(t *testing.T) {
+func TestAgainstNetwork(t *testing.T) {
 	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0332: the law describes the motions better, however much it leaves of the network's force", withNetwork(1e-3, 1.1e-3))
 	require.Equal(t, "the chosen law has a root mean squared error of 0.0316 on the validation samples, and the network of 0.0316", withNetwork(1e-3, 1e-3))
 	require.Contains(t, withNetwork(0, 1), "better")

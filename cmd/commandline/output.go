@@ -24,8 +24,8 @@ type (
 // command.
 func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
 
-// beside refuses a path that is the data set itself.
-func (p npzPath) beside(data string) error {
+// notDataSet refuses a path that is the data set itself.
+func (p npzPath) notDataSet(data string) error {
 	input, err := os.Stat(data)
 	if err != nil {
 		return nil // which reading reports

@@ -9,13 +9,13 @@ import (
 )
 
 type plotCommand struct {
-	Model  string   `arg:"" help:"Run folder, exported file, or predictions of gmnc predict -o."`
-	Data   string   `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
-	Split  string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Sample int      `help:"Sample of the split to draw in space, from 0." default:"0"`
-	Up     string   `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
-	Beside []string `help:"Another run, exported file or set of predictions for the same data, drawn next to the model on the same scale. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
-	Output string   `short:"o" type:"folder" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	Model    string   `arg:"" help:"Run folder, exported file, or predictions of gmnc predict -o."`
+	Data     string   `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
+	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Sample   int      `help:"Sample of the split to draw in space, from 0." default:"0"`
+	Up       string   `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
+	Compared []string `name:"beside" help:"Another run, exported file or set of predictions for the same data, drawn next to the model on the same scale. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
+	Output   string   `short:"o" type:"folder" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	unitsFlag
 	overwriting
 }
@@ -42,7 +42,7 @@ func (c *plotCommand) AfterApply(parsed *kong.Context) error {
 
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
-		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: c.Up, Folder: c.Output, Replace: c.Force,
+		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Compared, Up: c.Up, Folder: c.Output, Replace: c.Force,
 		Domain: func(s *pictures.Subject) (err error) {
 			s.Conversion, err = c.inDomain(t, s.Model, c.Data, s.Data, s.Samples)
 			return err

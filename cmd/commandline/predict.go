@@ -29,7 +29,7 @@ type predictCommand struct {
 // Validate refuses a model and data in the wrong order, and an output that is the data set
 // itself.
 func (c *predictCommand) Validate() error {
-	return cmp.Or(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
+	return cmp.Or(inOrder("predict", c.Model, c.Data), c.Output.notDataSet(c.Data))
 }
 
 // noteLimits prints in how many predictions a limit acted.

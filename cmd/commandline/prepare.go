@@ -132,7 +132,7 @@ type arraysCommand struct {
 // Validate refuses options for which no step is left, and an output that is the data file
 // itself.
 func (c *arraysCommand) Validate() error {
-	return cmp.Or(c.options().Validate(), c.Output.beside(c.File))
+	return cmp.Or(c.options().Validate(), c.Output.notDataSet(c.File))
 }
 
 func (c *arraysCommand) options() arrays.Options {

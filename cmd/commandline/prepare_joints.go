@@ -30,7 +30,7 @@ type jointsCommand struct {
 func (c *jointsCommand) Validate() error {
 	made := c.options()
 	made.Ignore = nil // arrays of positions are not read
-	return cmp.Or(made.Validate(), c.Output.beside(c.File))
+	return cmp.Or(made.Validate(), c.Output.notDataSet(c.File))
 }
 
 func (c *jointsCommand) options() arrays.Options {

@@ -195,20 +195,20 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 	return nil
 }
 
-// sayPresets prints what the presets of a sweep have chosen, once for each preset.
-func sayPresets(t *terminal, variants []variant, runs []sweep.Run, data *datasets.Data) {
+// printPresets prints what the presets of a sweep have chosen, once for each preset.
+func printPresets(t *terminal, variants []variant, runs []sweep.Run, data *datasets.Data) {
 	said := map[string]bool{}
 	for i, v := range variants {
 		if !said[v.command.Preset] {
-			v.command.sayPreset(t, *runs[i].Job.Config.Training, data)
+			v.command.printPreset(t, *runs[i].Job.Config.Training, data)
 		}
 		said[v.command.Preset] = true
 	}
 }
 
-// sayPreset prints what the preset has chosen, and which of its flags the other flags or the
+// printPreset prints what the preset has chosen, and which of its flags the other flags or the
 // data rule out.
-func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *datasets.Data) {
+func (c *trainCommand) printPreset(t *terminal, options run.Options, data *datasets.Data) {
 	if c.Preset == "" {
 		return
 	}

@@ -24,7 +24,7 @@ type recorder struct {
 	learning *pictures.Learning // after the first picture
 	drawn    time.Time          // the time of the last picture
 	undrawn  []run.Epoch        // the rows for the next picture; nil if the last one shows them
-	told     bool               // the user knows that there is no picture
+	reported bool               // the user knows that there is no picture
 }
 
 // drawEvery is the least time between two pictures. Drawing one takes about as long as an epoch
@@ -70,9 +70,9 @@ func (r *recorder) draw() {
 	r.learning.Title = plot.Title("Learning curve", fmt.Sprintf("%s: %s", filepath.Base(folder), r.job.Config.Model.Model),
 		r.dataName(), fmt.Sprintf("best epoch %d", best.Epoch))
 	err := pictures.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
-	if err != nil && !r.told {
+	if err != nil && !r.reported {
 		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
-		r.told = true
+		r.reported = true
 	}
 	r.drawn, r.undrawn = time.Now(), nil
 }

@@ -34,7 +34,7 @@ type rolloutCommand struct {
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
 	GLB      string   `name:"glb" help:"Write one sample as an animated scene of glTF, for 3D viewers; none is written by default." placeholder:"OUT.glb"`
-	Beside   []string `help:"Another run or exported file to roll out on the same systems. Its errors are drawn in the same picture, and an animation shows both next to the truth. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
+	Compared []string `name:"beside" help:"Another run or exported file to roll out on the same systems. Its errors are drawn in the same picture, and an animation shows both next to the truth. Repeat the flag for more. None by default." placeholder:"MODEL" sep:"none"`
 	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz or --glb, from 0." default:"0"`
 	Up       string   `help:"Axis that points up in the picture: ${enum}. auto takes the axis that the data name, or the one against their gravity. With none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	All      bool     `help:"Print all columns of the table: also the number of systems that remain, the 10 and 90 % quantiles, momentum, energies and squared errors."`
@@ -80,7 +80,7 @@ func (c *rolloutCommand) Validate() error {
 			return err
 		}
 	}
-	return cmp.Or(checkSample(c.Sample), inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
+	return cmp.Or(checkSample(c.Sample), inOrder("rollout", c.Model, c.Data), c.Output.notDataSet(c.Data))
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
@@ -116,7 +116,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, "nothing was written")
 	}
 	noteLimits(t, rollout.limits)
-	rolled.sayRadii(t, rollout.radius, data.About.LengthUnit)
+	rolled.printRadii(t, rollout.radius, data.About.LengthUnit)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: in step %d, %s", c.Steps, outside)
 	}

@@ -10,7 +10,7 @@ import (
 
 // others rolls out the models of --beside, which are drawn next to the command's own.
 func (c *rolloutCommand) others(ctx context.Context, t *terminal, from beginning) (all []pictures.Other, err error) {
-	for _, path := range c.Beside {
+	for _, path := range c.Compared {
 		other, err := c.other(ctx, t, path, from)
 		if err != nil {
 			return nil, fmt.Errorf("--beside %s: %w", path, err)

@@ -87,8 +87,8 @@ type radiusReport struct {
 	Unit   string  `json:"length_unit,omitempty"`
 }
 
-// sayRadii prints the median radius after the last step for which radii are calibrated.
-func (k *kept) sayRadii(t *terminal, of *config.Radius, unit string) {
+// printRadii prints the median radius after the last step for which radii are calibrated.
+func (k *kept) printRadii(t *terminal, of *config.Radius, unit string) {
 	if of == nil {
 		return
 	}

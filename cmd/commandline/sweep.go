@@ -158,8 +158,8 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, data *datasets.Da
 		}
 		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
 	}
-	c.look(t, runs[0].Job)
-	sayPresets(t, c.variants, runs, data)
+	c.examine(t, runs[0].Job)
+	printPresets(t, c.variants, runs, data)
 	watch := newSweepWatch(t, runs)
 	defer watch.progress.clear()
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {
@@ -177,7 +177,7 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, data *datasets.Da
 	if t.ranks.Rank() > 0 {
 		return nil
 	}
-	return c.sayOutcomes(t, outcomes)
+	return c.printOutcomes(t, outcomes)
 }
 
 // once trains or resumes one run of a sweep.

@@ -25,8 +25,8 @@ type settingReport struct {
 	TestDeviation  number `json:"test_deviation"`
 }
 
-// sayOutcomes prints the table, writes it into the folder and names the best.
-func (c *trainCommand) sayOutcomes(t *terminal, outcomes []sweep.Outcome) error {
+// printOutcomes prints the table, writes it into the folder and names the best.
+func (c *trainCommand) printOutcomes(t *terminal, outcomes []sweep.Outcome) error {
 	rows := sweep.Table(outcomes)
 	var text bytes.Buffer
 	var cells [][]string

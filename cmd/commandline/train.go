@@ -161,13 +161,13 @@ func (c *trainCommand) trainOn(ctx context.Context, t *terminal, data *datasets.
 	if err != nil {
 		return err
 	}
-	c.look(t, job)
-	c.sayPreset(t, *job.Config.Training, data)
+	c.examine(t, job)
+	c.printPreset(t, *job.Config.Training, data)
 	trained, err := c.watched(ctx, t, job)
 	if err != nil {
 		return stopped(err, c.left())
 	}
-	return c.sayEnd(t, job.Store, trained, data)
+	return c.printEnd(t, job.Store, trained, data)
 }
 
 // checkEdges returns an error if edges take more bytes than are free: those of a batch of every
@@ -220,9 +220,9 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	return nil
 }
 
-// look examines the data of a job for violations of the model's assumptions, and prints what it
+// examine examines the data of a job for violations of the model's assumptions, and prints what it
 // finds.
-func (c *trainCommand) look(t *terminal, job train.Job) {
+func (c *trainCommand) examine(t *terminal, job train.Job) {
 	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
 	t.tellFindings(c.findings)
 	if frames := system.MostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {

@@ -13,9 +13,9 @@ import (
 	"gmnc/run"
 )
 
-// sayEnd prints how good the run is, compared with the baselines, and whether patience ended
+// printEnd prints how good the run is, compared with the baselines, and whether patience ended
 // the training.
-func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, data *datasets.Data) error {
+func (c *trainCommand) printEnd(t *terminal, store run.Store, trained *run.Run, data *datasets.Data) error {
 	rows, err := run.ReadMetrics(store)
 	if err != nil {
 		return err

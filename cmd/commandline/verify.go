@@ -65,7 +65,7 @@ func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "nothing was found of the file")
 	}
-	c.tell(t, verification)
+	c.print(t, verification)
 	if c.HTML != "" {
 		var page bytes.Buffer
 		if err := verification.WriteHTML(&page); err != nil {
@@ -92,8 +92,8 @@ type verificationReport struct {
 	TestConstraintError number `json:"test_constraint_error"`
 }
 
-// tell prints which of the file's promises hold, with --quiet without what was measured of them.
-func (c *verifyCommand) tell(t *terminal, v *deploy.Verification) {
+// print prints which of the file's promises hold, with --quiet without what was measured of them.
+func (c *verifyCommand) print(t *terminal, v *deploy.Verification) {
 	if t.json == nil {
 		write := v.Write
 		if t.quiet {

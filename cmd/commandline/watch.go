@@ -50,7 +50,7 @@ func (w *watch) step(epoch, step, steps int, loss float64) {
 	}
 	w.done++
 	w.work += w.layersIn(epoch)
-	w.progress.show(w.share(), w.items(epoch, loss)...)
+	w.progress.show(w.fractionDone(), w.items(epoch, loss)...)
 }
 
 // fit shows the progress of a pass of the fit of constants.
@@ -127,7 +127,7 @@ func (w *watch) log(last run.Epoch) {
 		text += fmt.Sprintf(", root mean squared error on the validation samples %.4g, lowest %.4g in epoch %d", math.Sqrt(validated.Valid), math.Sqrt(best.Valid), best.Epoch)
 	}
 	text += fmt.Sprintf(", %.3g steps/s", w.rate())
-	if left := w.progress.left(w.share()); left != "" {
+	if left := w.progress.left(w.fractionDone()); left != "" {
 		text += fmt.Sprintf(", %s left", left)
 	}
 	w.terminal.notice("%s", text)
@@ -147,9 +147,9 @@ func (w *watch) layersIn(epoch int) int {
 	return w.job.Config.Training.LayersIn(epoch, max(1, w.job.Config.Model.Layers))
 }
 
-// share returns the share of the training since its start that is done. It is 1 if no step was
+// fractionDone returns the fraction of the training since its start that is done. It is 1 if no step was
 // left to make.
-func (w *watch) share() float64 {
+func (w *watch) fractionDone() float64 {
 	if w.total == 0 {
 		return 1
 	}

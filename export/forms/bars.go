@@ -70,7 +70,7 @@ func (e *Emitter) WithKnownBars() (*ir.Module, error) {
 	if len(b.known) == 0 {
 		return e.Module, nil
 	}
-	return ir.OptimizeTurns(e.Module)
+	return ir.OptimizeRotations(e.Module)
 }
 
 // knownAs returns the known part of a sum of a bar and of what objects have in common. If v is

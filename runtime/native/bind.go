@@ -31,10 +31,10 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
 	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
 	lower.OuterMatMul.Name: bindOuterMatMul, lower.OuterGrads.Name: bindOuterGrads, lower.BlocksGroups.Name: bindBlocksGroups,
-	lower.BlocksBeside.Name: bindBlocksBeside, lower.AddBeside.Name: bindAddBeside, lower.AddBoth.Name: bindAddBoth, lower.Turn.Name: bindTurn,
+	lower.BlocksGroupsTransposed.Name: bindBlocksGroupsTransposed, lower.AddBlocksTransposed.Name: bindAddBlocksTransposed, lower.AddBoth.Name: bindAddBoth, lower.TransposeBlocks.Name: bindTransposeBlocks,
 
 	lower.LinearColumns.Name: bindLinearColumns, lower.MatMulColumns.Name: bindMatMulColumns, lower.ColumnsGrads.Name: bindColumnsGrads,
-	lower.NormReLU.Name: bindNormReLU, lower.NormBack.Name: bindNormBack, lower.NormGrads.Name: bindNormGrads,
+	lower.NormReLU.Name: bindNormReLU, lower.NormBackward.Name: bindNormBackward, lower.NormGrads.Name: bindNormGrads,
 
 	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
 	ir.JointMeasure: bindJointMeasure, ir.JointPlace: bindJointPlace, ir.JointStart: bindJointStart, ir.JointStep: bindJointStep,
@@ -48,7 +48,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	lower.AddEdges.Name: addEdges, lower.SubtractEdges.Name: subtractEdges,
 	lower.ChooseRows.Name: bindChooseRows, lower.PutRows.Name: bindPutRows,
 	lower.AddWhere.Name: bindAddWhere, lower.AddGathers.Name: bindAddGathers, lower.AddScatters.Name: bindAddScatters,
-	lower.SumEnds.Name: bindSumEnds, lower.RepeatTimes.Name: bindRepeatTimes,
+	lower.SumEndpoints.Name: bindSumEndpoints, lower.RepeatTimes.Name: bindRepeatTimes,
 	lower.LinearGrads.Name: bindLinearGrads, lower.StackRows.Name: bindStackRows, lower.AddScatter.Name: bindAddScatter,
 }
 
@@ -59,5 +59,5 @@ var inPlace = map[ir.OpName]int{
 	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
 	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
 	lower.SiLUSlope.Name: 1, lower.Accumulate.Name: 1, lower.AccumulateSiLU.Name: 1, lower.AccumulateTimes.Name: 1, lower.AddScatter.Name: 1,
-	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBack.Name: 1, lower.AddBeside.Name: 1, lower.AddBoth.Name: 1,
+	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBackward.Name: 1, lower.AddBlocksTransposed.Name: 1, lower.AddBoth.Name: 1,
 }

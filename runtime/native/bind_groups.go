@@ -38,10 +38,10 @@ func lastColumn(y, w []int) func(v *frame) kernels.LastColumn {
 	}
 }
 
-func bindBlocksBeside(p *plan, c call) kernel { return p.productBeside(c, c.args, false) }
+func bindBlocksGroupsTransposed(p *plan, c call) kernel { return p.transposedProduct(c, c.args, false) }
 
-func bindAddBeside(p *plan, c call) kernel {
-	to, z, product := c.result, c.args[0], p.productBeside(c, c.args[1:], true)
+func bindAddBlocksTransposed(p *plan, c call) kernel {
+	to, z, product := c.result, c.args[0], p.transposedProduct(c, c.args[1:], true)
 	return func(v *frame) {
 		copyUnlessSame(v.floats[to], v.floats[z])
 		product(v)
@@ -58,8 +58,8 @@ func bindAddBoth(p *plan, c call) kernel {
 	}
 }
 
-// productBeside multiplies the rows of y with the product of x and w for their group.
-func (p *plan) productBeside(c call, args []int, accumulate bool) kernel {
+// transposedProduct multiplies the rows of y with the product of x and w for their group.
+func (p *plan) transposedProduct(c call, args []int, accumulate bool) kernel {
 	to, x, w, y := c.result, args[0], args[1], args[2]
 	blocks, left := p.blocks(c, w), p.values[y].columns
 	return func(v *frame) {
@@ -91,7 +91,7 @@ func bindOuterGrads(p *plan, c call) kernel {
 	}
 }
 
-func bindTurn(p *plan, c call) kernel {
+func bindTransposeBlocks(p *plan, c call) kernel {
 	to, columns, width := c.result, c.node.Int(lower.ColumnsAttr), p.values[c.result].columns
 	return func(v *frame) {
 		at := 0

@@ -20,7 +20,7 @@ func bindNormReLU(p *plan, c call) kernel {
 	}
 }
 
-func bindNormBack(p *plan, c call) kernel {
+func bindNormBackward(p *plan, c call) kernel {
 	dy, y, x, f, scale := c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
 	to, n := c.result, p.norm(c, x)
 	return func(v *frame) {

@@ -85,11 +85,11 @@ func bindAddScatters(p *plan, c call) kernel {
 	}
 }
 
-func bindSumEnds(p *plan, c call) kernel {
+func bindSumEndpoints(p *plan, c call) kernel {
 	to, senders, x, at, width := c.result, c.also[0], c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
 		clear(v.floats[senders])
-		kernels.SumEnds(v.floats[to], v.floats[senders], v.floats[x], v.indices[at], v.neighbors, width)
+		kernels.SumEndpoints(v.floats[to], v.floats[senders], v.floats[x], v.indices[at], v.neighbors, width)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // be added to it, a row program multiplies and adds in one rounding, which chosen
 // rows cut in other places, and the kernels of norms and of matrices of groups add
 // up in another order.
-var rounding = map[string]bool{"choose rows": true, "linear": true, "accumulate": true, "rows": true, "norm": true, "outer": true, "blocks": true, "beside": true, "last": true, "both": true}
+var rounding = map[string]bool{"choose rows": true, "linear": true, "accumulate": true, "rows": true, "norm": true, "outer": true, "blocks": true, "add blocks": true, "last": true, "both": true}
 
 // TestPredictionsWithoutFusions leaves out one fusion after the other, with the
 // instructions of every processor: predictions have the same bits, or where sums

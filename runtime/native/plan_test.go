@@ -189,7 +189,7 @@ main(%h: float[particles,20], %first: index<particles>[particles], %second: inde
   %some = add_where %kind, %all, %kind, %h {holds=[0.0 1.0]} : float[particles,20]
   %message = accumulate_silu %h, %all, %senders, %feature, %w {start=add_edges} : float[edges,20]
   %y = accumulate_times %some, %mask, %feature, %v, %message {start=repeat_times} : float[edges,20]
-  %received, %sent = sum_ends %y, %senders : float[particles,20], float[particles,20]
+  %received, %sent = sum_endpoints %y, %senders : float[particles,20], float[particles,20]
   %z = accumulate %received, %bias, %sent, %u {start=add} : float[particles,20]
   %back = add_scatters %all, %second, %first : float[particles,20]
   return z=%z, back=%back

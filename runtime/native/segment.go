@@ -68,7 +68,7 @@ func (p *plan) splitScatters() []call {
 		switch {
 		case p.readsEdges(c) && c.node.Is(ir.ScatterAdd):
 			scatter(c.result, c.args[0], c.args[1])
-		case c.node.Op == lower.SumEnds:
+		case c.node.Op == lower.SumEndpoints:
 			apply(ir.SumGroups, c.result, c.args[0])
 			scatter(c.also[0], c.args[0], c.args[1])
 		case p.readsEdges(c) && c.node.Op == lower.AddScatter:

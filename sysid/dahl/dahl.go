@@ -10,11 +10,11 @@ import (
 )
 
 // piece is a part of one half of the interval between two stamps, in which a joint does not
-// reverse. Each half belongs to the stamp at its end. share is the piece's fraction of the
+// reverse. Each half belongs to the stamp at its end. fraction is the piece's part of the
 // interval. from and to are the rates at the ends of the piece, times the interval.
 type piece struct {
-	share, from, to float64
-	second          bool // half
+	fraction, from, to float64
+	second             bool // half
 }
 
 // mostPieces is the number of pieces of an interval in which a joint reverses.
@@ -47,7 +47,7 @@ func NewPath(time, rate []float64) (all Path) {
 // displacement returns the distance that the joint moves in a part of the piece's time, where part is
 // between 0 and 1.
 func (p piece) displacement(part float64) float64 {
-	return p.share * part * math.Abs(p.from+part*(p.to-p.from)/2)
+	return p.fraction * part * math.Abs(p.from+part*(p.to-p.from)/2)
 }
 
 // when returns the part of the piece's time after which the joint has moved the given distance,
@@ -57,7 +57,7 @@ func (p piece) when(displacement float64) float64 {
 		return 1
 	}
 	from, slope := math.Abs(p.from), math.Abs(p.to)-math.Abs(p.from)
-	return min(1, 2*displacement/(p.share*(from+math.Sqrt(max(0, from*from+2*slope*displacement/p.share)))))
+	return min(1, 2*displacement/(p.fraction*(from+math.Sqrt(max(0, from*from+2*slope*displacement/p.fraction)))))
 }
 
 const (
@@ -120,7 +120,7 @@ func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r
 	var now, byLength, byCreep float64
 	for i, between := range all {
 		for _, p := range between {
-			if p.share == 0 {
+			if p.fraction == 0 {
 				continue
 			}
 			stamp := i
@@ -135,10 +135,10 @@ func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r
 			} else {
 				off, s = 0, now
 			}
-			r.State[stamp] += p.share * (s + off*part)
+			r.State[stamp] += p.fraction * (s + off*part)
 			if slopes {
-				r.ByLength[stamp] += p.share * (byLength*part + off*partBy)
-				r.ByCreep[stamp] += p.share * byCreep * part
+				r.ByLength[stamp] += p.fraction * (byLength*part + off*partBy)
+				r.ByCreep[stamp] += p.fraction * byCreep * part
 			}
 			now = s + off*last
 			byLength = byLength*last + off*lastBy

@@ -103,7 +103,7 @@ const perJoint = 1 + 2*harmonics
 type design struct {
 	tree        *rigid.Tree
 	options     Options
-	information *told
+	information *informationModel
 	rows        int
 }
 

@@ -132,7 +132,7 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestPositions(t *testing.T) {
 	tree := twoLinks()
 	all := positions(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0)
 	for i, want := range [][3]float64{{0, 0, 1}, {-0.25, 0, 1}, {-0.5, 0, 0.75}, {-0.5, 0, 0.75}} {

@@ -152,10 +152,10 @@ func TestTakenAsSeconds(t *testing.T) {
 	require.InDeltaSlice(t, []float64{0, 2e-3}, r.Time, 1e-12)
 }
 
-// TestTurnsOfLooks: the angles of joints that go around are looked at as they go on.
-func TestTurnsOfLooks(t *testing.T) {
+// TestRotationsInChecks: the angles of joints that go around are looked at as they go on.
+func TestRotationsInChecks(t *testing.T) {
 	r := &Recording{Time: []float64{0, 1, 2, 3}, Angle: [][]float64{{3, -3.1, 3.1, -3.2}, {0, 3.1, 0, -3.1}}}
-	looked := r.looked(Options{Joints: joints})
+	looked := r.forChecks(Options{Joints: joints})
 	require.InDeltaSlice(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Positions, 1e-12)
 	require.Equal(t, 1.0, looked.Time)
 	require.Nil(t, looked.Rates)

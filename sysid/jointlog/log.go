@@ -70,7 +70,7 @@ type Options struct {
 	// and are nil if the robot is unknown.
 	Energies func(*looks.Recording)
 	Limits   [][2]float64
-	Turns    []bool
+	Rotates  []bool
 }
 
 // Validate returns an error for options that no robot has.

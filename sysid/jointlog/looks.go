@@ -9,7 +9,7 @@ import (
 
 // Look returns the oddities that package looks finds in the recording.
 func (r *Recording) Look(o Options) (notes []string) {
-	for _, note := range r.looked(o).Look(&looks.Words{
+	for _, note := range r.forChecks(o).Look(&looks.Words{
 		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",
 		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
 		Remedies: map[string]string{
@@ -28,11 +28,11 @@ func (r *Recording) Look(o Options) (notes []string) {
 	return notes
 }
 
-// looked returns the recording in the form of package looks. Angles that jump by whole turns
+// forChecks returns the recording in the form of package looks. Angles that jump by whole turns
 // are unwrapped.
-func (r *Recording) looked(o Options) *looks.Recording {
+func (r *Recording) forChecks(o Options) *looks.Recording {
 	rows, joints := len(r.Time), len(r.Angle)
-	all := &looks.Recording{Elements: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Rotates: o.Turns}
+	all := &looks.Recording{Elements: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Rotates: o.Rotates}
 	if gaps := all.Gaps(); !gaps.Uneven() {
 		all.Time = gaps.Typical
 	}

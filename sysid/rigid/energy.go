@@ -12,11 +12,11 @@ import (
 func (t *Tree) AddEnergies(motion *looks.Recording) {
 	joints := len(t.Links)
 	for at := 0; at < len(motion.Positions); at += joints {
-		for b, shares := range t.energies(motion.Positions[at:at+joints], motion.Rates[at:at+joints]) {
+		for b, parts := range t.energies(motion.Positions[at:at+joints], motion.Rates[at:at+joints]) {
 			var kinetic, potential float64
 			for k, constant := range Of(t.Links[b]) {
-				kinetic, potential = kinetic+float64(constant*shares[k][0]), potential+float64(constant*shares[k][1])
-				motion.States = append(motion.States, shares[k][0]+shares[k][1])
+				kinetic, potential = kinetic+float64(constant*parts[k][0]), potential+float64(constant*parts[k][1])
+				motion.States = append(motion.States, parts[k][0]+parts[k][1])
 			}
 			motion.Energies = append(motion.Energies, kinetic, potential)
 		}
@@ -56,16 +56,16 @@ func (t *Tree) energies(angle, rate []float64) [][Constants][2]float64 {
 			p.spins = plus(p.spins, along)
 		}
 		poses[b] = p
-		shares := &all[b]
-		shares[0] = [2]float64{vector.Dot(p.velocity, p.velocity) / 2, -vector.Dot(t.Gravity, p.position)}
+		parts := &all[b]
+		parts[0] = [2]float64{vector.Dot(p.velocity, p.velocity) / 2, -vector.Dot(t.Gravity, p.position)}
 		for k := range 3 {
 			var unit [3]float64
 			unit[k] = 1
-			shares[1+k] = [2]float64{vector.Dot(p.velocity, vector.Cross(p.spins, unit)), -vector.Dot(t.Gravity, p.turn.Turn(unit))}
+			parts[1+k] = [2]float64{vector.Dot(p.velocity, vector.Cross(p.spins, unit)), -vector.Dot(t.Gravity, p.turn.Turn(unit))}
 		}
 		w := p.spins
-		for k, share := range [6]float64{w[0] * w[0] / 2, w[1] * w[1] / 2, w[2] * w[2] / 2, w[0] * w[1], w[0] * w[2], w[1] * w[2]} {
-			shares[4+k][0] = share
+		for k, part := range [6]float64{w[0] * w[0] / 2, w[1] * w[1] / 2, w[2] * w[2] / 2, w[0] * w[1], w[0] * w[2], w[1] * w[2]} {
+			parts[4+k][0] = part
 		}
 	}
 	return all

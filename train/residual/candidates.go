@@ -192,7 +192,7 @@ func ofParticles(s *system.Sample) (all []suspect) {
 		add(push, name, 0, axes(on)...)
 		add(damping, name, 0, along(on, against))
 		home := along(on, func(m *shooting.Motion, frame, i int) [3]float64 {
-			return vector.Plus([3]float64{}, -1, placeOf(m, frame, i))
+			return vector.Plus([3]float64{}, -1, positionOf(m, frame, i))
 		})
 		add(spring, name, 0, append([]column{home}, axes(on)...)...)
 	}
@@ -203,7 +203,7 @@ func ofParticles(s *system.Sample) (all []suspect) {
 			}
 			over := func(power float64) column {
 				return along([]int{i, k}, func(m *shooting.Motion, frame, j int) [3]float64 {
-					apart := vector.Plus(placeOf(m, frame, j), -1, placeOf(m, frame, i+k-j))
+					apart := vector.Plus(positionOf(m, frame, j), -1, positionOf(m, frame, i+k-j))
 					return vector.Plus([3]float64{}, math.Pow(max(vector.Norm(apart), math.SmallestNonzeroFloat32), power-1), apart)
 				})
 			}
@@ -261,7 +261,7 @@ func givenOf(m *shooting.Motion, field *system.Field) func(frame int) []float32 
 // at returns the frame of a motion that is nearest to a frame number.
 func at(m *shooting.Motion, frame int) int { return min(max(frame, 0), len(m.Positions)-1) }
 
-func placeOf(m *shooting.Motion, frame, i int) [3]float64 { return vector.At(m.Positions[frame], i) }
+func positionOf(m *shooting.Motion, frame, i int) [3]float64 { return vector.At(m.Positions[frame], i) }
 
 func velocityOf(m *shooting.Motion, frame, i int) [3]float64 {
 	return vector.At(m.Velocities[frame], i)

@@ -34,20 +34,20 @@ func (f *fit) jointed() bool {
 func (f *fit) each(do func(i int)) { workerpool.Each(len(f.stretches), do) }
 
 // rollBodies is rollWith by the equations of joints, with this number of steps in a frame.
-func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, tell func(i int, positions, velocities []float32)) ([]stretches.Rows, error) {
+func (f *fit) rollBodies(at []float64, offset func(i int) []float64, steps int, finish func(i int, positions, velocities []float32)) ([]stretches.Rows, error) {
 	all := make([]stretches.Rows, len(f.stretches))
 	tracks := make([]*track, len(f.stretches))
 	f.each(func(i int) {
 		s := &f.stretches[i]
 		tracks[i] = newTrack(s, at, offset(i))
-		f.moveBodies(at, s, offset(i), steps, func(load *articulated.ChainLoad, place, rate []float64, done bool) bool {
-			tracks[i].pass(load, place, rate, done, steps)
+		f.moveBodies(at, s, offset(i), steps, func(load *articulated.ChainLoad, coordinates, rate []float64, done bool) bool {
+			tracks[i].pass(load, coordinates, rate, done, steps)
 			if done {
-				all[i] = s.AppendFrame(all[i], place, rate)
+				all[i] = s.AppendFrame(all[i], coordinates, rate)
 			}
-			if done && tell != nil {
-				position, velocity := s.Joints().Particles(place, rate)
-				tell(i, vector.Narrowed(position), vector.Narrowed(velocity))
+			if done && finish != nil {
+				position, velocity := s.Joints().Particles(coordinates, rate)
+				finish(i, vector.Narrowed(position), vector.Narrowed(velocity))
 			}
 			return f.ctx.Err() == nil
 		})

@@ -178,8 +178,8 @@ func TestDerivedRates(t *testing.T) {
 	require.False(t, stretches.DerivedRates(moving.Polynomials(1, 5, 1, 0.5, 0, 0)), "particles have no joints")
 }
 
-// TestConstantsByPlaces: rates that are differences bias no constants, and errors cover the truth.
-func TestConstantsByPlaces(t *testing.T) {
+// TestConstantsByPositions: rates that are differences bias no constants, and errors cover the truth.
+func TestConstantsByPositions(t *testing.T) {
 	samples := carts(t, cartTruth, 5, 31, 3e-4, false)
 	differenced(samples)
 	found, err := cartProblem(samples).Run(t.Context())
@@ -399,7 +399,7 @@ func TestLastPasses(t *testing.T) {
 	f := cartProblem(carts(t, cartTruth, 5, 25, 1e-3, false)).begin(mostSteps, 40, true)
 	f.at, f.ctx = []float64{-0.6, 0.4, 0.2, -0.3, -1.9}, t.Context()
 	found := f.result()
-	require.NoError(t, f.tell(found))
+	require.NoError(t, f.assess(found))
 	require.True(t, found.Ended)
 	require.Less(t, exactPasses, f.pass)
 }

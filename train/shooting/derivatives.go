@@ -95,13 +95,13 @@ func (f *fit) mostStates() (most int) {
 func (f *fit) stateStep(i, k int) float64 {
 	s := &f.stretches[i]
 	if half := s.States.Size() / 2; k >= half {
-		return f.placeStep(s, k-half) / (f.Time * float64(s.Frames()))
+		return f.positionStep(s, k-half) / (f.Time * float64(s.Frames()))
 	}
-	return f.placeStep(s, k)
+	return f.positionStep(s, k)
 }
 
-// placeStep returns the step of a position or of an angle.
-func (f *fit) placeStep(s *stretches.Stretch, k int) float64 {
+// positionStep returns the step of a position or of an angle.
+func (f *fit) positionStep(s *stretches.Stretch, k int) float64 {
 	if _, turns := s.States.Channel(k); turns {
 		return stateStep
 	}

@@ -167,7 +167,7 @@ func (p Problem) Run(ctx context.Context) (*Fit, error) {
 		return f.result(), err
 	}
 	found := f.result()
-	return found, f.tell(found)
+	return found, f.assess(found)
 }
 
 // passesLeft returns the number of passes that remain before the last ones.

@@ -28,20 +28,20 @@ const (
 	// correlated is the share of a parameter's information that remains after the others, below
 	// which a direction of both may have no effect.
 	correlated = 1e-2
-	// apart is by how much parameters are moved to both sides along such a direction.
-	apart = 0.1
+	// separation is by how much parameters are moved to both sides along such a direction.
+	separation = 0.1
 	// fewTested is the number of stretches that test such a direction before all do.
 	fewTested = 60
 )
 
 // fixAll fixes a parameter for each direction that look finds, until it finds none.
-func (f *fit) fixAll(look func(others []int) ([][]float64, error), found *Fit) error {
+func (f *fit) fixAll(find func(others []int) ([][]float64, error), found *Fit) error {
 	for range f.at {
 		others := f.others()
 		if len(others) == 0 {
 			return nil
 		}
-		directions, err := look(others)
+		directions, err := find(others)
 		if err != nil || len(directions) == 0 {
 			return err
 		}
@@ -168,8 +168,8 @@ func (f *fit) cancels(along []float64, k int, known float64, rest []int) (bool, 
 func (f *fit) informationAlong(along []float64, k int, rest []int) (float64, error) {
 	largest := floats.Norm(along, math.Inf(1))
 	ahead, behind := slices.Clone(f.at), slices.Clone(f.at)
-	floats.AddScaled(ahead, apart/largest, along)
-	floats.AddScaled(behind, -apart/largest, along)
+	floats.AddScaled(ahead, separation/largest, along)
+	floats.AddScaled(behind, -separation/largest, along)
 	above, err := f.roll(ahead, f.offset)
 	if err != nil {
 		return 0, err
@@ -184,7 +184,7 @@ func (f *fit) informationAlong(along []float64, k int, rest []int) (float64, err
 			return math.Inf(1), nil
 		}
 		column[i] = f.stretches[i].Difference(above[i], below[i])
-		floats.Scale(largest/(2*apart), column[i])
+		floats.Scale(largest/(2*separation), column[i])
 	}
 	return f.informationOf(k, column, rest), nil
 }

@@ -74,7 +74,7 @@ func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begi
 	if err := ranks.Agree(group.Wait()); err != nil {
 		return nil, err
 	}
-	return outcomes, share(runs, outcomes, ranks)
+	return outcomes, exchange(runs, outcomes, ranks)
 }
 
 func (r Run) train(ctx context.Context, begin train.Begin, open Open) (Outcome, error) {

@@ -158,7 +158,7 @@ func ofLogs(data string) (all []file) {
 			tree := &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
 			o := jointlog.Options{Joints: tree.Joints(), Energies: tree.AddEnergies}
 			for _, link := range links {
-				o.Limits, o.Turns = append(o.Limits, link.Range), append(o.Turns, !link.Slides)
+				o.Limits, o.Rotates = append(o.Limits, link.Range), append(o.Rotates, !link.Slides)
 			}
 			log, err := jointlog.Read(filepath.Join(data, "ur10e", name+".npz"), o)
 			require.NoError(t, err)

@@ -30,7 +30,7 @@ func TestGroupsOfRows(t *testing.T) {
 					all, sums := edged(make([]float32, groups*width), 16)
 					SumGroups(wantSums, x, size, width)
 					ScatterAddRows(wantEnds, x, index, width)
-					SumEnds(sums, ends, x, index, size, width)
+					SumEndpoints(sums, ends, x, index, size, width)
 					requireEdges(t, all, 16)
 					require.Equal(t, wantSums, slices.Clone(sums), "sums of width %d, size %d", width, size)
 					require.Equal(t, wantEnds, ends, "ends of width %d, size %d", width, size)
@@ -54,7 +54,7 @@ func TestLargeGroups(t *testing.T) {
 		sums, ends := make([]float32, 2*width), make([]float32, 2*width)
 		SumGroups(wantSums, x, size, width)
 		ScatterAddRows(wantEnds, x, index, width)
-		SumEnds(sums, ends, x, index, size, width)
+		SumEndpoints(sums, ends, x, index, size, width)
 		require.Equal(t, wantSums, sums)
 		require.Equal(t, wantEnds, ends)
 	})
@@ -63,7 +63,7 @@ func TestLargeGroups(t *testing.T) {
 func TestGroupsRefuseWrongSizes(t *testing.T) {
 	row := make([]float32, 4)
 	require.Panics(t, func() { RepeatRows(row, row, 2, 4) }, "too small a result")
-	require.Panics(t, func() { SumEnds(row, row, row, []int64{0, 0}, 1, 4) }, "more rows than groups")
-	require.Panics(t, func() { SumEnds(row, row, row[:3], []int64{0}, 1, 4) }, "too few values")
-	require.Panics(t, func() { SumEnds(row, row, row, []int64{1}, 1, 4) }, "an index outside")
+	require.Panics(t, func() { SumEndpoints(row, row, row, []int64{0, 0}, 1, 4) }, "more rows than groups")
+	require.Panics(t, func() { SumEndpoints(row, row, row[:3], []int64{0}, 1, 4) }, "too few values")
+	require.Panics(t, func() { SumEndpoints(row, row, row, []int64{1}, 1, 4) }, "an index outside")
 }

@@ -169,7 +169,7 @@ func (g *guards) rows(rows, width int) {
 		Edges{y, x, index, 1}.MatMul(dst, column, row, width, 1)
 		RepeatRows(dst, row, rows, width)
 		SumGroups(row, x, rows, width)
-		SumEnds(row, dst, x, index, rows, width)
+		SumEndpoints(row, dst, x, index, rows, width)
 		SumRows(row, x)
 		SumColumns(column, x, width)
 		Transpose(dst, x, rows, width)

@@ -38,9 +38,9 @@ func RepeatRows(dst, src []float32, repeats, width int) {
 	}
 }
 
-// SumEnds computes [SumGroups] of x [len(index),width], in groups of size rows, into sums, and
+// SumEndpoints computes [SumGroups] of x [len(index),width], in groups of size rows, into sums, and
 // [ScatterAddRows] of x into ends.
-func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
+func SumEndpoints(sums, ends, x []float32, index []int64, size, width int) {
 	groups := count(sums, width)
 	need("x", x, len(index)*width)
 	if groups*size != len(index) {

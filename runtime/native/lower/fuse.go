@@ -30,11 +30,11 @@ func fuseSlope(g *graph, n *ir.Node) bool {
 		if !dy.Type.Equal(slope.Type) || !g.only(slope, ir.Add) {
 			return false
 		}
-		s, rest := slope.Node.Args[0], slope.Node.Args[1]
-		if !s.Is(ir.Sigmoid) || !rest.Is(ir.Mul) {
+		s, remaining := slope.Node.Args[0], slope.Node.Args[1]
+		if !s.Is(ir.Sigmoid) || !remaining.Is(ir.Mul) {
 			return false
 		}
-		y, other := rest.Node.Args[0], rest.Node.Args[1]
+		y, other := remaining.Node.Args[0], remaining.Node.Args[1]
 		x := s.Node.Args[0]
 		return (y.Is(ir.SiLU) || y.Is(SiLUSlope.Name)) && y.Node.Args[0] == x && other.Is(ir.Sub) &&
 			isNumber(other.Node.Args[0], 1) && other.Node.Args[1] == s && become(n, n.Op, dy, g.slopeOf(y.Node))

@@ -10,17 +10,17 @@ import (
 // both gradients. With deeper ones, the additional products cost more than that saves.
 const bothDepth = 8
 
-// fuseBoth fuses z + blocks_beside(x, turn(w, b), concat(y, v)) and outer_matmul(t, y, w, v,
+// fuseBoth fuses z + blocks_groups_transposed(x, transpose_blocks(w, b), concat(y, v)) and outer_matmul(t, y, w, v,
 // b), which multiply y and v with the same weights.
 func fuseBoth(g *graph, n *ir.Node) bool {
-	if n.Op != AddBeside || n.Int(BlocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(BlocksAttr) {
+	if n.Op != AddBlocksTransposed || n.Int(BlocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(BlocksAttr) {
 		return false
 	}
-	turned, joined := n.Args[2].Node, n.Args[3].Node
-	if turned.Op != Turn || len(turned.Args) != 2 || joined == nil || !joined.Is(ir.Concat) {
+	transposed, joined := n.Args[2].Node, n.Args[3].Node
+	if transposed.Op != TransposeBlocks || len(transposed.Args) != 2 || joined == nil || !joined.Is(ir.Concat) {
 		return false
 	}
-	factors := []*ir.Value{joined.Args[0], turned.Args[0], joined.Args[1], turned.Args[1]}
+	factors := []*ir.Value{joined.Args[0], transposed.Args[0], joined.Args[1], transposed.Args[1]}
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
 		return other.Op == OuterMatMul && other.Int(BlocksAttr) == n.Int(BlocksAttr) && slices.Equal(other.Args[1:], factors) &&
 			other.Args[0].Type.Equal(n.Result().Type) && !reads(n, other) && !reads(other, n)
@@ -35,13 +35,13 @@ func fuseBoth(g *graph, n *ir.Node) bool {
 
 // reads reports whether a node needs a result of another, directly or through other nodes.
 func reads(n, other *ir.Node) bool {
-	seen := map[*ir.Node]bool{nil: true}
+	visited := map[*ir.Node]bool{nil: true}
 	var search func(n *ir.Node) bool
 	search = func(n *ir.Node) bool {
-		if seen[n] {
+		if visited[n] {
 			return false
 		}
-		seen[n] = true
+		visited[n] = true
 		return n == other || slices.ContainsFunc(n.Args, func(arg *ir.Value) bool { return search(arg.Node) })
 	}
 	return search(n)

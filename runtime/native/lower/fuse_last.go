@@ -17,8 +17,8 @@ func fuseLast(g *graph, n *ir.Node) bool {
 		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Args[2], n.Args[2], last.Result(), n.Result()) })
 	case n.Op == BlocksGroups && len(n.Args) == 3:
 		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Result(), n.Result(), last.Args[2], n.Args[2]) })
-	case n.Op == AddBeside:
-		return g.fuseLastBeside(n)
+	case n.Op == AddBlocksTransposed:
+		return g.fuseLastBlocks(n)
 	}
 	return false
 }
@@ -35,10 +35,10 @@ func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
 		n.Op, n.Args, n.Attrs = OuterMatMul, args, x.Node.Attrs
 		return true
 	}
-	return g.only(y, ir.Add) && either(y.Node, func(term, rest *ir.Value) bool {
+	return g.only(y, ir.Add) && either(y.Node, func(term, other *ir.Value) bool {
 		args := g.sumsWithLast(x, term)
 		if args != nil {
-			x.Node.Args, n.Args = args, []*ir.Value{rest, x}
+			x.Node.Args, n.Args = args, []*ir.Value{other, x}
 		}
 		return args != nil
 	})
@@ -73,12 +73,12 @@ func (g *graph) joinLast(n *ir.Node, matches func(last *ir.Node) bool) bool {
 	return true
 }
 
-// fuseLastBeside fuses products side by side of which one is added to the other, or to an
+// fuseLastBlocks fuses products side by side of which one is added to the other, or to an
 // operator that begins with it.
-func (g *graph) fuseLastBeside(n *ir.Node) bool {
-	for at := n; at.Op == AddBeside; at = at.Args[0].Node {
+func (g *graph) fuseLastBlocks(n *ir.Node) bool {
+	for at := n; at.Op == AddBlocksTransposed; at = at.Args[0].Node {
 		z := at.Args[0]
-		if !g.only(z, AddBeside.Name) && !g.only(z, BlocksBeside.Name) {
+		if !g.only(z, AddBlocksTransposed.Name) && !g.only(z, BlocksGroupsTransposed.Name) {
 			return false
 		}
 		begin, found := z.Node.Args[:len(z.Node.Args)-3], z.Node.Args[len(z.Node.Args)-3:]
@@ -92,7 +92,7 @@ func (g *graph) fuseLastBeside(n *ir.Node) bool {
 		copy(n.Args[1:], factors)
 		at.Args = slices.Concat(begin, at.Args[1:])
 		if len(begin) == 0 {
-			at.Op = BlocksBeside
+			at.Op = BlocksGroupsTransposed
 		}
 		return true
 	}
@@ -103,10 +103,10 @@ func (g *graph) fuseLastBeside(n *ir.Node) bool {
 // if it is no such product.
 func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
 	x, w, y, b, v := product[0], product[1].Node, product[2], last[1].Node, last[2]
-	if x != last[0] || w.Op != Turn || b.Op != Turn || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
+	if x != last[0] || w.Op != TransposeBlocks || b.Op != TransposeBlocks || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
 		return nil
 	}
 	joined := derived(g.names(), Operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
 	g.Nodes = append(g.Nodes, joined.Node)
-	return []*ir.Value{x, g.turned(w.Int(ColumnsAttr), w.Args[0], b.Args[0]), joined}
+	return []*ir.Value{x, g.transposed(w.Int(ColumnsAttr), w.Args[0], b.Args[0]), joined}
 }

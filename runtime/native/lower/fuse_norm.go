@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// shape reports whether a value is computed in a certain way.
+// shape reports whether a value has the form of a certain expression.
 type shape func(v *ir.Value) bool
 
 // of returns the shape of an operator with arguments of certain shapes.
@@ -40,8 +40,8 @@ func as(known **ir.Value, s shape) shape {
 	return func(v *ir.Value) bool { return s(v) && is(known)(v) }
 }
 
-// turned returns the shape of the transpose of one value.
-func turned(known **ir.Value) shape { return of(Transpose.Name, is(known)) }
+// transposeOf returns the shape of the transpose of one value.
+func transposeOf(known **ir.Value) shape { return of(Transpose.Name, is(known)) }
 
 func number(x float64) shape { return func(v *ir.Value) bool { return isNumber(v, x) } }
 
@@ -94,7 +94,7 @@ func fuseNorm(g *graph, n *ir.Node) bool {
 func fuseNormGrads(g *graph, n *ir.Node) bool {
 	switch {
 	case n.Is(ir.Add):
-		return either(n, func(direct, byRoot *ir.Value) bool { return g.fuseNormBack(n, direct, byRoot) })
+		return either(n, func(direct, byRoot *ir.Value) bool { return g.fuseNormBackward(n, direct, byRoot) })
 	case n.Is(ir.SumRows):
 		return g.fuseNormSums(n)
 	}
@@ -104,9 +104,9 @@ func fuseNormGrads(g *graph, n *ir.Node) bool {
 // open returns the shape of the gradient dy, masked by where the norm is above 0.
 func open(dy, z **ir.Value) shape { return of(ir.Mul, is(dy), of(ir.Greater, is(z), number(0))) }
 
-// fuseNormBack fuses the gradient with respect to x: the sum of that with constant factors and
+// fuseNormBackward fuses the gradient with respect to x: the sum of that with constant factors and
 // that through the factors.
-func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
+func (g *graph) fuseNormBackward(n *ir.Node, direct, byRoot *ir.Value) bool {
 	var dy, z, h, scale, repeated *ir.Value
 	if !of(ir.Mul, as(&h, of(ir.Mul, open(&dy, &z), is(&scale))), is(&repeated))(direct) {
 		return false
@@ -115,12 +115,12 @@ func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
 	if !ok || scale != p.scale || repeated != p.repeated {
 		return false
 	}
-	byFactor := of(ir.MatMul, of(ir.Mul, is(&h), is(&p.x)), turned(&p.repeat))
+	byFactor := of(ir.MatMul, of(ir.Mul, is(&h), is(&p.x)), transposeOf(&p.repeat))
 	bySquare := of(ir.Mul, of(ir.Neg, of(ir.Mul, of(ir.Div, byFactor, is(&p.root)), is(&p.factor))), of(ir.Div, number(0.5), is(&p.root)))
-	if !of(ir.Mul, of(ir.MatMul, bySquare, turned(&p.mean)), of(ir.Mul, number(2), is(&p.x)))(byRoot) {
+	if !of(ir.Mul, of(ir.MatMul, bySquare, transposeOf(&p.mean)), of(ir.Mul, number(2), is(&p.x)))(byRoot) {
 		return false
 	}
-	return g.becomeOfNorm(n, NormBack, dy, p, p.scale)
+	return g.becomeOfNorm(n, NormBackward, dy, p, p.scale)
 }
 
 // fuseNormSums fuses the gradients with respect to scale and shift, if both are outputs.

@@ -26,7 +26,7 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 }
 
 // fuseBlocks fuses rows of groups times matrices that are a product with weights. The kernel
-// multiplies with transposed matrices from turned weights, which exist once for all shards. It
+// multiplies with transposed matrices from transposed weights, which exist once for all shards. It
 // may add up in another order.
 func fuseBlocks(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
@@ -34,15 +34,15 @@ func fuseBlocks(g *graph, n *ir.Node) bool {
 	}
 	y, matrices := n.Args[0], n.Args[1].Node
 	x, w := matrices.Args[0], matrices.Args[1]
-	attrs, beside, right := ir.Attrs{BlocksAttr: matrices.Int(BlocksAttr)}, n.Bool("transpose"), n.Result().Type.Columns()
-	if beside {
+	attrs, transposed, right := ir.Attrs{BlocksAttr: matrices.Int(BlocksAttr)}, n.Bool("transpose"), n.Result().Type.Columns()
+	if transposed {
 		right = y.Type.Columns()
 	}
 	if w.Type.Columns()%right != 0 {
 		return false
 	}
-	if beside {
-		become(n, BlocksBeside, x, g.turned(right, w), y)
+	if transposed {
+		become(n, BlocksGroupsTransposed, x, g.transposed(right, w), y)
 	} else {
 		become(n, BlocksGroups, x, y, w)
 	}
@@ -50,11 +50,11 @@ func fuseBlocks(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// turned returns a value whose rows are matrices of some columns, each transposed, with the
+// transposed returns a value whose rows are matrices of some columns, each transposed, with the
 // rows of a second argument, if there is one, below.
-func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
+func (g *graph) transposed(columns int, args ...*ir.Value) *ir.Value {
 	same := func(n *ir.Node) bool {
-		return n.Op == Turn && slices.Equal(n.Args, args) && n.Int(ColumnsAttr) == columns
+		return n.Op == TransposeBlocks && slices.Equal(n.Args, args) && n.Int(ColumnsAttr) == columns
 	}
 	if i := slices.IndexFunc(g.Nodes, same); i >= 0 {
 		return g.Nodes[i].Result()
@@ -63,18 +63,18 @@ func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
 	for _, w := range args {
 		width += w.Type.Columns()
 	}
-	v := derived(g.names(), Turn, ir.Attrs{ColumnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
+	v := derived(g.names(), TransposeBlocks, ir.Attrs{ColumnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
 	g.Nodes = append(g.Nodes, v.Node)
 	return v
 }
 
-// fuseBeside fuses z + blocks_beside(x, w, y). The product begins with z.
-func fuseBeside(g *graph, n *ir.Node) bool {
+// fuseAddBlocks fuses z + blocks_groups_transposed(x, w, y). The product begins with z.
+func fuseAddBlocks(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && either(n, func(product, z *ir.Value) bool {
-		if !g.only(product, BlocksBeside.Name) || !z.Type.Equal(product.Type) {
+		if !g.only(product, BlocksGroupsTransposed.Name) || !z.Type.Equal(product.Type) {
 			return false
 		}
-		n.Op, n.Args, n.Attrs = AddBeside, append([]*ir.Value{z}, product.Node.Args...), product.Node.Attrs
+		n.Op, n.Args, n.Attrs = AddBlocksTransposed, append([]*ir.Value{z}, product.Node.Args...), product.Node.Attrs
 		return true
 	})
 }

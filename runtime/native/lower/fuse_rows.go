@@ -66,15 +66,15 @@ func fuseScatters(g *graph, n *ir.Node) bool {
 	return first.Args[0] == x && x.Type.Equal(n.Result().Type) && become(n, AddScatters, x, first.Args[1], n.Args[2])
 }
 
-// fuseEnds fuses sum_groups(x) and scatter_add(x, index) of edges.
-func fuseEnds(g *graph, n *ir.Node) bool {
+// fuseEndpoints fuses sum_groups(x) and scatter_add(x, index) of edges.
+func fuseEndpoints(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.SumGroups) {
 		return false
 	}
 	for _, other := range g.readersOf(n.Args[0], ir.ScatterAdd) {
 		if other.Result().Type.Equal(n.Result().Type) {
 			g.join(n, other)
-			return become(n, SumEnds, n.Args[0], other.Args[1])
+			return become(n, SumEndpoints, n.Args[0], other.Args[1])
 		}
 	}
 	return false

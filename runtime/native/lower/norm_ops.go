@@ -28,10 +28,10 @@ var (
 			return []ir.Type{edgeRows(columns), numbers(1, columns), numbers(1, columns)}
 		}),
 	}
-	// norm_back(dy, y, x, f, scale) is the gradient with respect to x, given dy, the gradient
+	// norm_backward(dy, y, x, f, scale) is the gradient with respect to x, given dy, the gradient
 	// with respect to y. y and f are the results of norm_relu.
-	NormBack = &ir.Op{
-		Name: "norm_back", Arity: 5, Attrs: blocksAttrs,
+	NormBackward = &ir.Op{
+		Name: "norm_backward", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			x, f := args[2], args[3]
 			h := b.Mul(opened(b, args), args[4])

@@ -9,8 +9,8 @@ func Operators() []*ir.Op {
 		Transpose, Linear, Accumulate, SiLUSlope, LinearSiLU, AccumulateSiLU,
 		MatMulTimes, AccumulateTimes, LinearGrads, StackRows,
 		AddEdges, SubtractEdges, RepeatTimes, AddScatter,
-		AddWhere, AddGathers, AddScatters, SumEnds,
-		OuterMatMul, OuterGrads, BlocksGroups, BlocksBeside, AddBeside, AddBoth, Turn,
-		ChooseRows, PutRows, NormReLU, NormBack, NormGrads, LinearColumns, MatMulColumns, ColumnsGrads,
+		AddWhere, AddGathers, AddScatters, SumEndpoints,
+		OuterMatMul, OuterGrads, BlocksGroups, BlocksGroupsTransposed, AddBlocksTransposed, AddBoth, TransposeBlocks,
+		ChooseRows, PutRows, NormReLU, NormBackward, NormGrads, LinearColumns, MatMulColumns, ColumnsGrads,
 	}
 }

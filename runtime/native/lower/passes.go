@@ -15,8 +15,8 @@ var passes = []ir.Pass{
 	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
-	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
-	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside), fuse("last", fuseLast), fuse("both", fuseBoth),
+	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEndpoints),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("add blocks", fuseAddBlocks), fuse("last", fuseLast), fuse("both", fuseBoth),
 	fuse("pads", fusePads), fuse("sides", fuseSides), fuse("columns grads", fuseColumnsGrads),
 	{Name: "rows", Run: groupRows},
 }
@@ -57,7 +57,7 @@ var passOrder = [][2]string{
 	// bias must not be part of the gradient of its weight any more.
 	{"pads", "sides"}, {"linear", "sides"}, {"residual", "sides"}, {"sides", "rows"},
 	{"grads", "columns grads"}, {"columns grads", "rows"},
-	{"outer", "rows"}, {"outer", "last"}, {"blocks", "beside"}, {"beside", "last"}, {"last", "both"}, {"both", "rows"}, {"pads", "rows"},
+	{"outer", "rows"}, {"outer", "last"}, {"blocks", "add blocks"}, {"add blocks", "last"}, {"last", "both"}, {"both", "rows"}, {"pads", "rows"},
 }
 
 func init() {

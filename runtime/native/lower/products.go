@@ -10,16 +10,16 @@ import (
 // kernels, into products with a transposed copy. The second factor has a fixed number of rows.
 // The copy of a weight is computed once for all shards.
 func TransposeWeights(f *ir.Func) (changed int) {
-	taken, turned := namesOf(f), map[*ir.Value]*ir.Value{}
+	taken, transposed := namesOf(f), map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node
 	for _, node := range f.Nodes {
 		if (node.Is(ir.MatMul) || node.Is(ir.MatMulBlocks)) && node.Bool("transpose_y") {
 			y := node.Args[1]
-			if turned[y] == nil {
-				turned[y] = derived(taken, Transpose, nil, ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number), y)
-				nodes = append(nodes, turned[y].Node)
+			if transposed[y] == nil {
+				transposed[y] = derived(taken, Transpose, nil, ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number), y)
+				nodes = append(nodes, transposed[y].Node)
 			}
-			node.Args[1] = turned[y]
+			node.Args[1] = transposed[y]
 			node.Attrs = maps.Clone(node.Attrs)
 			node.Attrs["transpose_y"] = false
 			changed++

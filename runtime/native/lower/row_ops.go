@@ -58,10 +58,10 @@ var (
 			return []*ir.Value{b.Add(b.ScatterAdd(args[0], args[1]), b.ScatterAdd(args[0], args[2]))}
 		},
 	}
-	// sum_ends(x, index) is the sums of edges at their receivers and, as a second result, at
+	// sum_endpoints(x, index) is the sums of edges at their receivers and, as a second result, at
 	// their senders: sum_groups(x), scatter_add(x, index).
-	SumEnds = &ir.Op{
-		Name: "sum_ends", Arity: 2, Samples: samples(edgeRows(wide), senders),
+	SumEndpoints = &ir.Op{
+		Name: "sum_endpoints", Arity: 2, Samples: samples(edgeRows(wide), senders),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.SumGroups(args[0], b.CountOf(args[0])), b.ScatterAdd(args[0], args[1])}
 		},
@@ -118,56 +118,56 @@ var (
 		Samples: slices.Concat(blockSamples(particleRows(12), edgeRows(15), numbers(4, 10)),
 			blockSamples(particleRows(12), edgeRows(15), numbers(4, 10), numbers(4, 5))),
 	}
-	// blocks_beside(x, w, y) is matmul_groups(y, matmul_blocks(x, v)) with
-	// transposed matrices, where w is turn(v) by the columns of y.
-	BlocksBeside = &ir.Op{
-		Name: "blocks_beside", Arity: 3, Attrs: blocksAttrs,
+	// blocks_groups_transposed(x, w, y) is matmul_groups(y, matmul_blocks(x, v)) with
+	// transposed matrices, where w is transpose_blocks(v) by the columns of y.
+	BlocksGroupsTransposed = &ir.Op{
+		Name: "blocks_groups_transposed", Arity: 3, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			width, columns := args[1].Type.Columns(), args[2].Type.Columns()
 			if width%columns != 0 {
 				b.Fail("%d columns are no matrices for rows of %d", width, columns)
 			}
-			matrices := b.MatMulBlocks(args[0], turn(b, args[1], width/columns), n.Int(BlocksAttr), false, false)
+			matrices := b.MatMulBlocks(args[0], transposedBlocks(b, args[1], width/columns), n.Int(BlocksAttr), false, false)
 			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), true)}
 		},
 		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// add_beside(z, x, w, y) is z + blocks_beside(x, w, y).
-	AddBeside = &ir.Op{
-		Name: "add_beside", Arity: 4, Attrs: blocksAttrs,
+	// add_blocks_transposed(z, x, w, y) is z + blocks_groups_transposed(x, w, y).
+	AddBlocksTransposed = &ir.Op{
+		Name: "add_blocks_transposed", Arity: 4, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return []*ir.Value{b.Add(args[0], BlocksBeside.Means(b, n, args[1:])[0])}
+			return []*ir.Value{b.Add(args[0], BlocksGroupsTransposed.Means(b, n, args[1:])[0])}
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// add_both(z, x, w, y, t) is add_beside(z, x, w, y). Its second result is outer_matmul of
-	// t, y and w before it is turned. The two are the gradients with respect to t and to x of a
+	// add_both(z, x, w, y, t) is add_blocks_transposed(z, x, w, y). Its second result is outer_matmul of
+	// t, y and w before it is transposed. The two are the gradients with respect to t and to x of a
 	// sum of products of the four.
 	AddBoth = &ir.Op{
 		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			w, y := args[2], args[3]
 			outer := b.OuterGroups(args[4], y, b.CountOf(y))
-			sums := b.MatMulBlocks(outer, turn(b, w, w.Type.Columns()/y.Type.Columns()), n.Int(BlocksAttr), false, true)
-			return []*ir.Value{AddBeside.Means(b, n, args[:4])[0], sums}
+			sums := b.MatMulBlocks(outer, transposedBlocks(b, w, w.Type.Columns()/y.Type.Columns()), n.Int(BlocksAttr), false, true)
+			return []*ir.Value{AddBlocksTransposed.Means(b, n, args[:4])[0], sums}
 		},
 		Samples: slices.Concat(blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2), edgeRows(15)),
 			blockSamples(edgeRows(15), particleRows(60), numbers(20, 5*33), edgeRows(33), edgeRows(15))),
 	}
-	// turn(x) transposes the matrix in each row of x. turn(x, y) puts a row of y below each of
-	// these.
-	Turn = &ir.Op{
-		Name: "turn", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: ColumnsAttr, Kind: ir.IntAttr}},
+	// transpose_blocks(x) transposes the matrix in each row of x. transpose_blocks(x, y) puts a
+	// row of y below each of these.
+	TransposeBlocks = &ir.Op{
+		Name: "transpose_blocks", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: ColumnsAttr, Kind: ir.IntAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return []*ir.Value{b.Concat(append([]*ir.Value{turn(b, args[0], n.Int(ColumnsAttr))}, args[1:]...)...)}
+			return []*ir.Value{b.Concat(append([]*ir.Value{transposedBlocks(b, args[0], n.Int(ColumnsAttr))}, args[1:]...)...)}
 		},
 		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{ColumnsAttr: 2}},
 			{Args: []ir.Type{numbers(4, 10), numbers(4, 5)}, Attrs: ir.Attrs{ColumnsAttr: 2}}},
 	}
 )
 
-// turn transposes the matrix in each row of x, of some columns, by multiplying it with 1.
-func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
+// transposedBlocks transposes the matrix in each row of x, of some columns, by multiplying it with 1.
+func transposedBlocks(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
 	rows, width := x.Type.Rows().Number, x.Type.Columns()
 	if columns < 1 || width%columns != 0 {
 		b.Fail("%d columns are no matrices with %d", width, columns)

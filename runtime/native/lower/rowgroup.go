@@ -15,9 +15,9 @@ type grouping struct {
 	values []groupedValue // by number
 	number map[*ir.Value]int
 	kinds  []groupedKind
-	active []int     // the kinds that have a body
-	others placeHeap // nodes outside of programs that have their arguments
-	left   int       // the number of nodes that wait
+	active []int    // the kinds that have a body
+	others nodeHeap // nodes outside of programs that have their arguments
+	left   int      // the number of nodes that wait
 	nodes  []*ir.Node
 }
 
@@ -41,18 +41,18 @@ type waitingNode struct {
 	*ir.Node
 	narrow, moves, scatters, adds, taken bool
 	args                                 []int
-	place, kind                          int // by number
+	order, kind                          int // by number
 	missing                              int // the number of arguments that it waits for
 }
 
-// placeHeap is a heap of nodes with the first of them on top.
-type placeHeap []*waitingNode
+// nodeHeap is a heap of nodes with the first of them on top.
+type nodeHeap []*waitingNode
 
-func (h placeHeap) Len() int           { return len(h) }
-func (h placeHeap) Less(i, j int) bool { return h[i].place < h[j].place }
-func (h placeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *placeHeap) Push(x any)        { *h = append(*h, x.(*waitingNode)) }
-func (h *placeHeap) Pop() any {
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i].order < h[j].order }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *nodeHeap) Push(x any)        { *h = append(*h, x.(*waitingNode)) }
+func (h *nodeHeap) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]
 	return last
@@ -132,7 +132,7 @@ func newGrouping(f *ir.Func, edges string) *grouping {
 			kind = len(numbers)
 			numbers[of[node]], g.kinds = kind, append(g.kinds, groupedKind{})
 		}
-		waiting[number] = &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, place: number, kind: kind}
+		waiting[number] = &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, order: number, kind: kind}
 		if waiting[number].narrow {
 			g.kinds[kind].nodes = append(g.kinds[kind].nodes, waiting[number])
 		}
@@ -242,7 +242,7 @@ func (g *grouping) longest() []*waitingNode {
 	g.active = slices.Delete(g.active, best, best+1)
 	body := kind.body
 	kind.body = nil
-	slices.SortFunc(body, func(a, b *waitingNode) int { return a.place - b.place })
+	slices.SortFunc(body, func(a, b *waitingNode) int { return a.order - b.order })
 	return body
 }
 
@@ -253,7 +253,7 @@ func (g *grouping) before(one, other int) bool {
 	if len(a.body) != len(b.body) {
 		return len(a.body) > len(b.body)
 	}
-	return a.nodes[a.first].place < b.nodes[b.first].place
+	return a.nodes[a.first].order < b.nodes[b.first].order
 }
 
 // outline moves nodes to a function and returns its call. The results are the values that other

@@ -224,8 +224,8 @@ func (j *Joints) At(offset []float64) (position, velocity []float64) {
 }
 
 // Particles returns positions and velocities for these positions and rates of joints.
-func (j *Joints) Particles(place, rate []float64) (position, velocity []float64) {
-	offset := append(slices.Clone(place), rate...)
+func (j *Joints) Particles(coordinates, rate []float64) (position, velocity []float64) {
+	offset := append(slices.Clone(coordinates), rate...)
 	floats.Sub(offset, j.Start(nil))
 	return j.At(offset)
 }

@@ -8,7 +8,7 @@ import (
 
 // Lengths and spins of a vector that was turned twice are taken from before, whatever floor
 // there is, but for a quotient of squares; a spin about something else stays.
-func TestPassesForTurns(t *testing.T) {
+func TestPassesForRotations(t *testing.T) {
 	for _, floor := range []float64{1e-10, 1} {
 		m := SampleModule()
 		require.NoError(t, Build(m, func(b *Builder) {
@@ -26,7 +26,7 @@ func TestPassesForTurns(t *testing.T) {
 			b.Output("ratio", b.Div(b.Add(square(first), square(first)), square(last)))
 			b.Output("compared", b.Div(square(first), square(last)))
 		}))
-		after, err := OptimizeTurns(m)
+		after, err := OptimizeRotations(m)
 		require.NoError(t, err)
 		inputs := map[string]Tensor{
 			"r":     {Shape: []int{3, 3}, Float: []float64{1, 2, 3, 1e-6, 2e-6, 0, 0.3, 0, 0.1}},

@@ -23,11 +23,11 @@ func TestRest(t *testing.T) {
 		f.now, err = f.roll(f.at, f.offset)
 		require.NoError(t, err)
 		f.equate()
-		rest := f.rest()
+		rest := f.remainingShift()
 		require.Equal(t, ends, f.ended, "%g", square)
 		if ends {
 			require.InEpsilon(t, -by, rest[0], 1e-3)
-			require.Equal(t, []float64{0}, f.rest(), "it has ended")
+			require.Equal(t, []float64{0}, f.remainingShift(), "it has ended")
 		} else {
 			require.Equal(t, []float64{0}, rest)
 		}
@@ -47,7 +47,7 @@ func TestRestIsInErrors(t *testing.T) {
 		}
 		f.at, f.now, f.columns, f.pass = []float64{f.at[0] + last*mostMove + far}, nil, nil, MostPasses
 		found := f.result()
-		require.NoError(t, f.tell(found))
+		require.NoError(t, f.assess(found))
 		require.Equal(t, MostPasses+last, f.pass)
 		require.True(t, found.Ended)
 		return found.Found[0]

@@ -23,9 +23,9 @@ import (
 // stack is what Go, cgo or libc write where a program ends by a fault of its own.
 var stack = regexp.MustCompile(`goroutine \d|panic:|SIGSEGV|fatal error|pthread_create|runtime/cgo`)
 
-// ends calls gmnc, whose path and arguments are "$@", by a text of the shell, and holds its end to
+// exitOf calls gmnc, whose path and arguments are "$@", by a text of the shell, and holds its end to
 // what a person may see: an exit code that the program has, and after a failure one line of its own.
-func ends(t *testing.T, shell string, environment []string, args ...string) (code int) {
+func exitOf(t *testing.T, shell string, environment []string, args ...string) (code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -52,23 +52,23 @@ func (s *session) plain() [][]string {
 	return [][]string{{"--version"}, {"models"}, {"models", "--json"}, {"help", "train"}, {"inspect", s.model}, {"inspect", s.data}, {"predict", s.model, s.data, "--json"}}
 }
 
-// TestEndsOfOutputs: a disk that is full is a failure, and neither a closed output nor a reader that
+// TestExitsOfOutputs: a disk that is full is a failure, and neither a closed output nor a reader that
 // goes away early ends in a stack.
-func TestEndsOfOutputs(t *testing.T) {
+func TestExitsOfOutputs(t *testing.T) {
 	s := getSession(t)
 	tried := 0
 	for _, args := range s.plain() {
-		require.Equal(t, exitFailure, ends(t, `"$@" >/dev/full`, os.Environ(), args...), args)
-		ends(t, `"$@" >&-`, os.Environ(), args...) // for which Go opens /dev/null
-		ends(t, `"$@" | head -c 1 >/dev/null`, os.Environ(), args...)
+		require.Equal(t, exitFailure, exitOf(t, `"$@" >/dev/full`, os.Environ(), args...), args)
+		exitOf(t, `"$@" >&-`, os.Environ(), args...) // for which Go opens /dev/null
+		exitOf(t, `"$@" | head -c 1 >/dev/null`, os.Environ(), args...)
 		tried += 3
 	}
 	t.Logf("campaign: ends by full, closed and cut outputs | %d | 0", tried)
 }
 
-// TestEndsOfPlaces: a folder, a broken link, a loop of links, a device or nothing is no file to
+// TestExitsOfPaths: a folder, a broken link, a loop of links, a device or nothing is no file to
 // read, and no place to write to.
-func TestEndsOfPlaces(t *testing.T) {
+func TestExitsOfPaths(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	require.NoError(t, os.Mkdir(in("folder"), 0o700))
@@ -91,27 +91,27 @@ func TestEndsOfPlaces(t *testing.T) {
 	t.Logf("campaign: ends by wrong places | %d | 0", tried)
 }
 
-// TestEndsOfSurroundings: a working directory that is gone, environments without a home, and
+// TestExitsOfEnvironments: a working directory that is gone, environments without a home, and
 // limits of the system.
-func TestEndsOfSurroundings(t *testing.T) {
+func TestExitsOfEnvironments(t *testing.T) {
 	s := getSession(t)
 	tried := 0
 	for _, args := range s.plain() {
-		ends(t, `mkdir gone; cd gone; rmdir ../gone; "$@" >/dev/null`, os.Environ(), args...)
+		exitOf(t, `mkdir gone; cd gone; rmdir ../gone; "$@" >/dev/null`, os.Environ(), args...)
 		for _, limit := range []string{"-n 16", "-n 12", "-v 1000000", "-v 1250000", "-v 1500000", "-s 64", "-f 0"} {
-			ends(t, `ulimit `+limit+`; exec "$@" >/dev/null`, os.Environ(), args...)
+			exitOf(t, `ulimit `+limit+`; exec "$@" >/dev/null`, os.Environ(), args...)
 		}
 		for _, environment := range [][]string{nil, {"HOME=/nonexistent", "TMPDIR=/nonexistent"}, {"HOME=", "XDG_CACHE_HOME=/dev/null"}, {"GMNC_ONNXRUNTIME=/dev/null"}, {"GMNC_CPU=none"}} {
-			ends(t, `"$@" >/dev/null`, environment, args...)
+			exitOf(t, `"$@" >/dev/null`, environment, args...)
 		}
 		tried += 13
 	}
 	t.Logf("campaign: ends by surroundings | %d | 0", tried)
 }
 
-// TestEndsOfNumbers: an odd number in any flag that takes one ends in a line or in work that is
+// TestExitsOfNumbers: an odd number in any flag that takes one ends in a line or in work that is
 // done.
-func TestEndsOfNumbers(t *testing.T) {
+func TestExitsOfNumbers(t *testing.T) {
 	s, folder := getSession(t), t.TempDir()
 	values := []string{"-1", "99999999999999999999", "-9223372036854775808", "1e308", "1e-320", "1e400", "nan", "1_000", "0x10", "Infinity", ""}
 	tried := 0

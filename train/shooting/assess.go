@@ -18,9 +18,9 @@ const (
 	exactPasses = 3
 )
 
-// tell finds at the minimum which parameters are 0, which are not determined, and the standard
+// assess finds at the minimum which parameters are 0, which are not determined, and the standard
 // deviations of the others.
-func (f *fit) tell(found *Fit) error {
+func (f *fit) assess(found *Fit) error {
 	// From here on, derivatives use the model's own time steps.
 	f.Coarse, f.columns = nil, nil
 	if err := f.minimize(f.ctx, f.passesLeft()+exactPasses, lastMove); err != nil {
@@ -47,7 +47,7 @@ func (f *fit) tell(found *Fit) error {
 		return err
 	}
 	deviations = f.deviations()
-	moves := slices.Concat([][]float64{shift, f.rest()}, f.vanished)
+	moves := slices.Concat([][]float64{shift, f.remainingShift()}, f.vanished)
 	var most []float64
 	if deviations != nil && noiseless(found.Left()) {
 		// Of a method of first order, half the step removes half of its error.
@@ -73,11 +73,11 @@ func (f *fit) tell(found *Fit) error {
 // residual gives, below which a fit without passes left counts as ended.
 const nearEnough = 25
 
-// rest returns how far the equations would still move the parameters of a fit whose passes were
+// remainingShift returns how far the equations would still move the parameters of a fit whose passes were
 // over before it ended. If that is a few standard deviations, the fit counts as ended, and the
 // errors include the move. Recordings without noise end like this: their predictions are in
 // float32, and only its rounding is then left.
-func (f *fit) rest() []float64 {
+func (f *fit) remainingShift() []float64 {
 	moves := make([]float64, len(f.at))
 	if f.ended || !(f.moves()*f.count() < nearEnough*f.loss(f.now)) {
 		return moves

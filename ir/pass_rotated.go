@@ -2,12 +2,12 @@ package ir
 
 import "slices"
 
-// turnedSquares takes the square of the length of a rotated vector from the original vector:
+// rotatedSquares takes the square of the length of a rotated vector from the original vector:
 //
-//	|r turned about w|^2 = |r|^2
+//	|r rotated about w|^2 = |r|^2
 //
 // A quotient of two squares keeps both, since it corrects the rounding of a length.
-func turnedSquares(m *Module) (int, error) {
+func rotatedSquares(m *Module) (int, error) {
 	return rewrite(m, func(b *Builder, n *Node, readers map[*Value][]*Node) *Value {
 		if !isSquare(n.Result()) || isCompared(n.Result(), readers) {
 			return nil
@@ -20,17 +20,17 @@ func turnedSquares(m *Module) (int, error) {
 	})
 }
 
-// turnedSpins writes the angular velocity of a vector that was rotated about w as w times a
+// rotatedSpins writes the angular velocity of a vector that was rotated about w as w times a
 // factor that all angular velocities of the vector share:
 //
 //	r x (w x r) / max(|r|^2, c) = w (|r|^2 / max(|r|^2, c))        as w is perpendicular to r
-func turnedSpins(m *Module) (int, error) {
+func rotatedSpins(m *Module) (int, error) {
 	return rewrite(m, func(b *Builder, n *Node, _ map[*Value][]*Node) *Value {
 		if !n.Is(Div) || !n.Args[0].Is(Cross) || !n.Args[0].Node.Args[1].Is(Cross) {
 			return nil
 		}
 		r, velocity, square := n.Args[0].Node.Args[0], n.Args[0].Node.Args[1].Node.Args, unfloored(n.Args[1])
-		_, w := turnedFrom(r)
+		_, w := rotatedFrom(r)
 		if w == nil || velocity[0] != w || velocity[1] != r || !isSquare(square) || firstOf(square.Node.Args[0]) != firstOf(r) {
 			return nil
 		}
@@ -76,7 +76,7 @@ func unfloored(v *Value) *Value {
 // rotated.
 func firstOf(v *Value) *Value {
 	for {
-		r, _ := turnedFrom(v)
+		r, _ := rotatedFrom(v)
 		if r == nil {
 			return v
 		}
@@ -84,13 +84,13 @@ func firstOf(v *Value) *Value {
 	}
 }
 
-// turnedFrom returns r and w if v is r rotated about w, which is perpendicular to both, so
+// rotatedFrom returns r and w if v is r rotated about w, which is perpendicular to both, so
 // that v is as long as r:
 //
 //	cos |w| r + sin |w| / |w| (w x r)        where w is along r x u
 //
 // It returns nil for any other value.
-func turnedFrom(v *Value) (r, w *Value) {
+func rotatedFrom(v *Value) (r, w *Value) {
 	if !v.Is(Add) || !v.Node.Args[0].Is(Mul) || !v.Node.Args[1].Is(Mul) {
 		return nil, nil
 	}

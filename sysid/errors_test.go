@@ -11,9 +11,9 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// TestTold: data tell a direction from ten times the prior's information on, in units of each
+// TestDeterminedDirections: data determine a direction from ten times the prior's information on, in units of each
 // constant's own standard deviation.
-func TestTold(t *testing.T) {
+func TestDeterminedDirections(t *testing.T) {
 	for _, c := range []struct {
 		over []float64 // information of the data over the prior's, of each constant
 		told int
@@ -23,13 +23,13 @@ func TestTold(t *testing.T) {
 		for i, over := range c.over {
 			information.SetSym(i, i, over/(u.before[i]*u.before[i]))
 		}
-		u.tell(information)
-		require.Equal(t, c.told, u.told, c)
-		require.Len(t, u.untold, 2-c.told)
+		u.findUndetermined(information)
+		require.Equal(t, c.told, u.determined, c)
+		require.Len(t, u.undetermined, 2-c.told)
 		u.covariance = mat.NewSymDense(2, []float64{4, 0, 0, 4})
 		if c.told == 1 {
-			require.InDelta(t, 2, u.untoldError(0), 1e-12)
-			require.InDelta(t, 0, u.untoldError(1), 1e-12)
+			require.InDelta(t, 2, u.undeterminedError(0), 1e-12)
+			require.InDelta(t, 0, u.undeterminedError(1), 1e-12)
 		}
 	}
 }
@@ -40,25 +40,25 @@ func TestDetermines(t *testing.T) {
 	const sin = 0.1
 	cos := math.Sqrt(1 - sin*sin)
 	// of returns the uncertainty with variances of the directions that the data leave open and determine.
-	of := func(open, told float64) *uncertainty {
+	of := func(open, determined float64) *uncertainty {
 		first, second := []float64{sin, cos}, []float64{cos, -sin}
-		u := &uncertainty{before: []float64{2, 3}, untold: [][]float64{first}, covariance: mat.NewSymDense(2, nil)}
+		u := &uncertainty{before: []float64{2, 3}, undetermined: [][]float64{first}, covariance: mat.NewSymDense(2, nil)}
 		for i := range 2 {
 			for k := range i + 1 {
-				u.covariance.SetSym(i, k, (open*first[i]*first[k]+told*second[i]*second[k])*u.before[i]*u.before[k])
+				u.covariance.SetSym(i, k, (open*first[i]*first[k]+determined*second[i]*second[k])*u.before[i]*u.before[k])
 			}
 		}
 		return u
 	}
 	u := of(1, 0.09)
-	require.InDelta(t, 2*sin, u.untoldError(0), 1e-12)
-	require.InDelta(t, 3*cos, u.untoldError(1), 1e-12)
+	require.InDelta(t, 2*sin, u.undeterminedError(0), 1e-12)
+	require.InDelta(t, 3*cos, u.undeterminedError(1), 1e-12)
 	require.False(t, u.determines(1))
 	for open, want := range map[float64]bool{1: true, 1.9: true, 2.1: false} {
 		require.Equal(t, want, of(open, 0.062).determines(0), open)
 	}
-	for told, want := range map[float64]bool{0.08: true, 0.1: false} {
-		require.Equal(t, want, of(0.5, told).determines(0), told)
+	for determined, want := range map[float64]bool{0.08: true, 0.1: false} {
+		require.Equal(t, want, of(0.5, determined).determines(0), determined)
 	}
 }
 

@@ -71,8 +71,8 @@ const (
 	noise = 0.05
 	// unknown is the prior uncertainty of a constant, as a fraction of its size.
 	unknown = 0.5
-	// rotorShare is the fraction of a joint's torque that the rotor or a friction can take.
-	rotorShare = 0.1
+	// rotorFraction is the fraction of a joint's torque that the rotor or a friction can take.
+	rotorFraction = 0.1
 	// still [rad/s] is the rate below which Coulomb friction fades.
 	still = 0.01
 	// states is the number of random states that define the typical torques and the
@@ -87,8 +87,8 @@ const (
 	leastInformation = 10
 )
 
-// told measures information about the constants in units of their prior uncertainty.
-type told struct {
+// informationModel measures information about the constants in units of their prior uncertainty.
+type informationModel struct {
 	tree      *rigid.Tree
 	regressor *rigid.Regressor
 	constants []float64 // of the links, as the robot's file has them
@@ -97,9 +97,9 @@ type told struct {
 	possible  *mat.Dense
 }
 
-func newInformation(t *rigid.Tree, o Options) *told {
+func newInformation(t *rigid.Tree, o Options) *informationModel {
 	n := len(t.Links)
-	d := &told{tree: t, regressor: rigid.NewRegressor(t)}
+	d := &informationModel{tree: t, regressor: rigid.NewRegressor(t)}
 	reach, heaviest := 0.1, tiny
 	for _, l := range t.Links {
 		own := rigid.Of(l)
@@ -123,7 +123,7 @@ func newInformation(t *rigid.Tree, o Options) *told {
 	for j := range n {
 		size := max(rootMeanSquare(random.Torque[j]), tiny)
 		d.deviation = append(d.deviation, noise*size)
-		d.scale = append(d.scale, rotorShare*size/rootMeanSquare(random.Acceleration[j]), rotorShare*size/rootMeanSquare(random.Rate[j]), rotorShare*size)
+		d.scale = append(d.scale, rotorFraction*size/rootMeanSquare(random.Acceleration[j]), rotorFraction*size/rootMeanSquare(random.Rate[j]), rotorFraction*size)
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(d.information(random), true) {
@@ -141,7 +141,7 @@ func newInformation(t *rigid.Tree, o Options) *told {
 }
 
 // random returns random states within the limits.
-func (d *told) random(o Options) *Motion {
+func (d *informationModel) random(o Options) *Motion {
 	n, source := len(d.tree.Links), rand.New(rand.NewPCG(1, 3))
 	m := &Motion{Time: make([]float64, states), Angle: matrix(n, states), Rate: matrix(n, states), Acceleration: matrix(n, states), Torque: matrix(n, states)}
 	for j := range n {
@@ -170,7 +170,7 @@ func rootMeanSquare(values []float64) float64 {
 }
 
 // rows computes the regressor of the torques in a state, [joints][10 joints].
-func (d *told) rows(m *Motion, row int, into [][]float64) {
+func (d *informationModel) rows(m *Motion, row int, into [][]float64) {
 	n := len(d.tree.Links)
 	angle, rate, acceleration := make([]float64, n), make([]float64, n), make([]float64, n)
 	for j := range n {
@@ -180,7 +180,7 @@ func (d *told) rows(m *Motion, row int, into [][]float64) {
 }
 
 // torques sets the torques of a motion.
-func (d *told) torques(m *Motion) {
+func (d *informationModel) torques(m *Motion) {
 	n := len(d.tree.Links)
 	rows := matrix(n, n*rigid.Constants)
 	for row := range m.Time {
@@ -191,7 +191,7 @@ func (d *told) torques(m *Motion) {
 
 // torque sets the torques of a state, given its regressor: the torques of the links and the
 // file's friction.
-func (d *told) torque(m *Motion, row int, rows [][]float64) {
+func (d *informationModel) torque(m *Motion, row int, rows [][]float64) {
 	for j, l := range d.tree.Links {
 		torque := float64(l.Damping*m.Rate[j][row]) + float64(l.Friction*math.Tanh(m.Rate[j][row]/still))
 		for c, y := range rows[j] {
@@ -204,7 +204,7 @@ func (d *told) torque(m *Motion, row int, rows [][]float64) {
 // information returns the information of a motion about all constants, in units of their prior
 // uncertainty. It is the sum of y y^T over the variance of the noise, where five rows of a
 // second count as independent. The method also sets the torques of a motion that has them.
-func (d *told) information(m *Motion) *mat.SymDense {
+func (d *informationModel) information(m *Motion) *mat.SymDense {
 	n := len(d.tree.Links)
 	size := n * (rigid.Constants + friction)
 	sum, rows, y := mat.NewSymDense(size, nil), matrix(n, n*rigid.Constants), make([]float64, size)
@@ -239,7 +239,7 @@ func (d *told) information(m *Motion) *mat.SymDense {
 
 // within returns the information of motions about the combinations that any motion can
 // determine. It also sets their torques.
-func (d *told) within(motions ...*Motion) *mat.SymDense {
+func (d *informationModel) within(motions ...*Motion) *mat.SymDense {
 	all := mat.NewSymDense(len(d.scale), nil)
 	for _, m := range motions {
 		all.AddSym(all, d.information(m))
@@ -264,7 +264,7 @@ func missing(information *mat.SymDense) float64 {
 }
 
 // of returns the quality of motions together.
-func (d *told) of(motions ...*Motion) Quality {
+func (d *informationModel) of(motions ...*Motion) Quality {
 	information := d.within(motions...)
 	var eigen mat.EigenSym
 	if !eigen.Factorize(information, false) {

@@ -9,17 +9,17 @@ import (
 	"gmnc/train"
 )
 
-// told is what ranks tell each other of an outcome.
-type told struct {
+// message is what a rank sends to the others about an outcome.
+type message struct {
 	Metrics map[string]string // metrics of the trained run
 	Test    uint64            // the bits of the error, which may be NaN
 	Failed  *train.NonFinite
 }
 
-// share completes the outcomes of the runs with those of other ranks. Runs that other ranks
+// exchange completes the outcomes of the runs with those of other ranks. Runs that other ranks
 // trained have metrics but no weights here.
-func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
-	own := make([]told, len(outcomes))
+func exchange(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
+	own := make([]message, len(outcomes))
 	for i, o := range outcomes {
 		own[i].Test = math.Float64bits(o.Test)
 		own[i].Failed, _ = o.Failed.(*train.NonFinite)
@@ -40,7 +40,7 @@ func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
 		if rank == ranks.Rank() {
 			continue
 		}
-		var of []told
+		var of []message
 		if err := json.Unmarshal(all[rank], &of); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
 	return nil
 }
 
-func (t told) outcome(of Run) Outcome {
+func (t message) outcome(of Run) Outcome {
 	o := Outcome{Run: of, Valid: math.NaN(), Test: math.NaN()}
 	if t.Failed != nil {
 		o.Failed = t.Failed
