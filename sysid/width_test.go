@@ -223,9 +223,9 @@ func TestTaken(t *testing.T) {
 		r.Torque[0][i] = math.Sin(60 * time)
 	}
 	m := smoothed(tree, r, []float64{0.01}, 0.1)
-	all, some := taken(m, 0, 0), taken(m, 0, 0.001)
+	all, some := removedByFilter(m, 0, 0), removedByFilter(m, 0, 0.001)
 	require.InEpsilon(t, math.Pow(0.001*m.filters[len(m.filters)/2].Again(), 2), all-some, 1e-6)
-	require.Zero(t, taken(m, 0, 1e3))
+	require.Zero(t, removedByFilter(m, 0, 1e3))
 	m.filters = nil
-	require.Zero(t, taken(m, 0, 0))
+	require.Zero(t, removedByFilter(m, 0, 0))
 }

@@ -73,15 +73,15 @@ func TestRotorsTakeWork(t *testing.T) {
 // them, and no stop may act. Its components below a thousandth are rounding, and its size is about
 // that of the given one.
 func TestPulledElsewhere(t *testing.T) {
-	turned := Fall{Rest: 0.51, VectorRest: 0.9e-3, Vector: [3]float64{10, 0.0099, 0.0101}}
+	turned := Fall{Residual: 0.51, VectorResidual: 0.9e-3, Vector: [3]float64{10, 0.0099, 0.0101}}
 	for _, c := range []struct {
 		change    func(f *Fall)
 		elsewhere bool
 	}{
 		{func(*Fall) {}, true},
 		{func(f *Fall) { f.Stops = true }, false},
-		{func(f *Fall) { f.VectorRest = 1.1e-3 }, false},
-		{func(f *Fall) { f.Rest = 0.49 }, false},
+		{func(f *Fall) { f.VectorResidual = 1.1e-3 }, false},
+		{func(f *Fall) { f.Residual = 0.49 }, false},
 		{func(f *Fall) { f.Vector[0] = 10 * (1 + 0.99*otherGravity) }, true},
 		{func(f *Fall) { f.Vector[0] = 10 * (1 + 1.01*otherGravity) }, false},
 		{func(f *Fall) { f.Vector[0] = 10 * (1 - 1.01*otherGravity) }, false},
