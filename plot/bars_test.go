@@ -122,6 +122,8 @@ func TestBeside(t *testing.T) {
 		require.Contains(t, drawn, text)
 	}
 	requireSaneDrawing(t, beside(good, far))
+	one, three := written(t, "one.png", beside(good)), written(t, "three.png", beside(good, good, good))
+	require.Greater(t, pixels(t, three, Prediction.Color()), pixels(t, one, Prediction.Color()), "a scene in each panel")
 }
 
 func bonded(particle int) Picture {

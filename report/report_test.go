@@ -196,6 +196,8 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 		require.Equal(t, 200, get(host, "/").Code, host)
 	}
 	require.Equal(t, page, get("127.0.0.1", "/").Body.String())
+	require.Equal(t, "text/html; charset=utf-8", get("127.0.0.1", "/").Header().Get("Content-Type"))
+	require.Contains(t, get("127.0.0.1", "/").Header().Get("Content-Security-Policy"), "default-src 'none'")
 	require.Equal(t, model, get("127.0.0.1", "/model.onnx").Body.Bytes())
 	require.Equal(t, "application/octet-stream", get("127.0.0.1", "/model.onnx").Header().Get("Content-Type"))
 	require.Equal(t, "text/javascript", get("127.0.0.1", "/live.js").Header().Get("Content-Type"))

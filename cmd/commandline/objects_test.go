@@ -94,10 +94,10 @@ func TestQuiet(t *testing.T) {
 func TestTextBecomesObjects(t *testing.T) {
 	var out bytes.Buffer
 	o := &objects{to: &out}
-	for _, text := range []string{"\none\n", " \n", "tw", "o\n\nthree"} {
+	for _, text := range []string{"\n1\n", " \n", "tw", "o\n\nthree"} {
 		n, err := o.Write([]byte(text))
 		require.NoError(t, err)
 		require.Equal(t, len(text), n)
 	}
-	require.Equal(t, `{"report":"text","text":"one"}`+"\n"+`{"report":"text","text":"two"}`+"\n", out.String())
+	require.Equal(t, `{"report":"text","text":"1"}`+"\n"+`{"report":"text","text":"two"}`+"\n", out.String())
 }
