@@ -153,6 +153,24 @@ busy: how many of the cores ran this program; far fewer than it may use, and the
 `, text.String())
 }
 
+// TestWideTable: where rows would be wider than a terminal, names are above their numbers.
+func TestWideTable(t *testing.T) {
+	report := example()
+	for letters, above := range map[int]bool{24: false, 25: true} { // with numbers 80 and 81
+		name := strings.Repeat("x", letters)
+		report.Results[0].What = name
+		var text strings.Builder
+		require.NoError(t, report.WriteTable(&text))
+		require.Equal(t, above, strings.Contains(text.String(), "\n"+name+"\n"), letters)
+		require.Equal(t, above, strings.Contains(text.String(), "\nwhat\n"), letters)
+		_, table, _ := strings.Cut(text.String(), "92 MB\n\n")
+		table, _, _ = strings.Cut(table, "missing: ")
+		for line := range strings.Lines(table) {
+			require.LessOrEqual(t, len(line), 81, line) // with its end
+		}
+	}
+}
+
 // TestWholeTraining: what was measured whole is not scaled.
 func TestWholeTraining(t *testing.T) {
 	training := example().Trainings[0]

@@ -132,12 +132,11 @@ func advancing(sample sim.Sample, method *sim.Method, steps int) prepare {
 
 // writeSimulator writes the table of the simulator.
 func (r *Report) writeSimulator(w io.Writer) {
-	table := newTable(w)
-	fmt.Fprintln(table, "from input to target, one system\tsteps\tRMSE\tbusy\tmedian\tmin\tmax\t")
+	rows := []namedRow{{"one system, to the target", "steps\tRMSE\tbusy\tmedian\tmin\tmax\t"}}
 	for _, s := range r.Simulator {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t\n", s.What, s.Steps, s.root(), s.times())
+		rows = append(rows, namedRow{s.What, fmt.Sprintf("%d\t%s\t%s\t", s.Steps, s.root(), s.times())})
 	}
-	table.Flush()
+	writeRows(w, rows)
 	fmt.Fprintf(w, "\nRMSE: root mean squared error of positions against the data, which the paper's integration gives in %.0f steps\n",
 		interval/sim.TimeStep)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -46,19 +47,44 @@ func (r *Report) WriteTable(w io.Writer) error {
 const aboutBusy = "busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared"
 
 func (r *Report) writeResults(w io.Writer) {
-	width := 0
+	rows := []namedRow{{"what", "cores\tbusy\tmedian\tmin\tmax\tof peak\t"}}
 	for _, result := range r.Results {
-		width = max(width, len(result.What))
+		rows = append(rows, namedRow{result.What, result.row()})
 	}
-	table := newTable(w)
-	fmt.Fprintf(table, "%-*s\tcores\tbusy\tmedian\tmin\tmax\tof peak\t\n", width, "what")
-	for _, result := range r.Results {
-		fmt.Fprintf(table, "%-*s\t%s\n", width, result.What, result.row())
-	}
-	table.Flush()
+	writeRows(w, rows)
 	for _, result := range r.Results {
 		if result.Missing != "" {
 			fmt.Fprintf(w, "missing: %s: %s\n", result.What, result.Missing)
+		}
+	}
+}
+
+// namedRow is a row of a table: its name, and its cells, each of which ends in a tab.
+type namedRow struct{ name, cells string }
+
+// widest is the width that rows have at most, since terminals wrap what is wider.
+const widest = 80
+
+// writeRows writes a table with the names in the first column, or, if that would be too wide,
+// on lines of their own, each above its numbers. The first row is the heading.
+func writeRows(w io.Writer, rows []namedRow) {
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row.name))
+	}
+	var numbers bytes.Buffer
+	table := newTable(&numbers)
+	for _, row := range rows {
+		fmt.Fprintln(table, row.cells)
+	}
+	table.Flush()
+	lines := slices.Collect(strings.Lines(numbers.String()))
+	tooWide := slices.ContainsFunc(lines, func(line string) bool { return width+len(strings.TrimRight(line, " \n")) > widest })
+	for i, line := range lines {
+		if tooWide {
+			fmt.Fprintf(w, "%s%s\n%s%s", padding, rows[i].name, padding, line)
+		} else {
+			fmt.Fprintf(w, "%s%-*s%s", padding, width, rows[i].name, line)
 		}
 	}
 }
