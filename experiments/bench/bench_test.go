@@ -156,7 +156,7 @@ busy: how many of the cores ran this program; far fewer than it may use, and the
 // TestWideTable: where rows would be wider than a terminal, names are above their numbers.
 func TestWideTable(t *testing.T) {
 	report := example()
-	for letters, above := range map[int]bool{24: false, 25: true} { // with numbers 80 and 81
+	for letters, above := range map[int]bool{22: false, 23: true} { // with numbers 80 and 81
 		name := strings.Repeat("x", letters)
 		report.Results[0].What = name
 		var text strings.Builder
