@@ -120,6 +120,7 @@ func TestBlocksOfEquations(t *testing.T) {
 	var shares []float64
 	f.normal(m, gradient, nil, func() { shares = append(shares, gradient[0]/whole[0]) })
 	rows := float64(len(m.rows))
+	require.Len(t, shares, 3)
 	require.InDeltaSlice(t, []float64{10 / rows, 30 / rows, 1}, shares, 1e-3)
 }
 
