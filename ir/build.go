@@ -7,7 +7,7 @@ import (
 )
 
 // Builder writes a graph node by node. A wrong call, such as with shapes that do not fit or an
-// unknown name, ends the writing; Build, Define and Extend then return the error.
+// unknown name, stops the build; Build, Define and Extend then return the error.
 type Builder struct {
 	module *Module
 	graph  *Func
@@ -69,7 +69,7 @@ func (b *Builder) run(write func(b *Builder)) (err error) {
 	return nil
 }
 
-// Fail ends the writing with an error.
+// Fail stops the build with an error.
 func (b *Builder) Fail(format string, args ...any) {
 	panic(buildError{fmt.Errorf(format, args...)})
 }

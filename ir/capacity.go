@@ -14,8 +14,8 @@ func (f *Func) JointAxes() (count int) {
 	return count
 }
 
-// ColumnsRead returns the end of the last column of an input that the function, or a function that
-// it calls, reads by Columns. It is 0 if none is read so, or if there is no such input.
+// ColumnsRead returns the number of columns of an input up to the last one that the function, or a
+// function that it calls, reads by Columns. It is 0 if Columns reads none, or without such an input.
 func (f *Func) ColumnsRead(input string) (end int) {
 	for _, node := range f.Nodes {
 		for i, arg := range node.Args {

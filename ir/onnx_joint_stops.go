@@ -26,8 +26,8 @@ func (s *stepEmitter) newStops(known string) *stopsEmitter {
 	return &stopsEmitter{s, []string{turning, column(known, 3), column(known, 4), column(known, 5), time, column(first, 0), column(first, 1), slid}}
 }
 
-// acting returns the equations with those stops that push back if the rates were middle half
-// way through a step without them. half is half of the time of the step.
+// acting returns the equations with the stops that push back. middle has the rates in the middle of
+// a step without stops. half is half of the time of the step.
 func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
 	e := t.e
 	values := append(slices.Clone(t.known), q, w, half, e.Op("Sub", nil, middle, w))

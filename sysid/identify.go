@@ -192,14 +192,14 @@ func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
 			still = still && squared(r.Torque[j]) == 0
 		}
 		if still {
-			return fmt.Errorf("%s: the torque of %s is 0 in all rows, expected what its motor gives; hold the joint if nothing moves it", recordings[0].Name, link.Joint)
+			return fmt.Errorf("%s: the torque of %s is 0 in all rows, expected the torque of its motor; fix the joint if nothing moves it", recordings[0].Name, link.Joint)
 		}
 	}
 	return nil
 }
 
-// basic lists the terms that every choice has, and candidates those that are tried beyond them,
-// in turn.
+// basic lists the terms that every law has. candidates lists the terms that are then tried one
+// after the other.
 var (
 	basic      = []string{Inertia, "rotor", "viscous", "coulomb"}
 	candidates = []string{"memory", "delay", "root", "load", "offset", "stribeck"}

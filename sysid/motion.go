@@ -245,7 +245,7 @@ func (m *motion) part(keep func(seconds float64) bool) *motion {
 // whole returns the motion with all of its rows.
 func (m *motion) whole(tree *rigid.Tree) *motion { return m.from(tree, 0) }
 
-// every returns whole, which it computes once.
+// every returns the result of whole, which it computes once.
 func (m *motion) every(tree *rigid.Tree) *motion {
 	if len(m.rows) == len(m.time) {
 		return m

@@ -18,14 +18,14 @@ const (
 	mostBeyond = 3
 )
 
-// Verdict says in words whether the law fits the recordings. It compares what the law leaves of
-// the smoothed torques with what noise and the filter leave, and names the quantity on which
-// the residuals depend most. It also says where the filter removes motion.
+// Verdict describes in words whether the law fits the recordings. It compares the law's residuals
+// of the smoothed torques with those that noise and the filter cause, and names the quantity on
+// which the residuals depend most. It also says where the filter removes motion.
 func (m *Model) Verdict() string {
 	return m.fits() + m.blurs()
 }
 
-// Beyond says in a sentence by how much the errors on test recordings are larger than on the
+// Beyond describes in a sentence by how much the errors on test recordings are larger than on the
 // fitted ones, at the joint with the largest ratio. It returns "" if they are of similar size at
 // every joint.
 func (m *Model) Beyond(test Errors) string {

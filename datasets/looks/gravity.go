@@ -229,7 +229,7 @@ const (
 	fewest = 10
 )
 
-// CheckGravity reports gravity that is certainly in another unit than motions. Then kinetic
+// CheckGravity returns an error for gravity that is certainly in another unit than motions. Then kinetic
 // energies change by a power of ten times its work, up to a thousandth of the squares. Stops
 // that act leave more.
 func CheckGravity(samples []system.Sample) error {

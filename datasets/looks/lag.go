@@ -28,8 +28,8 @@ const (
 // has less noise in the changes of rates, but fewer comparisons.
 var strides = []int{1, 2, 4, 8}
 
-// Significant reports whether a lag of rates is certain and not small; LoadSignificant does the same for
-// loads.
+// Significant reports whether a lag of rates is certain and not small. LoadSignificant does the
+// same for loads.
 func (l Lag) Significant() bool     { return l.significantAbove(leastLag) }
 func (l Lag) LoadSignificant() bool { return l.significantAbove(leastLoadLag) }
 

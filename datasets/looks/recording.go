@@ -1,5 +1,6 @@
-// Package looks is the table of checks of recordings. Each row defines what is measured of the
-// frames, the threshold from which a finding is reported, its text, and the remedy.
+// Package looks checks recordings and data sets for faults. The rows of a table define the checks:
+// what each measures, the threshold above which it reports a finding, the text of the finding, and
+// its remedy.
 package looks
 
 import (

@@ -47,7 +47,7 @@ func movesFarAway(s system.Sample) bool {
 // mostRounding is the greatest fraction of the displacements that may be rounding.
 const mostRounding = 0.1
 
-// CheckRounding reports positions so far from the origin that float32 does not resolve how they
+// CheckRounding returns an error for positions so far from the origin that float32 does not resolve how they
 // move, and names the farthest particle.
 func CheckRounding(samples []system.Sample) error {
 	fraction := Rounding(samples)

@@ -1,6 +1,6 @@
 // Package bumps implements small networks for one joint. They are sums of Gaussian bumps over
 // its angle, its rate and the torque that its links need (radial basis functions, Broomhead and
-// Lowe, 1988). They are 0 far from the states that they have seen.
+// Lowe, 1988). They are 0 far from the states of their training data.
 package bumps
 
 import (

@@ -13,7 +13,7 @@ import (
 // URDF returns a URDF file in which the masses, inertias, dampings and frictions are replaced
 // by those that were found. Everything else stays as it is, including comments. A comment after
 // an element names the constants that the recordings do not determine. Links that fixed joints
-// attach to a link are part of that link's inertia, and lose their own. URDF has no place for
+// attach to a link are part of that link's inertia, and lose their own. URDF cannot describe
 // rotors.
 func URDF(file []byte, joints []Joint) ([]byte, error) {
 	if !utf8.Valid(file) {

@@ -167,7 +167,7 @@ func (d *design) loss(x []float64) float64 {
 	return missing(information) + 100*(torque+floor)
 }
 
-// motion returns the motion of the parameters x, with room for its torques. Its angles and
+// motion returns the motion of the parameters x, with memory for its torques. Its angles and
 // rates are within their limits.
 func (d *design) motion(x []float64) *Motion {
 	n := len(d.tree.Links)

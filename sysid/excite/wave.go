@@ -26,7 +26,7 @@ func (d *design) move(m *Motion, j int, x []float64) {
 	}
 }
 
-// tiny prevents a division by 0 for what does not move.
+// tiny prevents a division by 0 for joints that do not move.
 const tiny = 1e-9
 
 // span returns the limits of a joint's angle.

@@ -109,26 +109,26 @@ func (l *Log) seconds(r *Recording) {
 	}
 }
 
-// columnOf is the column of a quantity of a joint, with the factor for its unit.
-type columnOf struct {
+// scaledColumn is the column of a quantity of a joint, with the factor for its unit.
+type scaledColumn struct {
 	index int
 	scale float64
 }
 
 // find returns the columns as [quantity][joint]. The time is that of joint 0.
-func find(path string, header []string, o Options) (map[string]map[int]columnOf, error) {
-	found := map[string]map[int]columnOf{}
+func find(path string, header []string, o Options) (map[string]map[int]scaledColumn, error) {
+	found := map[string]map[int]scaledColumn{}
 	for _, quantity := range quantities {
-		found[quantity] = map[int]columnOf{}
+		found[quantity] = map[int]scaledColumn{}
 	}
 	first := map[string]int{} // smallest joint number among a quantity's columns
-	numbered := map[string]map[int]columnOf{}
+	numbered := map[string]map[int]scaledColumn{}
 	for i, name := range header {
 		c, read := wanted(name, o)
 		if !read {
 			continue
 		}
-		at := columnOf{i, c.scale}
+		at := scaledColumn{i, c.scale}
 		switch _, twice := found[c.quantity][max(c.joint, 0)]; {
 		case c.quantity == timeKey:
 			if !twice {
@@ -136,7 +136,7 @@ func find(path string, header []string, o Options) (map[string]map[int]columnOf,
 			}
 		case c.numbered:
 			if numbered[c.quantity] == nil {
-				numbered[c.quantity], first[c.quantity] = map[int]columnOf{}, c.joint
+				numbered[c.quantity], first[c.quantity] = map[int]scaledColumn{}, c.joint
 			}
 			first[c.quantity] = min(first[c.quantity], c.joint)
 			if _, twice := numbered[c.quantity][c.joint]; !twice {
@@ -159,8 +159,8 @@ func find(path string, header []string, o Options) (map[string]map[int]columnOf,
 	return found, mapped(path, header, o, found)
 }
 
-// wanted returns what the name of a column says, and whether the column is read because of its
-// name.
+// wanted returns the quantity and the joint that the name of a column stands for, and whether the
+// column is read because of its name.
 func wanted(name string, o Options) (c column, read bool) {
 	c, known := understand(name, o.Joints)
 	_, mapped := o.Columns[c.quantity]
@@ -192,7 +192,7 @@ func namesOf(joint string, numbers ...int) []string {
 
 // mapped finds the columns that the options name. A number in place of {} counts joints from 0
 // if there is a column with 0, and from 1 otherwise.
-func mapped(path string, header []string, o Options, found map[string]map[int]columnOf) error {
+func mapped(path string, header []string, o Options, found map[string]map[int]scaledColumn) error {
 	for quantity, pattern := range o.Columns {
 		for j, joint := range o.Joints {
 			names := namesOf(joint, j+1)
@@ -208,7 +208,7 @@ func mapped(path string, header []string, o Options, found map[string]map[int]co
 			if index < 0 {
 				return fields.Errorf("{columns}: %s has no column %.60q for the %s of %s: it has %.300s", path, pattern, quantity, joint, strings.Join(header, ", "))
 			}
-			found[quantity][j] = columnOf{index, 1}
+			found[quantity][j] = scaledColumn{index, 1}
 			if quantity == timeKey {
 				break
 			}

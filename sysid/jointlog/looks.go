@@ -7,7 +7,7 @@ import (
 	"gmnc/datasets/looks"
 )
 
-// Look returns the oddities that package looks finds in the recording.
+// Look returns the findings of package looks for the recording.
 func (r *Recording) Look(o Options) (notes []string) {
 	for _, note := range r.forChecks(o).Look(&looks.Words{
 		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",

@@ -16,7 +16,7 @@ const Constants = 10
 // Names lists the names of a link's constants.
 var Names = [Constants]string{"mass", "mass*x", "mass*y", "mass*z", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"}
 
-// Tree is a robot that stands on the ground.
+// Tree is a robot whose base is fixed to the ground.
 type Tree struct {
 	Links   []urdf.Link
 	Gravity [3]float64 // acceleration [m/s^2], in the frame of the ground

@@ -10,8 +10,10 @@ import (
 // both gradients. With deeper ones, the additional products cost more than that saves.
 const bothDepth = 8
 
-// fuseBoth fuses z + blocks_groups_transposed(x, transpose_blocks(w, b), concat(y, v)) and outer_matmul(t, y, w, v,
-// b), which multiply y and v with the same weights.
+// fuseBoth fuses two products that multiply y and v with the same weights:
+//
+//	z + blocks_groups_transposed(x, transpose_blocks(w, b), concat(y, v))
+//	outer_matmul(t, y, w, v, b)
 func fuseBoth(g *graph, n *ir.Node) bool {
 	if n.Op != AddBlocksTransposed || n.Int(BlocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(BlocksAttr) {
 		return false

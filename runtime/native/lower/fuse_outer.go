@@ -26,8 +26,8 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 }
 
 // fuseBlocks fuses rows of groups times matrices that are a product with weights. The kernel
-// multiplies with transposed matrices from transposed weights, which exist once for all shards. It
-// may add up in another order.
+// takes transposed weights, which are computed once for all shards. It may add up in another
+// order.
 func fuseBlocks(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
 		return false

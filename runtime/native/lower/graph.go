@@ -13,12 +13,12 @@ type fusion func(g *graph, n *ir.Node) bool
 // graph is the main graph while it is being fused.
 type graph struct {
 	*ir.Func
-	counts map[*ir.Value]int                      // nil until uses are asked for
-	reads  map[ir.OpName]map[*ir.Value][]*ir.Node // of the operators that were asked for
+	counts map[*ir.Value]int                      // nil until the first call of uses
+	reads  map[ir.OpName]map[*ir.Value][]*ir.Node // of the operators in calls of readersOf
 	taken  names                                  // nil until a name is needed
 }
 
-// uses returns how often a value was used when uses were first asked for.
+// uses returns how often a value was used at the first call of uses.
 func (g *graph) uses(v *ir.Value) int {
 	if g.counts == nil {
 		g.count()
@@ -26,8 +26,8 @@ func (g *graph) uses(v *ir.Value) int {
 	return g.counts[v]
 }
 
-// readersOf returns the nodes of an operator that had a value as their first argument when the
-// operator was first asked for, in the order of the graph.
+// readersOf returns the nodes of an operator whose first argument is the value, in the order of the
+// graph. They are those at the first call for this operator.
 func (g *graph) readersOf(v *ir.Value, op ir.OpName) []*ir.Node {
 	if g.reads == nil {
 		g.reads = map[ir.OpName]map[*ir.Value][]*ir.Node{}
@@ -44,7 +44,7 @@ func (g *graph) readersOf(v *ir.Value, op ir.OpName) []*ir.Node {
 	return g.reads[op][v]
 }
 
-// names returns the names of all values, to find new ones.
+// names returns the names of all values, so that new values get others.
 func (g *graph) names() names {
 	if g.taken == nil {
 		g.taken = namesOf(g.Func)

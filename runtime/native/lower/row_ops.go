@@ -140,9 +140,9 @@ var (
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// add_both(z, x, w, y, t) is add_blocks_transposed(z, x, w, y). Its second result is outer_matmul of
-	// t, y and w before it is transposed. The two are the gradients with respect to t and to x of a
-	// sum of products of the four.
+	// add_both(z, x, w, y, t) is add_blocks_transposed(z, x, w, y). Its second result is
+	// outer_matmul of t, y and the weights from which w was transposed. The two results are the
+	// gradients with respect to t and to x of a sum of products of the four.
 	AddBoth = &ir.Op{
 		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {

@@ -184,7 +184,7 @@ func (g *grouping) has(node *waitingNode, at int) bool {
 	return value.inside && !node.moves || value.onto && node.adds && at == node.args[0]
 }
 
-// found tells the readers of a value for which isNew returns true that the value exists.
+// found records that a value exists, for those of its readers for which isNew returns true.
 func (g *grouping) found(at int, isNew func(reader *waitingNode) bool) {
 	for _, reader := range g.values[at].readers {
 		if reader.taken || !isNew(reader) {

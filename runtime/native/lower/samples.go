@@ -2,7 +2,7 @@ package lower
 
 import "gmnc/ir"
 
-// meaning writes the operators for which a lowered operator stands.
+// meaning writes the computation of a lowered operator in operators of package ir.
 type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
 
 // rowColumns is the largest number of columns of a value in a row program: a cache line for
