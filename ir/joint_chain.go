@@ -18,28 +18,31 @@ func (b *Builder) Ancestors(row, isThere *Value, longest int) (up []Ancestor) {
 	return up
 }
 
-// FromGround returns the products of the transformations of joints, 4 x 4 matrices in rows of 16,
-// from the ground to each body.
+// FromGround returns the products of the transformations of joints, transposed 4 x 4 matrices in
+// rows of 16, from the ground to each body. An ancestor without isThere is there for all rows.
 func (b *Builder) FromGround(motion *Value, up []Ancestor) *Value {
 	unit := b.Const(1, 16, identity(4)...)
 	for _, body := range up {
-		before := b.Select(body.isThere, b.Gather(motion, body.row), b.Broadcast(unit, motion.Type.Rows().Symbol))
-		motion = b.RowMatMul(before, motion, 4, false, false)
+		before := b.Gather(motion, body.row)
+		if body.isThere != nil {
+			before = b.Select(body.isThere, before, b.Broadcast(unit, motion.Type.Rows().Symbol))
+		}
+		motion = b.RowMatMul(motion, before, 4, false, false)
 	}
 	return motion
 }
 
-// MotionMatrix returns the first three rows of the transformation that rotates by turn [rows,9] and
-// then translates by move [rows,3]: 4 x 4 in rows of 16, with zeros below.
+// MotionMatrix returns the transformation that rotates by turn [rows,9] and then translates by
+// move [rows,3], without its last column: transposed 4 x 4 matrices in rows of 16.
 func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 	return b.times(b.Concat(turn, move), 16, func(i int) []entry {
 		switch {
-		case i >= 12:
-			return nil
 		case i%4 == 3:
-			return []entry{{9 + i/4, i, 1}}
+			return nil
+		case i >= 12:
+			return []entry{{9 + i%4, i, 1}}
 		}
-		return []entry{{i/4*3 + i%4, i, 1}}
+		return []entry{{i%4*3 + i/4, i, 1}}
 	})
 }
 
@@ -56,6 +59,12 @@ func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
 	change := b.RowMatMul(b.Sub(b.Mul(b.Scalar(2), motion), rows), field, 4, false, false)
 	one := b.Broadcast(b.Scalar(1), position.Type.Rows().Symbol)
 	return b.RowMatMul(b.SumPaths(change, parents, depth, false), b.Concat(position, one), 4, false, false)
+}
+
+// Extrapolated returns the state of fourth order after two half steps, and after a
+// whole one, of second order (Richardson).
+func (b *Builder) Extrapolated(halves, whole *Value) *Value {
+	return b.Sub(b.Mul(b.Scalar(4./3), halves), b.Mul(b.Scalar(1./3), whole))
 }
 
 // fieldColumns holds the columns of the 4 x 4 matrix of a motion, which is an angular velocity

@@ -99,82 +99,46 @@ type jointLaw struct {
 	BodyRows
 	JointBodies
 	JointLoads
-	up     []Ancestor
-	isTurn *Value // marks bodies that turn
-	first  *Value // cosine, sine and displacement: [rows,3], NaN or infinite for bodies on a line
-	// The motion of a joint is the sum of these 4 x 4 matrices times the sine, 1 - cosine and
-	// the displacement of the joint, plus the identity. points holds the points and vectors
-	// that it moves: axes, anchor and position.
-	ofSine, ofCosine, ofSlide, points *Value
+	isRoot  *Value // marks rows that are their own parents
+	motions bodyMotions
 }
 
 // jointMotion holds the coordinates of joints relative to the start, and their rates.
 type jointMotion struct{ q, w *Value }
 
-// jointPoses holds the state of all bodies: positions and axes in space, [rows,3] and [rows,6],
-// and the cosine and the sine of the angle, and the displacement, of each joint.
-type jointPoses struct {
-	position, axes *Value
-	joint          [3]*Value
-}
+// jointPoses holds the state of all bodies relative to the anchors of their roots: positions and axes
+// in space, [rows,3] and [rows,6].
+type jointPoses struct{ position, axes *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
-	j := &jointLaw{BodyRows: rows, JointBodies: bodies, JointLoads: loads}
-	isLine := j.Columns(bodies.First, 3, 4) // bodies on a line, whose angles are unknown
-	j.first = j.Div(j.Columns(bodies.First, 0, 3), j.Sub(j.Scalar(1), isLine))
-	isRoot := j.Same(j.Parents, j.RowNumbers(j.Turn.Type.Rows().Symbol))
-	j.up = j.Ancestors(j.Parents, j.Mul(j.IsBody, j.Sub(j.Scalar(1), isRoot)), j.Depth-1)
-	j.prepare()
-	return j
+	isRoot := b.Same(bodies.Parents, b.RowNumbers(bodies.Turn.Type.Rows().Symbol))
+	up := b.Ancestors(bodies.Parents, b.Mul(rows.IsBody, b.Sub(b.Scalar(1), isRoot)), bodies.Depth-1)
+	known := b.Concat(bodies.First, bodies.Turn, bodies.Anchor, b.Inner(bodies.Turn, bodies.Turn), bodies.Slide)
+	return &jointLaw{rows, bodies, loads, isRoot, newBodyMotions(b, known, bodies.Parents, up)}
 }
 
-// prepare computes the constant matrices of the motions of joints.
-func (j *jointLaw) prepare() {
-	zero := j.Mul(j.Scalar(0), j.Turn)
-	n := j.Turn
-	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Columns(zero, 0, 1)
-	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
-	square := j.RowMatMul(skew, skew, 3, false, false)
-	about := func(turn *Value) *Value { // the rotation that keeps the anchor fixed
-		return j.MotionMatrix(turn, j.Neg(j.RowMatMul(turn, j.Anchor, 3, false, false)))
-	}
-	j.isTurn = j.Inner(n, n)
-	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.MotionMatrix(j.Concat(zero, zero, zero), j.Slide)
-	direction, position := none, j.Add(none, j.Scalar(1))
-	j.points = j.Concat(j.Turn, direction, j.Anchor, position, j.Slide, direction, j.Rest, position)
-}
-
-// poses returns the state of bodies whose joints have moved by q, [rows,1], since the start.
-// The motion of a joint from the rest pose is
-//
-//	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
-//
-// as a 4 x 4 matrix, and the pose of a body is the product of the motions from the ground to
-// it (Brockett's product of exponentials).
+// poses returns the state of bodies whose joints have moved by q, [rows,1], since the start, or
+// have not moved if q is nil.
 func (j *jointLaw) poses(q *Value) jointPoses {
-	at := j.rotated([3]*Value{j.Columns(j.first, 0, 1), j.Columns(j.first, 1, 2), j.Columns(j.first, 2, 3)}, q, j.isTurn)
-	unit := j.Const(1, 16, identity(4)...)
-	rotation := j.Add(j.Mul(at[1], j.ofSine), j.Mul(j.Sub(j.Scalar(1), at[0]), j.ofCosine))
-	motion := j.Add(j.Add(rotation, j.Mul(at[2], j.ofSlide)), unit)
-	motion = j.FromGround(motion, j.up)
-	moved := j.RowMatMul(j.points, j.Spread(motion), 4, false, true)
-	point := func(i int) *Value { return j.Columns(moved, 4*i, 4*i+3) }
-	axis := point(0)
-	return jointPoses{point(3), j.Concat(axis, j.Add(j.Cross(point(1), axis), point(2))), at}
+	pose := j.motions.pose(q)
+	rest := j.Concat(j.Sub(j.Rest, j.Spread(j.Anchor)), j.Broadcast(j.Scalar(1), j.Rest.Type.Rows().Symbol))
+	moved := j.RowMatMul(rest, j.Spread(pose), 4, false, false)
+	return jointPoses{j.Columns(moved, 0, 3), j.linear(j.motions.fields(pose), 6, axesOfField)}
 }
 
 // kinematics returns the result of JointPlace.
 func (j *jointLaw) kinematics(state *Value) *Value {
 	at := j.poses(j.Columns(state, 0, 1))
 	motion := j.SumPaths(j.Mul(at.axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
-	return j.Concat(at.position, j.VelocityAt(motion, at.position))
+	origin := j.SumPaths(j.Mul(j.isRoot, j.Anchor), j.Parents, j.Depth, false)
+	return j.Concat(j.Add(at.position, origin), j.VelocityAt(motion, at.position))
 }
 
 // started returns the result of JointStart.
 func (j *jointLaw) started(velocity *Value) *Value {
 	zero := j.Mul(j.IsBody, j.Scalar(0))
-	at := j.poses(zero)
+	at := j.poses(nil)
 	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
 
@@ -208,7 +172,7 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	}
 	if j.HaveStops() {
 		stops := j.stopsOf(whole)
-		beyond := j.Mul(j.IsBody, stops.beyond(at.joint))
+		beyond := j.Mul(j.IsBody, stops.beyond(j.motions.displaced(q)))
 		resists, pushes := stops.acting(beyond, s.w, half, j.Mul(j.Scalar(0.5), changed(s.w)))
 		resistance, load = j.Add(resistance, resists), j.Sub(load, j.Mul(j.Scalar(2), pushes))
 	}
@@ -231,8 +195,5 @@ func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
 	whole := j.stepped(s, h, h)
 	halves := j.stepped(j.stepped(s, h/2, h), h/2, h)
-	better := func(fine, coarse *Value) *Value {
-		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
-	}
-	return j.Mul(j.IsBody, j.Concat(better(halves.q, whole.q), better(halves.w, whole.w)))
+	return j.Mul(j.IsBody, j.Extrapolated(j.Concat(halves.q, halves.w), j.Concat(whole.q, whole.w)))
 }

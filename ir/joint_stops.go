@@ -30,7 +30,7 @@ func (b *Builder) rotated(first [3]*Value, q, isTurn *Value) (at [3]*Value) {
 // beyond returns by how much joints with these coordinates exceed their limits.
 func (s jointStops) beyond(at [3]*Value) *Value {
 	zero := s.Scalar(0)
-	slides := s.Add(s.Minimum(s.Sub(at[2], s.lower), zero), s.Maximum(s.Sub(at[2], s.upper), zero))
+	slides := s.Sub(at[2], s.Minimum(s.Maximum(at[2], s.lower), s.upper))
 	return s.Select(s.Greater(s.upper, s.lower), s.Select(s.isTurn, s.angleExcess(at[0], at[1]), slides), zero)
 }
 
@@ -69,12 +69,12 @@ func (s jointStops) acting(beyond, w, half, change *Value) (resists, pushes *Val
 // of it.
 func (j *jointLaw) stopsOf(whole float64) jointStops {
 	column := func(i int) *Value { return j.Columns(j.Stops, i, i+1) }
-	return jointStops{j.Builder, j.isTurn, column(1), column(2), column(3), j.Maximum(column(4), j.Scalar(whole))}
+	return jointStops{j.Builder, j.motions.isTurn, column(1), column(2), column(3), j.Maximum(column(4), j.Scalar(whole))}
 }
 
 // JointBeyond returns by how much joints in a state [rows,2] exceed the limits of their stops,
 // [rows,1]: the sine of the excess for revolute joints, and 0 within the limits.
 func (b *Builder) JointBeyond(bodies JointBodies, loads JointLoads, state *Value) *Value {
 	j := newJointLaw(b, bodies, loads)
-	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.poses(j.Columns(state, 0, 1)).joint))
+	return j.Mul(j.IsBody, j.stopsOf(0).beyond(j.motions.displaced(j.Columns(state, 0, 1))))
 }

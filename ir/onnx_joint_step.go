@@ -7,9 +7,8 @@ import "gmnc/internal/articulated"
 func emitJointPlace(e Emitter, n *Node, args []string) string {
 	b, three := newBodyEmitter(e, n, args), e.Ints([]int64{-1, 3}, 2)
 	q, w := b.state(n, args)
-	at := b.posesAt(q)
-	rates := b.reshaped(w, -1, int64(b.slots), 1)
-	velocity := e.Op("MatMul", nil, b.shaped(at.velocities, b.size3, b.ints(b.slots)), rates)
+	at := b.posesOf(q, 1)
+	velocity := e.Op("MatMul", nil, at.velocities, b.reshaped(w, 1, -1, int64(b.slots), 1))
 	velocity = e.Op("Reshape", nil, velocity, three)
 	position := e.Op("Reshape", nil, b.slice(at.position, 3, 0, 3), three)
 	e.Keep(n.Result(), position, velocity)
@@ -49,23 +48,15 @@ func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 // slots, [1,systems,1,slots].
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
-	at := b.posesAt("")
-	all := b.ints(b.slots)
-	moving := b.shaped(at.velocities, b.size3, all)
-	weighted := b.shaped(e.Op("Mul", nil, at.velocities, b.shaped(args[6], b.size, b.one)), b.size3, all)
-	masses := e.Op("MatMul", nil, b.transposed(weighted), moving)
+	at := b.posesOf("", 1)
+	weighted, masses := b.weighted(at, args[6])
 	masses = e.Op("Add", nil, masses, e.Op("Mul", nil, b.free(), b.unit()))
 	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3), weighted)
-	both := b.reshaped(e.Op("Concat", along(1), masses, momentum), 1, -1, int64(b.slots+1), int64(b.slots))
+	both := e.Op("Concat", along(2), masses, momentum)
 	rates := b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1)
 	e.Keep(n.Result(), rates)
 	still := e.Op("Mul", nil, rates, e.Floats([]float64{0}))
 	return b.inRows(e.Op("Concat", along(2), still, rates), 2)
-}
-
-// free returns 1 for slots without a body: [systems,1,slots].
-func (b *bodyEmitter) free() string {
-	return b.reshaped(b.slotsEmitter.free(), -1, 1, int64(b.slots))
 }
 
 // emitJointStep writes a whole step and the first half step side by side, then the second
@@ -78,20 +69,17 @@ func (b *bodyEmitter) free() string {
 // It keeps the state of slots, [1,systems,2,slots].
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
-	ofRows := []string{args[8], args[9]}
-	if n.Is(JointStopStep) {
-		ofRows = append(ofRows, args[10])
-	}
-	stops := n.stopColumns()
-	known := s.ofRows(e.Op("Concat", along(1), ofRows...), 2+stops)
-	s.damping, s.load = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
-	s.force = s.shaped(args[7], s.one, s.size3)
-	s.mass = s.shaped(args[6], s.size, s.one)
-	if stops > 0 {
-		s.rotor = s.slice(known, 2, 2, 3)
-	}
-	if stops > 1 {
-		s.stops = s.newStops(known)
+	s.mass, s.force = args[6], s.shaped(args[7], s.one, s.size3)
+	s.damping = s.ofRows(args[8], 1) // alone, since it is the same when friction repeats a step
+	if !n.Is(JointStopStep) {
+		s.load = s.ofRows(args[9], 1)
+	} else {
+		columns := n.Args[10].Type.Columns()
+		known := s.ofRows(e.Op("Concat", along(1), args[9], args[10]), 1+columns)
+		s.load, s.rotor = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
+		if columns > 1 {
+			s.stops = s.newStops(known)
+		}
 	}
 	s.pairs = s.newPairs()
 
@@ -99,28 +87,10 @@ func emitJointStep(e Emitter, n *Node, args []string) string {
 	q, w = s.stepped(q, w, s.h, s.h/2)
 	whole := s.slice(e.Op("Concat", along(2), q, w), 0, 0, 1)
 	q, w = s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
-	fine := e.Op("Mul", nil, e.Op("Concat", along(2), q, w), e.Floats([]float64{4. / 3}))
-	after := e.Op("Sub", nil, fine, e.Op("Mul", nil, whole, e.Floats([]float64{1. / 3})))
+	tables := newBodyTables(e)
+	after := tables.inColumns(tables.Extrapolated(tables.columns(e.Op("Concat", along(2), q, w), 1, 1), tables.columns(whole, 1, 1)))
 	e.Keep(n.Result(), after)
 	return s.inRows(after, 2)
-}
-
-// stopColumns returns the number of columns in the stops of a step: none, one for rotors, or
-// all.
-func (n *Node) stopColumns() int {
-	if n.Is(JointStopStep) {
-		return n.Args[10].Type.Columns()
-	}
-	return 0
-}
-
-// posesAt returns the state of bodies whose joints have coordinates q, or have not moved if q
-// is "".
-func (b *bodyEmitter) posesAt(q string) bodyPoses {
-	if q != "" {
-		return b.posesOf(q, 1)
-	}
-	return b.posesByMotions(b.e.Op("Add", nil, b.slice(b.changing, 1, 1, 2), b.fixed), 1) // the cosine is 1
 }
 
 // stepEmitter holds the values that steps share.
@@ -163,12 +133,12 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter str
 	}
 	first := q
 	q = moved(first, e.Op("Mul", nil, half, w))
-	at := s.posesOf(q, several)
+	at := s.posesOf(q, several, halves...)
 	both := s.equations(at, half, w, several)
 	if s.stops != nil {
-		both = s.stops.acting(both, q, w, half, s.passes(at, both, w, half, several)(w))
+		both = s.stops.acting(both, q, w, half, s.passes(at, both, w, several)(w))
 	}
-	pass, middle := s.passes(at, both, w, half, several), w
+	pass, middle := s.passes(at, both, w, several), w
 	for range articulated.Passes {
 		middle = pass(middle)
 	}
@@ -178,13 +148,13 @@ func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter str
 
 // passes returns a function that solves the equations: it returns the rates in the middle of a
 // step for an estimate of them.
-func (s *stepEmitter) passes(at bodyPoses, both, w, half string, several int) func(middle string) string {
+func (s *stepEmitter) passes(at bodyPoses, both, w string, several int) func(middle string) string {
 	e := s.e
 	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
 	slots := int64(s.slots)
 	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
 	bias := s.reshaped(s.slice(quotient, 2, s.slots, 4*s.slots), int64(several), -1, 3, slots*slots)
-	bias = e.Op("Mul", nil, e.Op("MatMul", nil, at.turning, bias), e.Op("Mul", nil, s.pairs, half))
+	bias = e.Op("Mul", nil, e.Op("MatMul", nil, at.turning, bias), s.pairs)
 	return func(middle string) string { // of the rates at the ends of pairs
 		ofSecond := s.reshaped(e.Op("MatMul", nil, middle, bias), int64(several), -1, slots, slots)
 		return e.Op("Sub", nil, straight, e.Op("MatMul", nil, middle, ofSecond))
@@ -194,17 +164,8 @@ func (s *stepEmitter) passes(at bodyPoses, both, w, half string, several int) fu
 // equations returns, one below the other, the matrix of the equations, the forces of inertia by
 // pairs of slots, and half of the change by forces and loads: [times,systems,4 slots+1,slots].
 func (s *stepEmitter) equations(at bodyPoses, half, w string, several int) string {
-	e, slots, times := s.e, int64(s.slots), int64(several)
-	weighted := e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, e.Op("Mul", nil, at.velocities, s.mass))
-	squares := e.Op("MatMul", nil, weighted, at.velocities)
-	squares = s.reshaped(squares, times, -1, 3, slots, 3, slots)
-	squares = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 2, 4, 3, 5}}, squares)
-	squares = s.reshaped(squares, times, -1, 9, slots*slots)
-	// These are the inner and cross products of the vectors.
-	products := s.constant(4, 9, []entry{
-		{0, 0, 1}, {0, 4, 1}, {0, 8, 1}, {1, 5, 1}, {1, 7, -1}, {2, 6, 1}, {2, 2, -1}, {3, 1, 1}, {3, 3, -1},
-	}, 4, 9)
-	products = s.reshaped(e.Op("MatMul", nil, products, squares), times, -1, 4*slots, slots)
+	e, slots := s.e, int64(s.slots)
+	_, products := s.weighted(at, s.mass)
 	resistance := e.Op("Add", nil, e.Op("Mul", nil, half, s.damping), s.free())
 	if s.rotor != "" {
 		resistance = e.Op("Add", nil, resistance, s.rotor)
@@ -213,9 +174,7 @@ func (s *stepEmitter) equations(at bodyPoses, half, w string, several int) strin
 	resistance = e.Op("Mul", nil, resistance, e.Floats(diagonal, 4*slots, slots))
 	products = e.Op("Add", nil, products, resistance)
 
-	shape := e.Op("Concat", along(0), s.ints(several), s.systems, s.size3, s.ints(s.slots))
-	moving := e.Op("Reshape", keepZero, at.velocities, shape)
 	loads := e.Op("Sub", nil, s.load, e.Op("Mul", nil, s.damping, w))
-	loads = e.Op("Add", nil, e.Op("MatMul", nil, s.force, moving), loads)
+	loads = e.Op("Add", nil, e.Op("MatMul", nil, s.force, at.velocities), loads)
 	return e.Op("Concat", along(2), products, e.Op("Mul", nil, half, loads))
 }

@@ -1,42 +1,34 @@
 package ir
 
-import "slices"
-
-// stopsEmitter holds the parameters of the stops of joints, in rows of slots:
-// [1,systems,1,slots].
+// stopsEmitter writes the stops of joints in rows of slots, [1,systems,1,slots].
 type stopsEmitter struct {
 	*stepEmitter
-	known []string // as jointStops has it, and then the three of where joints were first
+	tables *bodyTables
+	stops  jointStops
+	first  [3]*Value // the first cosine, sine and displacement
 }
 
-// newStops returns the stops with these parameters of slots.
+// newStops returns the stops of slots, given the load and the columns of stops.
 func (s *stepEmitter) newStops(known string) *stopsEmitter {
-	e := s.e
-	column := func(table string, i int) string { return s.slice(table, 2, i, i+1) }
-	time := e.Op("Max", nil, column(known, 6), e.Floats([]float64{s.h}))
-	columns, slid := 2, e.Floats([]float64{0})
-	if s.slides {
-		columns = 3
+	t := &stopsEmitter{stepEmitter: s, tables: newBodyTables(s.e)}
+	column := func(of string, i int) *Value { return t.tables.columns(s.slice(of, 2, i, i+1), 1, 1) }
+	start := s.transposed(s.reshaped(s.tables.inColumns(s.motions.start), -1, int64(s.slots), 4))
+	start = s.reshaped(start, 1, -1, 4, int64(s.slots))
+	for i := range t.first {
+		t.first[i] = column(start, i)
 	}
-	first := s.reshaped(s.transposed(s.first), 1, -1, int64(columns), int64(s.slots))
-	if s.slides {
-		slid = column(first, 2)
-	}
-	turning := s.reshaped(s.rotates, -1, 1, int64(s.slots))
-	return &stopsEmitter{s, []string{turning, column(known, 3), column(known, 4), column(known, 5), time, column(first, 0), column(first, 1), slid}}
+	time := t.tables.Maximum(column(known, 5), t.tables.Scalar(s.h))
+	t.stops = jointStops{t.tables.Builder, column(start, 3), column(known, 2), column(known, 3), column(known, 4), time}
+	return t
 }
 
 // acting returns the equations with the stops that push back. middle has the rates in the middle of
 // a step without stops. half is half of the time of the step.
 func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
-	e := t.e
-	values := append(slices.Clone(t.known), q, w, half, e.Op("Sub", nil, middle, w))
-	made := written(e, values, func(b *Builder, x []*Value) []*Value {
-		stops := jointStops{b, x[0], x[1], x[2], x[3], x[4]}
-		beyond := stops.beyond(b.rotated([3]*Value(x[5:8]), x[8], x[0]))
-		resists, pushes := stops.acting(beyond, x[9], x[10], x[11])
-		return []*Value{resists, pushes}
-	})
+	e, tables := t.e, t.tables
+	of := func(name string) *Value { return tables.columns(name, 1, 1) }
+	beyond := t.stops.beyond(tables.rotated(t.first, of(q), t.stops.isTurn))
+	resists, pushes := t.stops.acting(beyond, of(w), of(half), tables.Sub(of(middle), of(w)))
 
 	// The equations are for half of the change, like pushes.
 	rows, slots := 4*t.slots+1, t.slots
@@ -44,8 +36,6 @@ func (t *stopsEmitter) acting(both, q, w, half, middle string) string {
 	for i := range slots {
 		diagonal[i*slots+i], last[4*slots*slots+i] = 1, -1
 	}
-	for i, where := range [][]float64{diagonal, last} {
-		both = e.Op("Add", nil, both, e.Op("Mul", nil, made[i], e.Floats(where, int64(rows), int64(slots))))
-	}
-	return both
+	both = e.Op("Add", nil, both, e.Op("Mul", nil, tables.inColumns(resists), e.Floats(diagonal, int64(rows), int64(slots))))
+	return e.Op("Add", nil, both, e.Op("Mul", nil, tables.inColumns(pushes), e.Floats(last, int64(rows), int64(slots))))
 }

@@ -7,12 +7,9 @@ import "slices"
 type slotsEmitter struct {
 	rowsEmitter
 	joints, slots int
-	slides        bool   // whether a joint may slide
 	slot          string // [systems,size,slots]: 1 where a row begins this body
 	ofSlots       string // the same, transposed
 	owner         string // [systems,size,slots]: 1 where this body owns a row
-	all           string // [systems,size,slots]: the same as slot, and 1 for the ground in rows of no body
-	used          string // [systems,slots,1]: 1 of a slot with a body
 	// before holds the parents of slots: [systems,slots,1] as numbers. rowBefore holds them as
 	// int64[systems slots] among the slots of all systems.
 	before, rowBefore string
@@ -20,10 +17,10 @@ type slotsEmitter struct {
 
 func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitter {
 	rows := newRowsEmitter(e, n.Result().Type.Rows().Symbol)
-	s := slotsEmitter{rowsEmitter: rows, joints: n.Int("joints"), slides: !isZero(n.Args[1])}
+	s := slotsEmitter{rowsEmitter: rows, joints: n.Int("joints")}
 	s.slots = s.joints + 1
 	axes := turn
-	if s.slides {
+	if !isZero(n.Args[1]) {
 		axes = e.Op("Concat", along(1), turn, slide)
 	}
 	begins := e.Op("Greater", nil, s.shaped(s.squares(axes), s.size, s.one), e.Floats([]float64{0}))
@@ -43,11 +40,9 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	s.owner = is(e.Op("Where", nil, begins, number, ofParent), slots)
 	isRoot := e.Op("Equal", nil, ofParent, number) // a body that is its own parent
 	towards := e.Op("Sub", nil, e.Op("Where", nil, isRoot, ground, ofParent), ground)
-	s.all = is(number, counting(s.slots))
 	slots[s.joints] = -1 // no row begins the ground
 	s.slot = is(number, slots)
 	s.ofSlots = s.transposed(s.slot)
-	s.used = s.reshaped(e.Op("ReduceSum", keepDims, s.slot, s.one), -1, int64(s.slots), 1)
 	s.before = e.Op("Add", nil, e.Op("MatMul", nil, s.ofSlots, towards), ground)
 	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
 	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
@@ -56,9 +51,9 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	return s
 }
 
-// free returns 1 for slots without a body: [systems,slots,1].
+// free returns 1 for slots without a body: [systems,1,slots].
 func (s slotsEmitter) free() string {
-	return s.e.Op("Sub", nil, s.e.Floats([]float64{1}), s.used)
+	return s.e.Op("Sub", nil, s.e.Floats([]float64{1}), s.e.Op("ReduceSum", keepDims, s.slot, s.one))
 }
 
 // isZero reports whether a value is written as zeros.
@@ -90,14 +85,6 @@ func (s slotsEmitter) squares(rows string) string {
 // [systems,slots,columns].
 func (s slotsEmitter) table(values ...string) string {
 	return s.e.Op("MatMul", nil, s.ofSlots, s.inSystems(s.e.Op("Concat", along(1), values...)))
-}
-
-// tableWith returns such a table with the slides last, if a joint may slide.
-func (s slotsEmitter) tableWith(slide string, values ...string) string {
-	if s.slides {
-		values = append(values, slide)
-	}
-	return s.table(values...)
 }
 
 // unit returns the identity matrix of slots.

@@ -99,7 +99,7 @@ func (a *anyJoints) pose(q *ir.Value) jointPose {
 	motion = a.FromGround(a.Add(motion, a.lastOne()), a.up)
 
 	before := a.Select(a.isRoot, a.Broadcast(a.IdentityMatrix(4), graph.Particles), a.Gather(motion, a.Inputs.Partner))
-	directions := a.RowMatMul(a.axesAt, before, 4, false, true) // in the layout of axesAt
+	directions := a.RowMatMul(a.axesAt, before, 4, false, false) // in the layout of axesAt
 	// These columns are the cross products with the anchor of x, y, z and, as 0, of the last
 	// coordinate.
 	across := a.combined(a.at(motion, a.anchor), nil, terms{2: 1}, terms{1: -1}, terms{2: -1}, nil, terms{0: 1}, terms{1: 1}, terms{0: -1}, nil, nil, nil, nil)
@@ -116,7 +116,7 @@ func (a *anyJoints) pose(q *ir.Value) jointPose {
 
 // at returns points [particles,3] transformed by motions.
 func (a *anyJoints) at(motion, point *ir.Value) *ir.Value {
-	return a.Columns(a.RowMatMul(motion, a.Concat(point, a.Broadcast(a.Scalar(1), graph.Particles)), 4, false, false), 0, 3)
+	return a.Columns(a.RowMatMul(a.Concat(point, a.Broadcast(a.Scalar(1), graph.Particles)), motion, 4, false, false), 0, 3)
 }
 
 // since returns the rotations of the quaternions in coordinates, from products of two entries
@@ -138,8 +138,8 @@ func (a *anyJoints) since(q *ir.Value) *ir.Value {
 		terms{xz: 2, sy: -2}, terms{yz: 2, sx: 2}, terms{xx: -2, yy: -2}))
 }
 
-// lastOne returns the last row of motion matrices, with 1 at its end and 0 in all other
-// entries.
+// lastOne returns the last column of motion matrices, with 1 at its end and 0 in all
+// other entries.
 func (a *anyJoints) lastOne() *ir.Value {
 	values := make([]float64, 16)
 	values[15] = 1

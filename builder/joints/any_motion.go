@@ -84,7 +84,7 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	for pass := range anyPasses {
 		if a.friction != nil && pass > 0 {
 			grip := a.grip(a.friction, s.w, after, h)
-			equations.Resistance, adjusted = a.Add(resistance, grip), a.gripped(load, grip, s.w)
+			equations.Resistance, adjusted = a.Add(resistance, grip), a.gripped(load, grip, s.w, 1)
 		}
 		force := a.Mul(a.Scalar(h), a.Sub(a.force, a.Mul(a.mass, inertial(middle))))
 		change := a.Add(a.JointRates(equations, force, adjusted), a.carried(middle, h))
@@ -127,12 +127,8 @@ func (a *anyJoints) united(q *ir.Value) *ir.Value {
 func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
 	whole := a.stepped(s, h)
 	halves := a.stepped(a.stepped(s, h/2), h/2)
-	better := func(fine, coarse *ir.Value) *ir.Value {
-		return a.Sub(a.Mul(a.Scalar(4./3), fine), a.Mul(a.Scalar(1./3), coarse))
-	}
-	q := better(halves.q, whole.q)
-	w := better(halves.w, whole.w)
-	q, w = a.balanced(s, jointMotion{a.united(q), w}, h)
+	better := jointMotion{a.united(a.Extrapolated(halves.q, whole.q)), a.Extrapolated(halves.w, whole.w)}
+	q, w := a.balanced(s, better, h)
 	return jointMotion{a.Name("turned", q), a.Name("rates", w)}
 }
 

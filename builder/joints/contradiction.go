@@ -44,10 +44,11 @@ func (j *joints) contradiction(x, v *ir.Value) (mark *ir.Value) {
 		all, slow := j.Concat(squares, means, spread), 2*atRest/j.Config.Interval()
 		const own, mean, spreads, gap = 0, 5, 26, 2 * system.MostGap
 		const bend = system.MostBend * system.MostBend
-		found := j.combined(all, terms{own + 1: 1}, terms{mean + 4: 1}, terms{spreads + 1: 1}, terms{spreads + 1: 1})
-		most := j.combined(all, terms{spreads: gap * gap}, terms{mean + 3: offRates * offRates, spreads: slow * slow},
-			terms{spreads + 2: bend}, terms{mean + 11: bend * system.SmallBody})
-		mark = j.nothingOf(j.Greater(j.combined(j.Greater(found, most), terms{0: 2, 1: 2, 2: 1, 3: 1}), j.Scalar(1.5)))
+		excess := j.combined(all, terms{own + 1: 1, spreads: -gap * gap},
+			terms{mean + 4: 1, mean + 3: -offRates * offRates, spreads: -slow * slow},
+			terms{spreads + 1: 1, spreads + 2: -bend}, terms{spreads + 1: 1, mean + 11: -bend * system.SmallBody})
+		tooMuch := j.Greater(excess, j.Scalar(0))
+		mark = j.nothingOf(j.Greater(j.combined(tooMuch, terms{0: 2, 1: 2, 2: 1, 3: 1}), j.Scalar(1.5)))
 	})
 	return mark
 }

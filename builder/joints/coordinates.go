@@ -82,8 +82,12 @@ func writeJointCoordinates(w *graph.Writer, driven bool) {
 		j.law.memory = w.Mul(j.isBody, w.Input(system.MemoryInput, column))
 	}
 	bodies, loads := j.oneAxis()
-	turned := w.Mul(q, w.Inner(j.turn, j.turn))
-	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), w.Mul(q, w.Inner(j.slide, j.slide)), w.Mul(q, w.Scalar(0))))
+	turned, none := w.Mul(q, w.Inner(j.turn, j.turn)), w.Mul(q, w.Scalar(0))
+	slid := none
+	if w.IsGiven(system.SlideAxis) {
+		slid = w.Mul(q, w.Inner(j.slide, j.slide))
+	}
+	bodies.First = w.Name("first", w.Concat(w.Cos(turned), w.Sin(turned), slid, none))
 	start := w.Name("start", w.Concat(w.Mul(j.isBody, w.Scalar(0)), w.Mul(j.isBody, rate)))
 	state := start
 	j.eachStep(bodies, loads, state, func(after *ir.Value) { state = after })

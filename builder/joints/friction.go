@@ -25,9 +25,10 @@ func (j *joints) slowest() *ir.Value {
 	return j.Square(j.Add(j.Scalar(turns), j.Mul(j.isSlide, j.Scalar(slides-turns))))
 }
 
-// gripped returns the load over a step of length h, less what the grip takes at the rate w.
-func (j *joints) gripped(load, grip, w *ir.Value) *ir.Value {
-	return j.Sub(load, j.Mul(j.Scalar(1+articulated.RateBefore), j.Mul(grip, w)))
+// gripped returns the load on joints, less what the grip takes at the rate w in a step of length
+// h. For the length 1, load is that over the whole step.
+func (j *joints) gripped(load, grip, w *ir.Value, h float64) *ir.Value {
+	return j.Sub(load, j.Mul(grip, j.Mul(j.Scalar((1+articulated.RateBefore)/h), w)))
 }
 
 // advanced returns the state after a step of length h. It computes the step without friction
@@ -55,11 +56,10 @@ func (j *joints) advanced(bodies ir.JointBodies, loads ir.JointLoads, state *ir.
 			links := j.Mul(j.Scalar(1/h), j.Sub(load, j.Add(met, j.resisted(loads, w, rate, h))))
 			grip, push = j.law.grip(state, rate, links, h)
 		}
-		impulse := j.gripped(load, grip, w)
+		adjusted.Load = j.gripped(loads.Load, grip, w, h)
 		if push != nil {
-			impulse = j.Sub(impulse, push)
+			adjusted.Load = j.Sub(adjusted.Load, j.Mul(j.Scalar(1/h), push))
 		}
-		adjusted.Load = j.Mul(j.Scalar(1/h), impulse)
 		adjusted.Stops = grip
 		if loads.Stops != nil {
 			adjusted.Stops = j.Add(loads.Stops, j.Pad(grip, 0, loads.Stops.Type.Columns()-1))
