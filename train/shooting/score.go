@@ -111,25 +111,23 @@ func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]stret
 	}
 	f.each(func(i int) {
 		s := &f.stretches[i]
-		chain := s.Joints().Chain
-		weigh := func(of *system.Sample, frame int) *articulated.ChainLoad {
-			now := of.InFrame(frame)
-			return chain.Weigh(f.Bodies.Loads(f.at, &now))
-		}
-		var acted []system.Sample
+		nominal := f.frameLoads(f.at, s)
+		var acted []func(frame int) *articulated.ChainLoad
 		for _, c := range candidates {
 			for _, values := range c.Columns {
-				acted = append(acted, acting(s.Start, s.Records, c.Field, values(&motions[i]), 1))
+				own := *s
+				own.Start = acting(s.Start, s.Records, c.Field, values(&motions[i]), 1)
+				acted = append(acted, f.frameLoads(f.at, &own))
 			}
 		}
 		by := func(frame int) (moves []*articulated.ChainLoad) {
-			nominal := weigh(&s.Start, frame)
-			for k := range acted {
-				moves = append(moves, weigh(&acted[k], frame).Less(nominal))
+			without := nominal(frame)
+			for _, with := range acted {
+				moves = append(moves, with(frame).Less(without))
 			}
 			return moves
 		}
-		for k, column := range f.along(i, chain.NewTangent(len(columns)), by) {
+		for k, column := range f.along(i, s.Joints().Chain.NewTangent(len(columns)), by) {
 			columns[k][i] = column
 		}
 	})
