@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -62,6 +63,18 @@ func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
 	require.True(t, math.IsNaN(StraightError([]system.Sample{sample}, &run.Options{Unroll: 2})), "validation is of two steps")
 	sample.Potential = new(system.Potential)
 	require.True(t, math.IsNaN(StraightError([]system.Sample{sample}, nil)), "a model of energies has another error")
+}
+
+// TestRoots: a line of mean squared errors becomes one of their roots, and stays as it was.
+func TestRoots(t *testing.T) {
+	squared := plot.Series{Name: "validation", X: []float64{1, 2}, Y: []float64{4, 9}}
+	require.Equal(t, plot.Series{Name: "validation", X: []float64{1, 2}, Y: []float64{2, 3}}, roots(squared))
+	require.Equal(t, []float64{4, 9}, squared.Y)
+	l := Learning{Title: "Learning curve", Epochs: []run.Epoch{{Epoch: 1, Train: 1, Valid: 4}, {Epoch: 2, Train: 1, Valid: 9}}, Straight: 16}
+	_, charts := LearningCurve(l).Charts()
+	for i, want := range []string{"[1 1]", "[2 3]", "[4 4]"} { // training, validation and constant velocity
+		require.Equal(t, want, fmt.Sprint(charts[0].Series[i].Y))
+	}
 }
 
 // TestEpochsWithoutValidation: an epoch without a validation is in the line of the training alone.
