@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 )
 
 // drivenJoints is driven with this number of joints, which move by themselves and have different loads, whose
@@ -101,7 +102,7 @@ func TestUnexplained(t *testing.T) {
 	require.Greater(t, f.unexplained(opposite), 10*least)
 }
 
-// coupled is the motion of two oscillators of driven by two joints: the second turns relative to the first, and
+// coupled is the motion of two oscillators, as those of driven, on two joints: the second turns relative to the first, and
 // its positions and rates have this sign.
 func coupled(sign float64) *Recording {
 	r := drivenJoints(1, 1)
@@ -142,4 +143,18 @@ func TestMirrored(t *testing.T) {
 	require.NotNil(t, r.mirrored(Balance{Left: 0.5}))
 	r.AddEnergies = nil
 	require.Nil(t, r.mirrored(Balance{Left: 1}))
+}
+
+// TestOtherSigns: another sign must leave less than a quarter of what the recorded one leaves, and less than a
+// fifth of the work.
+func TestOtherSigns(t *testing.T) {
+	turned := func(each ...[]float64) []int {
+		f, ok := newFit(mat.NewDense(3, 2, []float64{1, 0, 0, 1, 0, 0}))
+		require.True(t, ok)
+		return f.wrongSigns(each)
+	}
+	require.Equal(t, []int{1}, turned([]float64{10, 0, 0}, []float64{0, -1, 0.57}))
+	require.Nil(t, turned([]float64{10, 0, 0}, []float64{0, -1, 0.59}))
+	require.Equal(t, []int{0}, turned([]float64{-1, 0, 0.49}))
+	require.Nil(t, turned([]float64{-1, 0, 0.51}))
 }

@@ -57,7 +57,7 @@ func timeText(k protocol.RadiusMeasures) string {
 
 // laws writes a line for each constant, with its goal, and then what else models have found.
 func (m *markdown) laws() {
-	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error does not cover the truth, the last column says so. Tosses are real: their friction is that with which the authors of the recordings simulate them, and [no single coefficient](../contact.md#tosses) is true of these.\n\n")
+	m.printf("\n## Laws\n\nConstants that models have found, beside the values that made the data: of one seed with its standard error where there is one, of several the mean and their deviation. A formula has the form, of several that were tried, by which validation samples are predicted best; standard errors leave this choice out. The goal is of the value; where the error of a seed does not cover the truth, the last column says so. Tosses are real: their friction is that with which the authors of the recordings simulate them, and [no single coefficient](../contact.md#tosses) is true of these.\n\n")
 	m.line("system and constant", "samples", "model", "true", "found", "seeds", "goal", "met")
 	m.line("---", "---:", "---", "---:", "---:", "---:", "---", "---")
 	var notes []string
@@ -111,19 +111,24 @@ func goalOf(s *protocol.Sought) (truth, goal string) {
 	return fmt.Sprintf("%.4g", s.Truth), fmt.Sprintf("within %.3g", s.Off)
 }
 
-// beyondError returns, for a single seed, the number of its standard errors between the value
-// and the truth, if these do not cover the truth. A value that is near enough then does not
-// meet the goal. Otherwise it returns "".
+// beyondError returns the largest number of a seed's standard errors between its value and the
+// truth, in a text, if these errors do not cover the truth. A value that is near enough then does
+// not meet the goal. Otherwise it returns "".
 func (p Comparison) beyondError() string {
 	values, errors := p.values(func(e protocol.Errors) float64 { return e.Found }), p.values(func(e protocol.Errors) float64 { return e.StandardError })
-	if len(values) != 1 || !(errors[0] > 0) {
+	farthest, up := 0., ""
+	for i, value := range values {
+		if errors[i] > 0 {
+			farthest = max(farthest, math.Abs(value-p.Column.Sought.Truth)/errors[i])
+		}
+	}
+	if p.Column.Sought.Truth == 0 || farthest <= protocol.CoveringErrors {
 		return ""
 	}
-	off := math.Abs(values[0]-p.Column.Sought.Truth) / errors[0]
-	if p.Column.Sought.Truth == 0 || off <= protocol.CoveringErrors {
-		return ""
+	if len(values) > 1 {
+		up = "up to "
 	}
-	return fmt.Sprintf("no: the truth is %.0f standard errors away", off)
+	return fmt.Sprintf("no: the truth is %s%.2g standard errors away", up, farthest)
 }
 
 // met counts the seeds of a place and says whether all of them found a value that is near

@@ -38,7 +38,8 @@ func TestFoundConstants(t *testing.T) {
 	}{
 		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.5)}, "1 | 1.5 ± 0.2 | 1 | within 0.6 | yes"},
 		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.51)}, "1 | 1.51 ± 0.2 | 1 | within 0.6 | no: the truth is 2 standard errors away"},
-		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.51), found(1.51)}, "1 | 1.51 | 2 | within 0.6 | yes"},
+		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.5), found(1.5)}, "1 | 1.5 | 2 | within 0.6 | yes"},
+		{&protocol.Sought{Name: "friction", Truth: 1, Off: 0.6}, []*protocol.Errors{found(1.55), found(1)}, "1 | 1.275 ± 0.4 | 2 | within 0.6 | no: the truth is up to 2.2 standard errors away"},
 		{near, []*protocol.Errors{found(2.04)}, "2 | 2.04 ± 0.2 | 1 | within 0.05 | yes"},
 		{near, []*protocol.Errors{found(2.06)}, "2 | 2.06 ± 0.2 | 1 | within 0.05 | no"},
 		{near, []*protocol.Errors{found(2.04), found(2.02)}, "2 | 2.03 ± 0.01 | 2 | within 0.05 | yes"},
