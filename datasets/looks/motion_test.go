@@ -230,7 +230,9 @@ func TestMotors(t *testing.T) {
 			rest, _ := state(0, 0)
 			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}, Damping: toldDamping}}))
 			system.Torque.Set(&s, slices.Repeat([]float32{float32(given * own)}, 4))
-			system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
+			if mass > 0 {
+				system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
+			}
 			data.Train = append(data.Train, s)
 		}
 		if learned == nil {
@@ -241,6 +243,7 @@ func TestMotors(t *testing.T) {
 	const free, stiff = 1e-6, 40 // dampings: of the second a speed is lost in an interval
 	require.Empty(t, turning(1, 1, 1, free, 0))
 	require.Empty(t, turning(1, 1, 1000, free, 0, config.Constant{Name: config.LearnedMass}), "which are learned")
+	require.Empty(t, turning(1, 1000, 0, free, 0), "the scale is not known without masses")
 	require.Empty(t, turning(0, 1, 1, free, 0))
 	require.Empty(t, turning(10, 1, 1, stiff, stiff))
 	const changes = "the energy of training samples changes by "

@@ -8,13 +8,13 @@ import (
 
 // motors finds torques, thrusts, dampings and frictions of joints in another unit than masses
 // and motions, if only gravity does other work on them. It finds nothing if the model learns
-// constants of mechanics, which may have any value.
+// constants of mechanics, which may have any value, or if there is neither a model nor masses.
 func motors(s *subject) result {
 	time, known, err := s.data.About.Time()
 	if !known || err != nil || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) {
 		return result{}
 	}
-	if s.learns() || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
+	if s.learns() || s.model == nil && !s.has(system.Mass) || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
 		return result{}
 	}
 	var both, driven, lost, weightless energyBalance

@@ -89,9 +89,6 @@ func (f *fit) remainingShift() []float64 {
 	return moves
 }
 
-// mostShifted is the largest number of stretches that are predicted in finer time steps.
-const mostShifted = 60
-
 // maybeZero reports whether the value of a parameter may be 0, by its standard deviation. With
 // nil deviations, any value may be.
 func (f *fit) maybeZero(k int, deviations []float64) bool {
@@ -138,17 +135,15 @@ func (f *fit) deviations() []float64 {
 	return all
 }
 
-// shift returns by how much the parameters would move if the model took finer time steps. Some
-// of the stretches suffice, because noise does not matter here.
+// shift returns by how much the parameters would move if the model took finer time steps. It takes
+// all stretches, because the steps of a few close encounters may be off more than all others.
 func (f *fit) shift() ([]float64, error) {
-	whole := f
-	f = f.some(mostShifted)
 	moves := make([]float64, len(f.at))
 	finer, now, err := f.finer()
 	if finer == nil || err != nil {
 		return moves, err
 	}
-	whole.steps = f.apartByChannel(finer, now)
+	f.steps = f.apartByChannel(finer, now)
 	f.now = finer
 	f.equate()
 	after := f.move(0)
