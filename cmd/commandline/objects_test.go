@@ -61,7 +61,7 @@ func TestJSONSaysWhatTextSays(t *testing.T) {
 	s := getSession(t)
 	found := objectsOf(t, "predict", s.run, s.data)["errors"][0]
 	text := errorsIn(t, gmnc(t, "predict", s.run, s.data).out)
-	require.InDelta(t, text[0], 100*found["mse"].(float64), 1e-5)
+	require.InDelta(t, text[0], found["rmse"], 5e-5)
 	require.InDelta(t, math.Sqrt(found["mse"].(float64)), found["rmse"], 1e-12)
 	require.EqualValues(t, 8, found["samples"])
 }
