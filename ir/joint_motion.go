@@ -101,54 +101,43 @@ type jointLaw struct {
 	JointLoads
 	isRoot  *Value // marks rows that are their own parents
 	motions bodyMotions
+	joints  Joints // at no pose
 }
 
 // jointMotion holds the coordinates of joints relative to the start, and their rates.
 type jointMotion struct{ q, w *Value }
-
-// jointPoses holds the state of all bodies relative to the anchors of their roots: positions and axes
-// in space, [rows,3] and [rows,6].
-type jointPoses struct{ position, axes *Value }
 
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
 	isRoot := b.Same(bodies.Parents, b.RowNumbers(bodies.Turn.Type.Rows().Symbol))
 	up := b.Ancestors(bodies.Parents, b.Mul(rows.IsBody, b.Sub(b.Scalar(1), isRoot)), bodies.Depth-1)
 	known := b.Concat(bodies.First, bodies.Turn, bodies.Anchor, b.Inner(bodies.Turn, bodies.Turn), bodies.Slide)
-	return &jointLaw{rows, bodies, loads, isRoot, newBodyMotions(b, known, bodies.Parents, up)}
+	joints := Joints{Mass: loads.Mass, Parents: bodies.Parents, Count: bodies.Count, Depth: bodies.Depth}
+	return &jointLaw{rows, bodies, loads, isRoot, newBodyMotions(b, known, bodies.Parents, up), joints}
 }
 
-// poses returns the state of bodies whose joints have moved by q, [rows,1], since the start, or
-// have not moved if q is nil.
-func (j *jointLaw) poses(q *Value) jointPoses {
+// poses returns the poses of bodies whose joints have moved by q, [rows,1], since the start, or have
+// not moved if q is nil, relative to the anchors of their roots.
+func (j *jointLaw) poses(q *Value) JointPose {
 	pose := j.motions.pose(q)
 	rest := j.Concat(j.Sub(j.Rest, j.Spread(j.Anchor)), j.Broadcast(j.Scalar(1), j.Rest.Type.Rows().Symbol))
 	moved := j.RowMatMul(rest, j.Spread(pose), 4, false, false)
-	return jointPoses{j.Columns(moved, 0, 3), j.linear(j.motions.fields(pose), 6, axesOfField)}
+	return JointPose{Position: j.Columns(moved, 0, 3), Axes: j.linear(j.motions.fields(pose), 6, axesOfField)}
 }
 
 // kinematics returns the result of JointPlace.
 func (j *jointLaw) kinematics(state *Value) *Value {
 	at := j.poses(j.Columns(state, 0, 1))
-	motion := j.SumPaths(j.Mul(at.axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
+	motion := j.SumPaths(j.Mul(at.Axes, j.Columns(state, 1, 2)), j.Parents, j.Depth, false)
 	origin := j.SumPaths(j.Mul(j.isRoot, j.Anchor), j.Parents, j.Depth, false)
-	return j.Concat(j.Add(at.position, origin), j.VelocityAt(motion, at.position))
+	return j.Concat(j.Add(at.Position, origin), j.VelocityAt(motion, at.Position))
 }
 
 // started returns the result of JointStart.
 func (j *jointLaw) started(velocity *Value) *Value {
 	zero := j.Mul(j.IsBody, j.Scalar(0))
 	at := j.poses(nil)
-	return j.Concat(zero, j.JointRates(j.equations(at, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
-}
-
-// equations returns the equations of the rates in a state. resistance is what resists them
-// besides masses.
-func (j *jointLaw) equations(at jointPoses, resistance *Value) Joints {
-	return Joints{
-		Axes: at.axes, Position: at.position, Mass: j.Mass, Parents: j.Parents, Count: j.Count, Depth: j.Depth,
-		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.IsBody)),
-	}
+	return j.Concat(zero, j.JointRates(j.joints.At(j.Builder, at, j.IsBody, j.Mul(j.Scalar(0), j.Mass)), j.Mul(j.Mass, velocity), zero))
 }
 
 // HaveStops reports whether joints have stops, and not only rotors.
@@ -164,8 +153,8 @@ func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
 	resistance := j.Mul(half, j.Damping)
 	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
 	changed := func(middle *Value) *Value {
-		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.position, j.Mul(at.axes, middle), j.Parents, j.Depth))))
-		return j.JointRates(j.equations(at, resistance), force, load)
+		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.Position, j.Mul(at.Axes, middle), j.Parents, j.Depth))))
+		return j.JointRates(j.joints.At(j.Builder, at, j.IsBody, resistance), force, load)
 	}
 	if j.Stops != nil {
 		resistance = j.Add(resistance, j.Columns(j.Stops, 0, 1))

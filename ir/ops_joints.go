@@ -12,12 +12,23 @@ const (
 	SumPaths   OpName = "sum_paths"
 )
 
-// Joints describes trees of rigid bodies with joints, in rows: axes [rows,6k], positions
-// [rows,3], masses [rows,1] and resistances [rows,k], as in articulated.Rows. A system has at
-// most Count axes that are not 0, and a path from a root at most Depth rows.
+// JointPose holds the axes of joints [rows,6k] and the positions of particles [rows,3].
+type JointPose struct{ Axes, Position *Value }
+
+// Joints describes trees of rigid bodies with joints, in rows: a pose, masses [rows,1] and
+// resistances [rows,k], as in articulated.Rows. A system has at most Count axes that are not 0, and
+// a path from a root at most Depth rows.
 type Joints struct {
-	Axes, Position, Mass, Resistance, Parents *Value
-	Count, Depth                              int
+	JointPose
+	Mass, Resistance, Parents *Value
+	Count, Depth              int
+}
+
+// At returns the joints at another pose, with another resistance besides masses. Axes that are 0
+// have the resistance 1 more; active [rows,k] is 1 for all others.
+func (j Joints) At(b *Builder, pose JointPose, active, resistance *Value) Joints {
+	j.JointPose, j.Resistance = pose, b.Add(resistance, b.Sub(b.Scalar(1), active))
+	return j
 }
 
 // JointRates returns the rates [rows,k] of the axes of joints. They solve (J^T M J +
@@ -152,7 +163,7 @@ func jointSample(k int) Sample {
 //	sum over rows of force . q - m q . u
 func gradJointRates(b *Builder, n *Node, dy *Value) []*Value {
 	axes, position, mass, force := n.Args[0], n.Args[1], n.Args[2], n.Args[3]
-	j := Joints{axes, position, mass, n.Args[4], n.Args[6], n.Int("joints"), n.Int("depth")}
+	j := Joints{JointPose{axes, position}, mass, n.Args[4], n.Args[6], n.Int("joints"), n.Int("depth")}
 	w := n.Result()
 	z := b.JointRates(j, b.Mul(b.Scalar(0), force), dy)
 	atW, atZ := b.Motion(j, w), b.Motion(j, z)

@@ -92,7 +92,7 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 }
 
 // pose returns the positions and axes of bodies whose joints have the coordinates q.
-func (a *anyJoints) pose(q *ir.Value) jointPose {
+func (a *anyJoints) pose(q *ir.Value) ir.JointPose {
 	turn := a.RowMatMul(a.since(q), a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
 	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
@@ -111,7 +111,7 @@ func (a *anyJoints) pose(q *ir.Value) jointPose {
 		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // the others are angular velocities
 		motions[18+6*axis+3+i] = terms{24 + k: 1}
 	}
-	return jointPose{a.at(a.bodyRows().Spread(motion), a.rest), a.combined(both, motions...)}
+	return ir.JointPose{Position: a.at(a.bodyRows().Spread(motion), a.rest), Axes: a.combined(both, motions...)}
 }
 
 // at returns points [particles,3] transformed by motions.

@@ -11,23 +11,19 @@ import (
 // and the rates along and about their axes, [particles,6].
 type jointMotion struct{ q, w *ir.Value }
 
-// jointPose holds the positions in space, [particles,3], and the six axes of joints, each a
-// motion of six numbers, [particles,36].
-type jointPose struct{ position, axes *ir.Value }
-
 // write writes the law of ir.Builder.JointStep with six rates for each joint and anyPasses
 // fixed-point iterations.
 func (a *anyJoints) write() {
 	s := a.start()
 	at := a.pose(s.q)
-	mark := a.contradiction(at.position, a.VelocityAt(a.motion(at, s.w), at.position))
+	mark := a.contradiction(at.Position, a.VelocityAt(a.motion(at, s.w), at.Position))
 	h := a.Config.Interval() / float64(a.Config.Layers)
 	for step := range a.Config.Layers {
 		a.Scope(fmt.Sprintf("step%d", step), func() {
 			s = a.extrapolated(s, h)
 			end := a.pose(s.q)
-			x := a.Add(end.position, a.Add(a.origin, mark))
-			v := a.VelocityAt(a.motion(end, s.w), end.position)
+			x := a.Add(end.Position, a.Add(a.origin, mark))
+			v := a.VelocityAt(a.motion(end, s.w), end.Position)
 			a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
 		})
 	}
@@ -38,25 +34,21 @@ func (a *anyJoints) write() {
 func (a *anyJoints) start() (s jointMotion) {
 	a.Scope("start", func() {
 		q, nothing := a.measure(a.Sub(a.Inputs.Position, a.origin)), a.Mul(a.Scalar(0), a.active)
-		rates := a.JointRates(a.equations(a.pose(q), nothing), a.Mul(a.mass, a.Inputs.Velocity), nothing)
+		rates := a.JointRates(a.jointsAt(a.pose(q), nothing), a.Mul(a.mass, a.Inputs.Velocity), nothing)
 		s = jointMotion{q, a.Name("rates", rates)}
 	})
 	return s
 }
 
-// equations returns the equations of the rates at a pose. resistance resists the rates in
-// addition to masses.
-func (a *anyJoints) equations(at jointPose, resistance *ir.Value) ir.Joints {
-	return ir.Joints{
-		Axes: at.axes, Position: at.position, Mass: a.mass, Parents: a.Inputs.Partner,
-		Resistance: a.Add(resistance, a.Sub(a.Scalar(1), a.active)),
-		Count:      a.Config.Joints, Depth: a.Config.Depth + 1,
-	}
+// jointsAt returns the joints at a pose. resistance resists the rates in addition to masses.
+func (a *anyJoints) jointsAt(pose ir.JointPose, resistance *ir.Value) ir.Joints {
+	all := ir.Joints{Mass: a.mass, Parents: a.Inputs.Partner, Count: a.Config.Joints, Depth: a.Config.Depth + 1}
+	return all.At(a.Builder, pose, a.active, resistance)
 }
 
 // motion returns the motion of all rows at rates w.
-func (a *anyJoints) motion(at jointPose, w *ir.Value) *ir.Value {
-	return a.Motion(a.equations(at, a.damping), w)
+func (a *anyJoints) motion(at ir.JointPose, w *ir.Value) *ir.Value {
+	return a.Motion(a.jointsAt(at, a.damping), w)
 }
 
 // along returns the sum of vectors, which are side by side, times their rates.
@@ -74,11 +66,11 @@ func (a *anyJoints) stepped(s jointMotion, h float64) jointMotion {
 	half := a.Scalar(h / 2)
 	q := a.drift(s.q, s.w, h/2)
 	at := a.pose(q)
-	equations := a.equations(at, a.Mul(half, a.damping))
+	equations := a.jointsAt(at, a.Mul(half, a.damping))
 	load := a.Mul(a.Scalar(h), a.Sub(a.load, a.Mul(a.damping, s.w)))
 	resistance, adjusted := equations.Resistance, load
 	inertial := func(w *ir.Value) *ir.Value {
-		return a.Inertial(at.position, a.along(at.axes, w), a.Inputs.Partner, a.Config.Depth+1)
+		return a.Inertial(at.Position, a.along(at.Axes, w), a.Inputs.Partner, a.Config.Depth+1)
 	}
 	middle, after := s.w, s.w
 	for pass := range anyPasses {
@@ -141,7 +133,7 @@ func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Val
 	mean := func(x *ir.Value) *ir.Value { return a.Div(all(a.Mul(a.mass, x)), a.Divisor(mass)) }
 	moves := func(s jointMotion) (center, velocity *ir.Value) {
 		at := a.pose(s.q)
-		return mean(at.position), mean(a.VelocityAt(a.motion(at, s.w), at.position))
+		return mean(at.Position), mean(a.VelocityAt(a.motion(at, s.w), at.Position))
 	}
 	center, velocity := moves(before)
 	centerAfter, velocityAfter := moves(after)

@@ -62,7 +62,7 @@ func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 	mark := c.offUnit(q)
 	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(mark, c.coordinates(q, s, turned))))
 	w.Output(system.RateInput, w.Name("next_rate", w.Add(mark, c.rates(s))))
-	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.pose(s.q).position, c.origin), mark)))
+	w.Output(system.Position.Name, w.Name("next_position", w.Add(w.Add(c.pose(s.q).Position, c.origin), mark)))
 }
 
 // coordinatesOfAny holds joints of any type in joint coordinates.
