@@ -35,7 +35,7 @@ func (p benchPath) Validate() error {
 	if p == "" || hasExtension(string(p), ".csv") || hasExtension(string(p), ".json") {
 		return nil
 	}
-	return errors.New(string(p) + " ends neither in .json nor in .csv, which say how numbers are written")
+	return errors.New(string(p) + " ends neither in .json nor in .csv, which determine the format")
 }
 
 // AfterApply returns an error for options that belong to another measurement, and for two

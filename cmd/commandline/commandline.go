@@ -138,7 +138,7 @@ func asksForObjects(args []string) bool {
 // carryOut does what execute does, except that it writes no object for a failure.
 func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
 	if at := slices.IndexFunc(args, func(arg string) bool { return !utf8.ValidString(arg) }); at >= 0 {
-		return exitUsage, fmt.Errorf("the argument %q is not in UTF-8, as all names are here: rename what it names", args[at])
+		return exitUsage, fmt.Errorf("the argument %q is not valid UTF-8: rename the file or folder that it names", args[at])
 	}
 	started := collectLate()
 	defer started()

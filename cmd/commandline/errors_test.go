@@ -52,7 +52,7 @@ func TestWorseMolecules(t *testing.T) {
 	r := runReport{RMSE: 0.3, Baseline: "the constant-velocity baseline x + vT", BaselineRMSE: 0.25, Model: config.Config{Model: "gmn"}}
 	damping := []looks.Note{{Look: "damping", Found: "centers slow down"}}
 	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
-	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
+	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model keeps them fixed (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
 	require.Contains(t, r.worse(damping, stretched(0.06)), hydrogens+"damping")
 	r.Model.Model = "egnn"
 	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"damping")
@@ -97,5 +97,5 @@ func TestErrorsAreBounded(t *testing.T) {
 	wrong := call(t.Context(), "bogus", "--json")
 	require.Equal(t, exitUsage, wrong.code)
 	require.Equal(t, "{\"report\":\"error\",\"message\":\"unexpected argument bogus (see gmnc --help)\"}\n", wrong.out)
-	requireOneLine(t, exitUsage, `the argument "run\xff" is not in UTF-8`, call(t.Context(), "inspect", "run\xff"))
+	requireOneLine(t, exitUsage, `the argument "run\xff" is not valid UTF-8`, call(t.Context(), "inspect", "run\xff"))
 }

@@ -36,7 +36,7 @@ func TestExcite(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text[:60]), "time,hinge/position,hinge/velocity,hinge/effort\n0,")
 
-	requireFailure(t, "is there already", "excite", robot, "-q", "-o", motion)
+	requireFailure(t, "already exists", "excite", robot, "-q", "-o", motion)
 	requireFailure(t, "no motion was found within the torques (hinge would need", "excite", robot, "-o", motion, "-q", "--force", "--torque", "0.1", "--seconds", "2")
 	requireOneLine(t, exitUsage, "--dt is 1", call(context.Background(), "excite", robot, "-o", motion, "--dt", "1"))
 }

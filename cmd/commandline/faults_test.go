@@ -95,7 +95,7 @@ func (w writer) failsAt(t *testing.T, step faultydisk.Step, n int, want map[stri
 	}
 	lines := strings.Split(strings.TrimSpace(result.err), "\n")
 	if result.code == exitSuccess {
-		require.Contains(t, result.err, "training goes on without the learning curve: ", what)
+		require.Contains(t, result.err, "training continues without the learning curve: ", what)
 	} else {
 		require.Equal(t, exitFailure, result.code, what)
 		require.Regexp(t, `^gmnc: .*(input/output error|returned something else).*`, lines[len(lines)-1], what)

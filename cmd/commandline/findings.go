@@ -52,7 +52,7 @@ func (r runReport) withheld(data *datasets.Data) (reasons []string) {
 	for _, kind := range system.ObjectKinds() {
 		lengths := system.MeasureLengths(data.Valid, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
 		if lengths.Count > 0 && lengths.MeanChange > stretching*float64(r.BaselineRMSE) {
-			reasons = append(reasons, fmt.Sprintf("the lengths of %s change by %.2g on average from input to target, and the model holds them (gmnc prepare md17 --sticks none, or another choice of gmnc decompose)", kind.Plural, lengths.MeanChange))
+			reasons = append(reasons, fmt.Sprintf("the lengths of %s change by %.2g on average from input to target, and the model keeps them fixed (gmnc prepare md17 --sticks none, or another choice of gmnc decompose)", kind.Plural, lengths.MeanChange))
 		}
 	}
 	return reasons

@@ -101,7 +101,7 @@ func errorTable(width int, split string, e sysid.Errors) string {
 		filled(width, columns, rows, 0)
 }
 
-// networkText says whether the network of residuals helps on motions that it did not see.
+// networkText says whether the network of residuals helps on held-out parts of the recordings.
 func (r identifyReport) networkText(width int) string {
 	var better, worse []string
 	for j, with := range r.Residual.HeldOut {
@@ -119,11 +119,11 @@ func (r identifyReport) networkText(width int) string {
 	text := fmt.Sprintf("The network of residuals gives %.2g %% of the squares of a joint's torque or less. ", 100*most)
 	switch {
 	case worse == nil:
-		text += "On parts of the recordings that it did not see it makes errors smaller at all joints."
+		text += "On held-out parts of the recordings it makes errors smaller at all joints."
 	case better == nil:
-		text += "On parts of the recordings that it did not see it makes errors smaller at no joint: leave it out."
+		text += "On held-out parts of the recordings it makes errors smaller at no joint: leave it out."
 	default:
-		text += fmt.Sprintf("On parts of the recordings that it did not see it makes errors smaller at %s, and not at %s.", identify.List(better), identify.List(worse))
+		text += fmt.Sprintf("On held-out parts of the recordings it makes errors smaller at %s, and not at %s.", identify.List(better), identify.List(worse))
 	}
 	return wrap(text+" The tables above have its errors in the last column; believe those of a motion of another kind.\n", width)
 }

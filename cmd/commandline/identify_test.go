@@ -83,9 +83,9 @@ func TestIdentify(t *testing.T) {
 	require.NotContains(t, string(picture), filepath.Dir(log))
 	learned := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "--residual")
 	require.Contains(t, learned.out, "The network of residuals gives")
-	require.Contains(t, strings.Join(strings.Fields(learned.out), " "), "did not see it makes errors smaller")
+	require.Contains(t, strings.Join(strings.Fields(learned.out), " "), "recordings it makes errors smaller")
 
-	requireFailure(t, "is there already", "identify", robot, log, "--gain", "2", "-q", "-o", found)
+	requireFailure(t, "already exists", "identify", robot, log, "--gain", "2", "-q", "-o", found)
 	lacking := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb,root", "--urdf", filepath.Join(folder, "root.urdf"))
 	require.Regexp(t, `root.urdf: URDF and MJCF have no root\. Their viscous and Coulomb friction is fitted to the friction that was found, and differs from it by [0-9.e-]+ N m`, strings.Join(strings.Fields(lacking.err), " "))
 	requireOneLine(t, exitUsage, "--trust is 0, expected above 0", call(context.Background(), "identify", robot, log, "--trust", "0", "-o", "x.json"))

@@ -18,7 +18,7 @@ func TestStoppedTrainingResumes(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	requireOneLine(t, exitStopped, "stopped: the epochs done are saved in "+run+"; go on with the same command and --resume",
+	requireOneLine(t, exitStopped, "stopped: the epochs done are saved in "+run+"; continue with the same command and --resume",
 		call(ctx, s.training(run)...))
 	gmnc(t, s.training(run, "--resume")...)
 	require.Equal(t, readFile(t, filepath.Join(s.run, "state.safetensors")), readFile(t, filepath.Join(run, "state.safetensors")))

@@ -150,7 +150,7 @@ func (c *lawCommand) checkUnread(t *terminal, cfg config.Config, data *datasets.
 	case c.Form == bestForm || c.Write != "":
 		return fmt.Errorf("%s has %s, which %s does not read and a law of formulas does, so constants would not fit: train with --integrator rk4, which reads them, or leave them out of the data", c.Data, what, c.Model)
 	default:
-		t.notice("%s has %s, which %s does not read: forces are as without, of particles of mass 1", c.Data, what, c.Model)
+		t.notice("%s has %s, which %s does not read: its forces are those of particles of mass 1, without these fields", c.Data, what, c.Model)
 	}
 	return nil
 }

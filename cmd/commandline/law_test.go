@@ -102,7 +102,7 @@ func TestLawOfUnreadMasses(t *testing.T) {
 	gmnc(t, "simulate", "--system", "3,0,0", "--mass", "20,20", "--train", "20", "--valid", "20", "--test", "1", "-o", data)
 	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20", "--messages", "none", "--hidden", "8", "--epochs", "1", "--valid-every", "1"}
 	gmnc(t, append(training, "-o", blind, "--integrator", "verlet")...)
-	require.Contains(t, gmnc(t, "law", blind, data).err, "data.npz has mass, which "+blind+" does not read: forces are as without")
+	require.Contains(t, gmnc(t, "law", blind, data).err, "data.npz has mass, which "+blind+" does not read: its forces are those of particles of mass 1")
 	written := filepath.Join(folder, "law.json")
 	refused := "has mass, which " + blind + " does not read and a law of formulas does, so constants would not fit: train with --integrator rk4"
 	requireFailure(t, refused, "law", blind, data, "--form", "best")

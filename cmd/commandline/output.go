@@ -65,7 +65,7 @@ func folderName(parsed *kong.DecodeContext, target reflect.Value) error {
 	}
 	for _, extension := range fileExtensions {
 		if hasExtension(path, extension) {
-			return fmt.Errorf("%s is to be a folder, and ends as a file does: leave %s out", path, extension)
+			return fmt.Errorf("%s must be a folder, but ends like a file: leave %s out", path, extension)
 		}
 	}
 	target.SetString(path)

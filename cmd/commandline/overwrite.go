@@ -11,7 +11,7 @@ import (
 
 // overwriting is the flag --force of commands that write. Without it they replace nothing.
 type overwriting struct {
-	Force bool `help:"Replace what is there already."`
+	Force bool `help:"Replace existing files."`
 }
 
 // vacant returns an error, before the work begins, if a command could not write to one of the
@@ -28,7 +28,7 @@ func (o overwriting) vacant(paths ...string) error {
 		}
 		err := reserve(path)
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already: name another file, or replace it with --force", path)
+			return fmt.Errorf("%s already exists: name another file, or replace it with --force", path)
 		}
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ func TestForceInterruptedEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	before, sweptBefore := contents(t, folder), contents(t, swept)
-	requireOneLine(t, exitStopped, "stopped: no epoch was done, and "+folder+" holds the run that it held", call(ctx, s.training(folder, "--force")...))
+	requireOneLine(t, exitStopped, "stopped: no epoch was completed, and "+folder+" still has its previous run", call(ctx, s.training(folder, "--force")...))
 	require.Equal(t, before, contents(t, folder))
 	require.Equal(t, exitStopped, call(ctx, append(sweep, "--force")...).code)
 	require.Equal(t, sweptBefore, contents(t, swept))

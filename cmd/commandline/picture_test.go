@@ -20,5 +20,5 @@ func TestTrainingWithoutItsPicture(t *testing.T) {
 	require.NoError(t, os.Remove(picture))
 	require.NoError(t, os.Mkdir(picture, 0o755))
 	r := gmnc(t, s.training(folder, "--epochs", "8", "--resume")...)
-	require.Equal(t, 1, strings.Count(r.err, "training goes on without the learning curve: cannot write "+picture+": it is a folder"), r.err)
+	require.Equal(t, 1, strings.Count(r.err, "training continues without the learning curve: cannot write "+picture+": it is a folder"), r.err)
 }

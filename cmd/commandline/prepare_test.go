@@ -150,7 +150,7 @@ func TestRobotSession(t *testing.T) {
 	robot, data := filepath.Join(folder, "arm.json"), filepath.Join(folder, "data.npz")
 	arm := filepath.Join("..", "..", "datasets", "urdf", "testdata", "arm.urdf")
 	require.Equal(t, robot+": \"arm\", 8 particles, mass 7.7\n", gmnc(t, "prepare", "urdf", arm, "-o", robot).out)
-	requireFailure(t, "is there already", "prepare", "urdf", arm, "-o", robot)
+	requireFailure(t, "already exists", "prepare", "urdf", arm, "-o", robot)
 
 	system := "2 particles, 1 robot(" + robot + ")"
 	gmnc(t, "simulate", "--system", system, "--train", "8", "--valid", "8", "--test", "2", "-o", data)

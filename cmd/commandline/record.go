@@ -71,7 +71,7 @@ func (r *recorder) draw() {
 		r.dataName(), fmt.Sprintf("best epoch %d", best.Epoch))
 	err := pictures.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
 	if err != nil && !r.reported {
-		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
+		r.notice(fmt.Sprintf("training continues without the learning curve: %v", err))
 		r.reported = true
 	}
 	r.drawn, r.undrawn = time.Now(), nil

@@ -29,7 +29,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	require.True(t, strings.Contains(page, "The certificate of the file"), "of the file")
-	requireFailure(t, path+" is there already", "report", s.model, s.data, "-o", path)
+	requireFailure(t, path+" already exists", "report", s.model, s.data, "-o", path)
 	requireOneLine(t, exitUsage, "--samples 0 shows nothing", call(t.Context(), "report", s.model, s.data, "--samples", "0", "-o", path, "--force"))
 }
 

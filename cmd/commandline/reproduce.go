@@ -66,7 +66,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	if version := run.Version(); !strings.Contains(version, "+") && t.ranks.Rank() == 0 {
-		t.notice("gmnc %s does not know the commit that it was built from, so the tables will not say it: go build ./cmd/gmnc in a clone stamps it, in a worktree it does not", version)
+		t.notice("gmnc %s does not know the commit that it was built from, so the tables will not name it: go build ./cmd/gmnc in a clone stamps it, in a worktree it does not", version)
 	}
 	progress := t.progress()
 	job := reproduce.Job{
@@ -91,7 +91,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	if report == nil {
-		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
+		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command continues", c.Output))
 	}
 	unknown := map[string]string{} // why, by table
 	for _, table := range report.Tables {

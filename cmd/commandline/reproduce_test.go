@@ -61,7 +61,7 @@ func TestStoppedReproduction(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	requireOneLine(t, exitStopped, "stopped: finished cells are kept in "+folder+"; the same command goes on", call(ctx, "reproduce", "sota", "-q", "-o", folder))
+	requireOneLine(t, exitStopped, "stopped: finished cells are kept in "+folder+"; the same command continues", call(ctx, "reproduce", "sota", "-q", "-o", folder))
 }
 
 func TestBadReproductions(t *testing.T) {

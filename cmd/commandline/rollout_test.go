@@ -48,7 +48,7 @@ func TestRollout(t *testing.T) {
 			require.Contains(t, gmnc(t, "rollout", model, s.data, "--steps", "2", "--runtime", engine.Name).out, "2 steps, computed by "+engine.Name)
 		}
 	}
-	requireFailure(t, "is there already", "rollout", run, s.data, "--steps", "2", "-o", file)
+	requireFailure(t, "already exists", "rollout", run, s.data, "--steps", "2", "-o", file)
 	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
 }
 

@@ -171,7 +171,7 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, data *datasets.Da
 	}
 	outcomes, err := sweep.Train(ctx, runs, t.ranks, begin, open, watch.done)
 	if err != nil {
-		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
+		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; continue with the same command and --resume", c.Output))
 	}
 	watch.progress.clear()
 	if t.ranks.Rank() > 0 {

@@ -24,7 +24,7 @@ type period time.Duration
 func (p *period) UnmarshalText(text []byte) error {
 	value, err := time.ParseDuration(string(text))
 	if err != nil || value < 0 {
-		return fmt.Errorf("%q is no time: such as 90s or 10m, or 0", text)
+		return fmt.Errorf("%q is not a time: expected one such as 90s or 10m, or 0", text)
 	}
 	*p = period(value)
 	return nil
@@ -43,7 +43,7 @@ func (t timeout) limit(ctx context.Context) (context.Context, context.CancelFunc
 type tooLong time.Duration
 
 func (d tooLong) Error() string {
-	return fmt.Sprintf("the model has not done its work after %s: a file of another's may take any time; wait longer with --timeout, or for ever with --timeout 0", time.Duration(d))
+	return fmt.Sprintf("the model has not finished after %s: wait longer with --timeout, or without a limit with --timeout 0", time.Duration(d))
 }
 
 // running is a model that is open in an engine.

@@ -23,8 +23,8 @@ func TestTimeout(t *testing.T) {
 		requireOneLine(t, exitStopped, "stopped: nothing was ", call(ctx, args...))
 		r := call(t.Context(), append(args, "--timeout", "1ns")...)
 		require.Equal(t, exitFailure, r.code, args[0])
-		require.Contains(t, r.err, "the model has not done its work after 1ns", args[0])
+		require.Contains(t, r.err, "the model has not finished after 1ns", args[0])
 		requireEmpty(t, folder)
-		requireOneLine(t, exitUsage, "\"-1s\" is no time: such as 90s or 10m, or 0", call(t.Context(), append(args, "--timeout=-1s")...))
+		requireOneLine(t, exitUsage, "\"-1s\" is not a time: expected one such as 90s or 10m, or 0", call(t.Context(), append(args, "--timeout=-1s")...))
 	}
 }

@@ -188,9 +188,9 @@ func (c *trainCommand) checkEdges(data *datasets.Data) error {
 // left says what is left after an interrupt.
 func (c *trainCommand) left() string {
 	if c.replaced != nil && c.replaced.Pending() {
-		return fmt.Sprintf("no epoch was done, and %s holds the run that it held", c.Output)
+		return fmt.Sprintf("no epoch was completed, and %s still has its previous run", c.Output)
 	}
-	return fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output)
+	return fmt.Sprintf("the epochs done are saved in %s; continue with the same command and --resume", c.Output)
 }
 
 // checkIntegrator refuses an integrator that was given if the model for the data would have

@@ -39,7 +39,7 @@ func TestVerify(t *testing.T) {
 	for line := range strings.Lines(quiet) {
 		require.Contains(t, output, line)
 	}
-	requireFailure(t, "is there already", "verify", model, "--html", page)
+	requireFailure(t, "already exists", "verify", model, "--html", page)
 
 	file, err := os.ReadFile(model)
 	require.NoError(t, err)

@@ -131,7 +131,7 @@ func (d *drawing) vacant(figures []Figure) error {
 	for _, figure := range figures {
 		for _, path := range d.paths(figure.Name) {
 			if _, err := os.Stat(path); err == nil {
-				return fields.Errorf("%s is there already: name another folder with {output}, or replace it with {force}", path)
+				return fields.Errorf("%s already exists: name another folder with {output}, or replace it with {force}", path)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func TestDraw(t *testing.T) {
 	}
 	requireFiles("learning_curve")
 	_, err := Draw(job)
-	require.ErrorContains(t, err, "learning_curve.png is there already")
+	require.ErrorContains(t, err, "learning_curve.png already exists")
 	job.Data, job.Replace = file, true
 	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "error_map", "error_over_distance", "displacements", "length_changes", "test_sample_2")
 
