@@ -56,7 +56,7 @@ type md17Command struct {
 	Molecule  string       `help:"Name of the molecule, such as aspirin, for the sticks of the paper, which need --hydrogens drop, and the published splits. Without a name, bonds that are rigid in the data are sticks by default." placeholder:"NAME"`
 	Seed      *uint64      `help:"Seed of the split, and of the sticks where the paper has none. 1 by default." placeholder:"SEED"`
 	Split     string       `help:"Take the split from a file: a data set prepared earlier, or one with the keys NAME_{train,valid,test}. By default the split is drawn from the seed." placeholder:"FILE.npz"`
-	Span      moleculeSpan `help:"Frames from input to target, or the time, such as 5fs." default:"3000" placeholder:"SPAN"`
+	Span      moleculeSpan `help:"Frames from input to target, or the time, such as 5fs. By default it is 3000, or a tenth of the frames of a trajectory that is too short for that." placeholder:"SPAN"`
 	Dt        float64      `help:"Time between frames in fs, for a file that does not say it. Velocities are then in angstrom/fs, otherwise in angstrom per frame. 0 if the time is not known." default:"0"`
 	Hydrogens string       `help:"Whether hydrogens are kept: ${enum}. The paper drops them." enum:"keep,drop" default:"keep"`
 	Features  []string     `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses, in daltons." default:"z,mass"`

@@ -230,7 +230,7 @@ func TestWrongUsage(t *testing.T) {
 		{"export run -o model.onnx --gradients velocity,velocity", "--gradients has velocity twice"},
 		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 15 to 21"},
 		{"export run -o model.onnx --depth=-1", "--depth -1 is impossible: expected 1 or more"},
-		{"prepare md17 file.xyz -o data.npz --span 0", "a --span of 0 frames: it is 1 or more"},
+		{"prepare md17 file.xyz -o data.npz --span 0", "\"0\" is no span: expected a number of frames, such as 10"},
 		{"report run data.npz -o page.html --samples 0", "--samples 0 shows nothing: 1 or more"},
 		{"report run data.npz -o page.html --steps=-1", "--steps -1 is impossible: 1 or more, or 0 for as far as the truth is known"},
 		{"train data.npz -o model.onnx", "--output: model.onnx must be a folder, but ends like a file: leave .onnx out (see gmnc train --help)"},

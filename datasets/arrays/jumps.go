@@ -12,10 +12,11 @@ import (
 )
 
 // look runs the checks of recordings on a group with the velocities that the file has. It
-// stores jumps, which explain why velocities do not follow from the positions.
+// stores jumps, which no sample crosses and which explain why velocities do not follow from the
+// positions.
 func (s *source) look(g *recordings.Group) {
 	if s.o.Looked {
-		g.Jump = s.o.Jump
+		g.Jump, g.Breaks = s.o.Jump, s.o.Breaks[g.Split]
 		return
 	}
 	r, key := s.recording(g), g.Key("positions")
@@ -34,9 +35,9 @@ func (s *source) look(g *recordings.Group) {
 		Loads: load + "s", LoadKey: g.Key(load), LoadOption: load,
 		Name: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
-			looks.AJump: fmt.Sprintf("unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
+			looks.AJump: fmt.Sprintf("no sample crosses it; unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
 				system.CellA.Array(), system.CellB.Array(), system.CellC.Array()),
-			looks.ASeam:          "begin a recording after it (start)",
+			looks.ASeam:          "no sample crosses it; begin a recording after it (start)",
 			looks.Missing:        "write all frames, or begin a recording there (start)",
 			looks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
 			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
@@ -51,6 +52,9 @@ func (s *source) look(g *recordings.Group) {
 			g.Jump = cmp.Or(g.Jump, note.Text())
 		}
 		s.Note("%s", note.Text())
+	}
+	for _, jump := range looks.InOrder(r.Breaks()) {
+		g.Breaks = append(g.Breaks, jump.Frame)
 	}
 }
 

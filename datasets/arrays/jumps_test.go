@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -68,11 +70,18 @@ func TestJumps(t *testing.T) {
 			}
 		},
 	} {
-		_, notes, err := prepared(t, usual, drifting(5, change)...)
+		data, notes, err := prepared(t, usual, drifting(5, change)...)
 		require.NoError(t, err)
-		require.Len(t, notes, 1, want)
+		require.Len(t, notes, 2, want)
 		require.Contains(t, notes[0], want)
+		require.Contains(t, notes[0], "; no sample crosses it; ")
 		require.Contains(t, notes[0], ", begin recordings there (start)")
+		require.Contains(t, notes[1], "5 recordings are cut into 4 pieces of 40 frames")
+		for _, samples := range data.Splits() {
+			for _, sample := range *samples {
+				require.Empty(t, looks.Jumps(*sample.Trajectory, 2))
+			}
+		}
 	}
 	_, _, err = prepared(t, usual, drifting(5, wrapped)...)
 	require.ErrorContains(t, err, "velocities do not follow from positions, whose frames break off or repeat: positions: recording ")
@@ -415,4 +424,17 @@ func TestSplitAtRandom(t *testing.T) {
 	}
 	_, _, err = prepared(t, random, split...)
 	require.ErrorContains(t, err, "train_positions are split already: leave at_random out")
+}
+
+// TestStretches: breaks cut recordings into stretches, of which pieces are as long as the shortest
+// recording without breaks, or as the longest stretch if all have some.
+func TestStretches(t *testing.T) {
+	g := &recordings.Group{Starts: []int{0, 10, 30}}
+	require.Equal(t, 10, g.Unbroken())
+	g.Breaks = []int{0, 9, 14}
+	require.Equal(t, []int{0, 1, 10}, g.Stretches(0), "the last frame of a recording leads nowhere")
+	require.Equal(t, []int{10, 15, 30}, g.Stretches(1))
+	require.Equal(t, 15, g.Unbroken())
+	g.Breaks = []int{14}
+	require.Equal(t, 10, g.Unbroken())
 }

@@ -37,6 +37,9 @@ type Options struct {
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
 	Looked               bool     // whether the caller has checked the recordings itself
 	Jump                 string   // text of where such a caller found that positions jump, or "" if they do not
+	// Breaks holds the frames of each split from which positions jump to the next, as such a
+	// caller found.
+	Breaks map[string][]int
 }
 
 // mostShift is the greatest number of frames by which arrays are moved in time.

@@ -13,10 +13,11 @@ import (
 )
 
 // cut cuts the recordings of a group into samples. It takes one frame per interval, and cuts
-// pieces of equal length, of which each begins with the last frame of the previous one.
+// pieces of equal length, of which each begins with the last frame of the previous one. No
+// piece crosses a break.
 func (s *source) cut(g *recordings.Group) error {
 	every := s.o.Interval
-	frames := (g.Shortest()-1)/every + 1
+	frames := (g.Unbroken()-1)/every + 1
 	if s.o.Frames > 0 {
 		frames = min(frames, s.o.Frames)
 	}
@@ -27,15 +28,18 @@ func (s *source) cut(g *recordings.Group) error {
 	left := 0
 	for r := range g.Recordings() {
 		step := every * (frames - 1)
-		first, end := g.Starts[r], g.Starts[r+1]
-		for ; first+step < end; first += step {
-			sample, err := s.sample(g, template, r, first, frames)
-			if err != nil {
-				return err
+		stretches := g.Stretches(r)
+		for k, first := range stretches[:len(stretches)-1] {
+			end := stretches[k+1]
+			for ; first+step < end; first += step {
+				sample, err := s.sample(g, template, r, first, frames)
+				if err != nil {
+					return err
+				}
+				g.Samples, g.From, g.First = append(g.Samples, sample), append(g.From, r), append(g.First, first-g.Starts[r])
 			}
-			g.Samples, g.From, g.First = append(g.Samples, sample), append(g.From, r), append(g.First, first-g.Starts[r])
+			left += end - 1 - first
 		}
-		left += end - 1 - first
 	}
 	if left > 0 {
 		s.Note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.Key("positions"), g.Recordings(), len(g.Samples), frames, left)

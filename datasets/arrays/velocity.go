@@ -54,7 +54,7 @@ func (s *source) fitVelocities(g *recordings.Group) error {
 		}
 	}
 	s.Note("the array %s is missing, so velocities are central differences of positions%s", g.Key(velocitiesKey), per)
-	g.Velocities = s.recording(g).Differences()
+	g.Velocities = s.unbroken(g).Differences()
 	return s.checkFinite(g, g.Key("positions"), g.Velocities)
 }
 
@@ -63,11 +63,26 @@ func (s *source) recording(g *recordings.Group) *looks.Recording {
 	return &looks.Recording{Elements: s.particles, Each: 3, Starts: g.Starts, Positions: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
 }
 
+// unbroken returns the stretches of a group without breaks in the same form.
+func (s *source) unbroken(g *recordings.Group) *looks.Recording {
+	all := s.recording(g)
+	all.Starts = nil
+	for r := range g.Recordings() {
+		stretches := g.Stretches(r)
+		all.Starts = append(all.Starts, stretches[:len(stretches)-1]...)
+	}
+	all.Starts = append(all.Starts, g.Frames())
+	return all
+}
+
 // checkTime compares velocities with the differences of positions. It measures the time
 // from frame to frame for which they agree best. That time has to be given, and the given time
 // has to agree with it.
 func (s *source) checkTime(g *recordings.Group) error {
 	motion := s.recording(g)
+	if s.o.Looked {
+		motion = s.unbroken(g)
+	}
 	all := motion.RateScale()
 	ratio, turned := all.Times(), ""
 	measured := motion.Time / ratio

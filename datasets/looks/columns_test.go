@@ -136,6 +136,26 @@ func TestLimits(t *testing.T) {
 	require.Empty(t, at(2*math.Pi, true), "a whole turn")
 }
 
+// TestFollowers: a follower is told from a twentieth of its motion away from its place by the robot's
+// file on, and one that stays from a twentieth of a twentieth of its limits on.
+func TestFollowers(t *testing.T) {
+	found := func(moves, off float64) string {
+		r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 100}, Limits: [][2]float64{{}, {-1, 1}}, Followers: []Follower{{Joint: 1, Leader: 0, Times: -2, Offset: 0.5}}}
+		for frame := range 100 {
+			leader := moves * float64(frame) / 99
+			r.Positions = append(r.Positions, leader, 0.5-2*leader+off)
+		}
+		return rowOf("followers").find(&subject{recording: r, words: words})
+	}
+	require.Empty(t, found(1, 0))
+	require.Empty(t, found(1, 0.098), "of a way of 2")
+	require.Equal(t, "particle 1 is -2 times particle 0 plus 0.5 by the robot's file (<mimic>), and in the recording it is -2 times that plus 0.602 at best: it is 0.1 off", found(1, 0.102))
+	require.Empty(t, found(0, 0.0049), "a twentieth of the limits is 0.1")
+	require.Contains(t, found(0, 0.0051), "it is at 0.5051 where that stays at 0: it is 0.0051 off")
+	free := &Recording{Elements: 2, Each: 1, Starts: []int{0, 1}, Positions: []float64{0, 1}, Limits: make([][2]float64, 2), Followers: []Follower{{Joint: 1}}}
+	require.Empty(t, rowOf("followers").find(&subject{recording: free, words: words}), "without limits and motion")
+}
+
 // TestBalance: loads in another unit, or with another sign, are reported by the known energies and any
 // friction.
 func TestBalance(t *testing.T) {

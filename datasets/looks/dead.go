@@ -17,14 +17,15 @@ const (
 	beyondResidual = 8
 )
 
-// Dead is a joint whose load is 0 in some or all frames, in which the energy of the system
-// changes as if it were not.
+// Dead is a joint whose load is 0 in some frames, or constant in all of them, in which the
+// energy of the system changes as if it were not.
 type Dead struct {
 	Joint, Frames, First int
+	Load                 float64
 	// Ratio is the root mean square of the work in these frames that changes of energy and
-	// friction do not explain, beyond that in other frames. It is relative to the work of the
-	// joint in other frames or, if there are none, to that of all joints.
+	// friction do not explain, beyond that in other frames. It is relative to Of.
 	Ratio float64
+	Of    string
 }
 
 // Dead returns the joint with the largest unexplained fraction. It does not return any if the
@@ -34,19 +35,34 @@ func (r *Recording) Dead() (worst Dead) {
 		return worst
 	}
 	for joint := range r.Elements {
-		dead, frames := r.zeros(joint)
-		if frames == 0 {
-			continue
-		}
-		fraction := math.Inf(1)
-		for _, stride := range strides {
-			fraction = min(fraction, r.unexplained(joint, dead, stride))
-		}
-		if fraction > worst.Ratio && !math.IsInf(fraction, 1) {
-			worst = Dead{joint, frames, slices.Index(dead, true), fraction}
+		if own := r.dead(joint); own.Ratio > worst.Ratio && !math.IsInf(own.Ratio, 1) {
+			worst = own
 		}
 	}
 	return worst
+}
+
+// dead returns the frames in which the load of a joint may not have been recorded. What drives
+// a joint that follows another is a load of that one.
+func (r *Recording) dead(joint int) Dead {
+	if load, constant := r.constant(joint); constant && r.AddEnergies != nil {
+		if slices.ContainsFunc(r.Followers, func(f Follower) bool { return f.Joint == joint }) {
+			return Dead{}
+		}
+		return Dead{joint, r.frames(), 0, load, r.neverRecorded(joint, load), "what inertia and weight take there"}
+	}
+	zeros, frames := r.zeros(joint)
+	if frames == 0 {
+		return Dead{}
+	}
+	fraction, of := math.Inf(1), "their work in other frames"
+	for _, stride := range strides {
+		fraction = min(fraction, r.unexplained(joint, zeros, stride))
+	}
+	if frames == r.frames() {
+		of = "the work of the others"
+	}
+	return Dead{joint, frames, slices.Index(zeros, true), 0, fraction, of}
 }
 
 // zeros returns the frames in which the load of a joint is 0, if it is in several in a row, and

@@ -131,3 +131,53 @@ func TestFractionOfLostLoads(t *testing.T) {
 	require.Contains(t, undriven(0.5), "of particle 1 are 0 in all frames, where the energy of the system changes by work that is missing: 0.")
 	require.Contains(t, undriven(0.5), " times the work of the others: ")
 }
+
+// TestNeverRecorded: a load that is the same in all frames is told of a joint whose inertia and weight
+// need another, and not of one that swings freely, that friction or this load moves, that rests in
+// noise or follows another.
+func TestNeverRecorded(t *testing.T) {
+	// Two masses on springs: the load of the second is load plus push times a wave, and is recorded as load.
+	masses := func(push, load float64) *Recording {
+		const dt, steps, stiffness, damping = 0.1, 20, 2.0, 0.3
+		one := driven(4, 120, 0, 0)
+		r := &Recording{Elements: 2, Each: 1, Starts: one.Starts, Time: dt}
+		var x, v float64
+		for frame := range one.frames() {
+			if frame%120 == 0 {
+				x, v = 1, 0
+			}
+			r.Positions, r.Rates = append(r.Positions, one.Positions[frame], x), append(r.Rates, one.Rates[frame], v)
+			r.Loads = append(r.Loads, one.Loads[frame], load)
+			force := load + push*(2*math.Sin(0.4*float64(frame)+1)+math.Cos(0.9*float64(frame)))
+			for range steps {
+				const h = dt / steps
+				half, speed := x+h/2*v, v+h/2*(force-stiffness*x-damping*v)
+				x, v = x+h*speed, v+h*(force-stiffness*half-damping*speed)
+			}
+		}
+		r.AddEnergies = func(r *Recording) {
+			for i, x := range r.Positions {
+				r.Energies = append(r.Energies, r.Rates[i]*r.Rates[i]/2, stiffness*x*x/2)
+			}
+			r.States = r.Energies
+		}
+		return r
+	}
+	found := func(r *Recording) string { return rowOf(LostLoads).find(&subject{recording: r, words: words}) }
+	require.Empty(t, found(masses(0.2, 0)), "0.25 times as much")
+	require.NotEmpty(t, found(masses(0.3, 0)), "0.36 times as much")
+	require.Empty(t, found(masses(0, 0)))
+	require.Empty(t, found(masses(0, 0.7)), "the load that acts")
+	require.Contains(t, found(masses(2, 0)), "of particle 1 are 0 in all frames, where the energy of the system changes by work that is missing: ")
+	require.Contains(t, found(masses(2, 0.7)), "of particle 1 are 0.7 in all frames")
+	led := masses(2, 0)
+	led.Followers = []Follower{{Joint: 1}}
+	require.Empty(t, found(led))
+	for noise, told := range map[float64]bool{0.035: true, 0.05: false, 10: false} {
+		r := masses(2, 0)
+		for i := 1; i < len(r.Positions); i += 2 {
+			r.Positions[i] += noise * math.Sin(float64(i*i))
+		}
+		require.Equal(t, told, found(r) != "", "%g", noise)
+	}
+}

@@ -101,5 +101,5 @@ func disordered(s *subject) result {
 	if s.recording.Rates != nil || repeatedFrames(s).size > 0 { // rates that fit positions confirm their order
 		return result{}
 	}
-	return measure(s.recording.roughness(), key(s.words.Key), s.words.Positions)
+	return measure(s.recording.roughness(1), key(s.words.Key), s.words.Positions)
 }

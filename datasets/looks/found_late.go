@@ -29,18 +29,18 @@ func noLoads(s *subject) result {
 	return measure(fraction, key(s.words.LoadKey), s.words.Loads, fraction)
 }
 
-// lostLoads measures the work that is missing where the loads of a joint are 0.
+// lostLoads measures the work that is missing where the loads of a joint are 0 or constant.
 func lostLoads(s *subject) result {
 	r := s.smooth().driven()
 	d := r.Dead()
 	if d.Frames == 0 {
 		return result{}
 	}
-	where, other := "all frames", "the work of the others"
+	where := "all frames"
 	if d.Frames < r.frames() {
-		where, other = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First), "their work in other frames"
+		where = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First)
 	}
-	return measure(d.Ratio, key(s.words.LoadKey), s.words.Loads, s.loadedName(d.Joint), where, d.Ratio, other)
+	return measure(d.Ratio, key(s.words.LoadKey), s.words.Loads, s.loadedName(d.Joint), d.Load, where, d.Ratio, d.Of)
 }
 
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
@@ -50,10 +50,20 @@ func lateLoads(s *subject) result {
 		return result{}
 	}
 	lag := s.loadLag()
-	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag) {
+	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, (*Recording).LoadLag) {
 		return result{}
 	}
 	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Positions)
+}
+
+// lateEnergies measures the lag of the energies of a file.
+func lateEnergies(s *subject) result {
+	r := s.smooth()
+	lag := r.EnergyLag()
+	if lag.size() > farLag && !r.halvesAgree(lag, (*Recording).EnergyLag) {
+		return result{}
+	}
+	return measure(lag.size(), lag, s.words.Positions, s.words.Loads)
 }
 
 // clippedLoads counts the columns of loads that are clipped.
@@ -71,12 +81,13 @@ func clippedLoads(s *subject) result {
 // the greatest difference [frames] of their lags from it.
 const farLag, farApart = 3, 1
 
-// halvesAgree reports whether the loads of the first and of the second half of the frames are
-// each late by about the lag. Loads that were recorded wrongly may seem late by any time.
-func (r *Recording) halvesAgree(lag Lag) bool {
+// halvesAgree reports whether loads or energies of the first and of the second half of the
+// frames are each late by about the lag. Those that were recorded wrongly may seem late by any
+// time.
+func (r *Recording) halvesAgree(lag Lag, of func(*Recording) Lag) bool {
 	middle := r.frames() / 2
 	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
-		own := r.part(half[0], half[1]).LoadLag()
+		own := of(r.part(half[0], half[1]))
 		if !own.LoadSignificant() || math.Abs(own.Frames-lag.Frames) > farApart {
 			return false
 		}
@@ -88,8 +99,11 @@ func (r *Recording) halvesAgree(lag Lag) bool {
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
 	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
-		Positions: r.Positions[from*size : to*size], Rates: r.Rates[from*size : to*size],
-		Loads: r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
+		Positions: r.Positions[from*size : to*size],
+		Loads:     r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
+	if r.Rates != nil {
+		part.Rates = r.Rates[from*size : to*size]
+	}
 	for _, start := range r.Starts {
 		if start > from && start < to {
 			part.Starts = append(part.Starts, start-from)

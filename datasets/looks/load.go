@@ -18,6 +18,8 @@ const (
 	// better is the fraction of what unshifted loads leave unexplained below which that of shifted
 	// loads must be for a lag to be reported. Noise of loads remains at every shift.
 	better = 0.7
+	// windowsOfEach is the least number of windows for each column of a fit.
+	windowsOfEach = 3
 	// ridge is the regularization that distinguishes equal columns, relative to their squares.
 	ridge = 1e-9
 )
@@ -34,23 +36,66 @@ const (
 // The unexplained work is least at the lag, which is the minimum of a parabola through the
 // least value and its two neighbours. Noise of loads adds the same to all values. The error is
 // infinite if unshifted loads fit nearly as well.
-func (r *Recording) LoadLag() (best Lag) {
-	best.Error = math.Inf(1)
-	if r.Loads == nil || r.States == nil {
-		return best
+func (r *Recording) LoadLag() Lag {
+	loads, _ := r.workLags()
+	return loads
+}
+
+// EnergyLag returns the number of frames by which the energies of a file are late against
+// motions and loads. It is found as that of loads is, by the work of earlier and of later
+// windows. The error is infinite if energies follow from the motion.
+func (r *Recording) EnergyLag() Lag {
+	_, energies := r.workLags()
+	return energies
+}
+
+// workLags returns the lags of loads and of energies. If one of them explains the energies
+// better than the other, the error of the other is infinite.
+func (r *Recording) workLags() (loads, energies Lag) {
+	loads, least := r.workLag(r.shiftedLoads)
+	if r.Instant {
+		if own, fraction := r.workLag(r.shiftedWork); fraction < least {
+			return Lag{Error: math.Inf(1)}, Lag{-own.Frames, own.Error}
+		}
 	}
-	least := better
+	return loads, Lag{Error: math.Inf(1)}
+}
+
+// workAt returns the work in each window, shifted by a number of frames in some way.
+type workAt func(windows []int, stride, late int) []float64
+
+// shiftedLoads returns the work of the loads of later frames.
+func (r *Recording) shiftedLoads(windows []int, stride, late int) []float64 {
+	return r.work(windows, stride, late, 0, r.size())
+}
+
+// shiftedWork returns the work in later windows.
+func (r *Recording) shiftedWork(windows []int, stride, late int) []float64 {
+	later := slices.Clone(windows)
+	for i := range later {
+		later[i] += late
+	}
+	return r.work(later, stride, 0, 0, r.size())
+}
+
+// workLag returns the shift with which work explains energies best, if that leaves a fraction
+// below better of what is unexplained without a shift. Otherwise its error is infinite.
+func (r *Recording) workLag(work workAt) (best Lag, least float64) {
+	best.Error, least = math.Inf(1), better
+	if r.Loads == nil || r.States == nil {
+		return best, least
+	}
 	for _, stride := range strides {
-		if lag, fraction := r.loadLag(stride); fraction < least {
+		if lag, fraction := r.workLagOver(work, stride); fraction < least {
 			best, least = lag, fraction
 		}
 	}
-	return best
+	return best, least
 }
 
-// loadLag returns the lag for windows of the given number of frames. fraction is what loads at
-// that lag leave unexplained, relative to what unshifted loads leave.
-func (r *Recording) loadLag(stride int) (lag Lag, fraction float64) {
+// workLagOver returns the shift for windows of the given number of frames. fraction is what it
+// leaves unexplained, relative to what is unexplained without a shift.
+func (r *Recording) workLagOver(work workAt, stride int) (lag Lag, fraction float64) {
 	most := r.mostLate()
 	windows := r.windows(stride, most)
 	fit := r.fitSpent(windows, stride, r.States)
@@ -61,7 +106,7 @@ func (r *Recording) loadLag(stride int) (lag Lag, fraction float64) {
 	blocks := make([][]float64, 2*most+1) // sums of squares of what each lag leaves unexplained, in blocks
 	squares := make([]float64, len(blocks))
 	for at := range squares {
-		for own := range slices.Chunk(fit.residuals(r.work(windows, stride, at-most, 0, r.size())), block) {
+		for own := range slices.Chunk(fit.residuals(work(windows, stride, at-most)), block) {
 			blocks[at] = append(blocks[at], floats.Dot(own, own))
 		}
 		squares[at] = floats.Sum(blocks[at])
@@ -116,9 +161,8 @@ func (r *Recording) windows(stride, most int) (all []int) {
 // fitSpent returns a fit to the increase of the numbers of states and to what is lost in each
 // window. It returns nil if there are too few windows to determine the factors of the columns.
 func (r *Recording) fitSpent(windows []int, stride int, states []float64) *fit {
-	const ofEach = 3 // windows for each column
 	spent := r.spent(windows, stride, states)
-	if rows, columns := spent.Dims(); rows == 0 || rows < ofEach*columns {
+	if rows, columns := spent.Dims(); rows == 0 || rows < windowsOfEach*columns {
 		return nil
 	}
 	f, ok := newFit(spent)

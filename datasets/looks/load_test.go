@@ -65,8 +65,8 @@ func TestLoadLag(t *testing.T) {
 func TestLateLoads(t *testing.T) {
 	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: &Words{}}) != "" }
 	require.True(t, given(driven(4, 120, 4, 0)))
-	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}))
-	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}))
+	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}, (*Recording).LoadLag))
+	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}, (*Recording).LoadLag))
 	for _, c := range []struct {
 		late  float64
 		first bool // whether the loads of the first half are those late ones, else those of the second
@@ -78,7 +78,7 @@ func TestLateLoads(t *testing.T) {
 		} else {
 			copy(mixed.Loads[half:], late.Loads[half:])
 		}
-		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}), "%+v", c)
+		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}, (*Recording).LoadLag), "%+v", c)
 	}
 	clipped := driven(4, 120, 1, 0)
 	require.True(t, given(clipped))
@@ -89,6 +89,40 @@ func TestLateLoads(t *testing.T) {
 		clipped.Loads[at+frame*size] = most
 	}
 	require.False(t, given(clipped), "clipped once")
+}
+
+// TestEnergyLag: energies of a file that are late beside right loads are told from leastLoadLag on,
+// beyond farLag frames where both halves have it, loads that are late beside right energies are not
+// taken for that, and energies that follow from the motion are never late.
+func TestEnergyLag(t *testing.T) {
+	const frames = 480
+	moved := func(energies, loads float64) *Recording {
+		r := &Recording{Elements: 1, Each: 3, Starts: []int{0, frames}, Time: 1, Instant: true}
+		force := func(frame float64) float64 { return 2*math.Sin(0.4*frame) + math.Cos(0.9*frame) }
+		energy := 0.0
+		for frame := range frames {
+			at := float64(frame)
+			place := func(at float64) float64 { return math.Sin(0.23*at) + 0.3*math.Sin(0.7*at) }
+			r.Positions, r.Loads, r.States = append(r.Positions, place(at), 0, 0), append(r.Loads, force(at), 0, 0), append(r.States, energy)
+			energy += (force(at) + force(at+1)) / 2 * (place(at+1) - place(at))
+		}
+		r.States, r.Loads = Shifted(r.States, 1, r.Starts, energies), Shifted(r.Loads, 3, r.Starts, loads)
+		return r
+	}
+	for late, want := range map[float64][]string{0: nil, 0.2: nil, 0.4: {LateEnergies}, 1: {LateEnergies}, -1: {LateEnergies}, 4: {LateEnergies}} {
+		r := moved(late, 0)
+		require.Equal(t, want, reported(r), "%g", late)
+		if late == math.Round(late) && late != 0 {
+			require.InEpsilon(t, late, r.EnergyLag().Frames, 0.01, "%g", late)
+		}
+		r.Instant = false
+		require.NotContains(t, reported(r), LateEnergies, "%g", late)
+	}
+	require.Equal(t, []string{LateLoads}, reported(moved(0, 1)))
+	mixed := moved(4, 0)
+	copy(mixed.States[frames/2:], moved(0, 0).States[frames/2:])
+	require.False(t, mixed.halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
+	require.True(t, moved(4, 0).halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
 }
 
 // TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 const (
@@ -93,15 +95,33 @@ func (s Scale) other(explained float64) float64 {
 }
 
 // RateScale returns the scale of some columns, or of all if none are named, for the stride for
-// which rates explain most. Rates are integrated to fourth order (Euler and Maclaurin), so that
-// those of fast vibrations also match their displacements.
-func (r *Recording) RateScale(columns ...int) (best Scale) {
-	size := r.size()
-	if columns == nil {
-		for column := range size {
-			columns = append(columns, column)
-		}
+// which rates explain most.
+func (r *Recording) RateScale(columns ...int) Scale {
+	if columns != nil {
+		return r.scaleOf(columns)
 	}
+	if r.scale != nil {
+		return *r.scale
+	}
+	for column := range r.size() {
+		columns = append(columns, column)
+	}
+	return r.scaleOf(columns)
+}
+
+// Rescale multiplies all rates by a factor. s is their scale before, between jumps.
+func (r *Recording) Rescale(s Scale, factor float64) {
+	floats.Scale(factor, r.Rates)
+	floats.Scale(factor, s.products)
+	floats.Scale(factor*factor, s.squares)
+	s.along, s.rates = factor*s.along, factor*factor*s.rates
+	r.scale = &s
+}
+
+// scaleOf returns the scale of columns. Rates are integrated to fourth order (Euler and
+// Maclaurin), so that those of fast vibrations also match their displacements.
+func (r *Recording) scaleOf(columns []int) (best Scale) {
+	size := r.size()
 	for _, stride := range strides {
 		var sum Scale
 		for k, first := range r.starts() {

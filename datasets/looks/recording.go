@@ -30,14 +30,17 @@ type Recording struct {
 	// Massless reports that masses are not known. Energies are then those of masses of 1.
 	Massless bool
 	// AddEnergies fills both by means of rates that are not late. It is nil if nothing is known
-	// about them.
+	// about them. The parts of joints are the kinetic and the potential energy of each link in
+	// turn.
 	AddEnergies func(*Recording)
 	// Limits holds the limits of joints [elements], both 0 if a joint has none. Rotates holds
-	// whether each joint rotates. Both are nil if no limits are known.
-	Limits  [][2]float64
-	Rotates []bool
-	// Instant reports whether loads are those at the frames. Otherwise they are constant until
-	// the next frame.
+	// whether each joint rotates. Both are nil if no limits are known. Followers holds the
+	// joints that follow others by the robot's file, whose limits must be known.
+	Limits    [][2]float64
+	Rotates   []bool
+	Followers []Follower
+	// Instant reports whether loads and energies are those that a file has at its frames.
+	// Otherwise loads are constant until the next frame, and energies follow from the motion.
 	Instant bool
 	// JumpLength returns the length above which a step in a recording may be a jump. If it is nil, the
 	// length is an eighth of the largest range of a coordinate.
@@ -48,6 +51,7 @@ type Recording struct {
 	searched     bool
 	jumps, seams []Jump
 	skips        []Skip
+	scale        *Scale // the scale of all rates, or nil if it is not known yet
 }
 
 // size returns the number of numbers in a frame, and frames the number of frames.
@@ -137,12 +141,12 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 	return r.jumps, r.seams
 }
 
-// roughness returns the roughness of all recordings together.
-func (r *Recording) roughness() float64 {
+// roughness returns the roughness of all recordings together, of frames that are a stride apart.
+func (r *Recording) roughness(stride int) float64 {
 	size := r.size()
 	var curvatures, displacements float64
 	for k, start := range r.starts() {
-		turned, moved := secondDifferences(r.Positions[start*size:r.Starts[k+1]*size], size)
+		turned, moved := secondDifferences(r.Positions[start*size:r.Starts[k+1]*size], stride*size)
 		curvatures, displacements = curvatures+turned, displacements+moved
 	}
 	return curvatures / displacements
@@ -156,7 +160,7 @@ func (r *Recording) addEnergies() {
 	}
 	all := r.RateLag()
 	if count, _, _ := r.LateElements(all); r.Rates == nil || count > 0 || all.Significant() || !r.ratesFit() {
-		r.Rates = r.Differences()
+		r.Rates, r.scale = r.Differences(), nil
 	}
 	r.AddEnergies(r)
 }

@@ -164,8 +164,9 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 	held := []string{"motors", "springs' work", "repeats", "other targets", // above
-		UnevenStamps, OutOfOrder, LateRates, NoLoads, LateLoads, // TestGaps, TestRoughness, TestLateColumns, TestUndriven, TestLateLoads
-		OtherRates, OtherLoads, LostLoads, BeyondLimits} // TestRateScale, TestBalance, TestLostLoads, TestLimits
+		UnevenStamps, OutOfOrder, LateRates, NoLoads, // TestGaps, TestRoughness, TestLateColumns, TestUndriven
+		LateLoads, LateEnergies, // TestLateLoads, TestEnergyLag
+		OtherRates, OtherLoads, LostLoads, BeyondLimits, "followers"} // TestRateScale, TestBalance, TestLostLoads, TestLimits, TestFollowers
 	for _, row := range table {
 		_, here := cases[row.name]
 		require.True(t, row.threshold == 0 || here || slices.Contains(held, row.name), "no test holds the threshold of %s", row.name)

@@ -29,6 +29,7 @@ const (
 	AJump, ASeam, Missing, AnotherPace, UnevenStamps    = "jump", "seam", "missing frames", "another interval", "time stamps"
 	RepeatedFrames, FrozenPosition, Swapped, OutOfOrder = "repeated frames", "frozen position", "swapped frames", "order of frames"
 	LateRates, NoLoads, LostLoads, LateLoads            = "late rates", "loads of 0", "lost loads", "late loads"
+	LateEnergies                                        = "late energies"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
@@ -196,6 +197,8 @@ var table = []row{
 		"the frames are out of order, or too far apart for velocities", nil},
 	{BeyondLimits, frames | limits, beyondLimits, outside, "%soutside of the limits of the robot's file: %s",
 		"positions are in radians or metres, in columns by the names and directions of joints", nil},
+	{"followers", frames | limits, strayFollowers, strayedFollower, "%s%s is %.4g times %s plus %.4g by the robot's file (<mimic>), and %s: it is %.2g off",
+		"positions are in radians or metres, in columns by the names and directions of joints, and multiplier and offset those of the robot that was recorded", nil},
 	{OtherRates, frames | rates, otherRates, scaled, "%s%s",
 		"recordings, frames, columns or axes are in another order, unit or direction, the time between frames is not exact, or frames are far apart", nil},
 	{LateRates, frames | rates, lateRates, leastLag, "%sthe %s are %s against %s",
@@ -206,10 +209,12 @@ var table = []row{
 		"give loads in the unit of masses, lengths and times (N m, N) and in the directions of the joints, at the joints and not at motors", turnLoads},
 	{NoLoads, frames | loads | energies, noLoads, 0.2, "%sthe %s are 0 in all frames, but the energy of the system rises by %.2g of what it changes by, which gravity and friction cannot do. They were not recorded, and no constants follow from a motion that something unknown drives",
 		"leave them out", nil},
-	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are 0 in %s, where the energy of the system changes by work that is missing: %.2g times %s: something drives it there that was not recorded",
+	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are %.4g in %s, where the energy of the system changes by work that is missing: %.2g times %s: something drives it there that was not recorded",
 		"leave them out, or these frames", nil},
 	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
 		"leave them out", shiftLoads},
+	{LateEnergies, frames | loads | energies, lateEnergies, leastLoadLag, "the energies are %s against the %s, by the work of the %s",
+		"leave them out", nil},
 }
 
 // find returns the text of what the row measures if that is more than its threshold, and ""

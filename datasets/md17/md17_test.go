@@ -169,7 +169,7 @@ func TestPrepareTrajectory(t *testing.T) {
 	missing := writeText(t, "missing.xyz", strings.Join(slices.Delete(text, 101*lines, 103*lines), ""))
 	_, notes, err := Prepare(missing, Options{Span: 50})
 	require.NoError(t, err)
-	require.Equal(t, []string{"frame 100: the step to the next frame is 3 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there"}, notes[1:])
+	require.Equal(t, []string{"frame 100: the step to the next frame is 3 times as long as those before and after it (the only such step), so frames are missing there; write all frames, or begin a recording there"}, notes[:1])
 	for frame := range 300 {
 		text = slices.Delete(text, (401+frame)*lines, (402+frame)*lines)
 	}
@@ -255,7 +255,7 @@ func TestOriginalFormat(t *testing.T) {
 		_, _, err := Prepare(path, o)
 		require.EqualError(t, err, want)
 	}
-	requireError("a span of 0 frames: it is 1 or more", Options{})
+	requireError("a span of -1 frames: it is 1 or more", Options{Span: -1})
 	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan, AtRandom: true})
 	requireError(path+": there are 400 frames, too few for three parts with pairs that are 3000 apart, and gaps between them: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan})
 	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none", Options{Molecule: "aspirin", Span: 10})

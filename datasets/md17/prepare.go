@@ -19,7 +19,7 @@ type Options struct {
 	Molecule string   // a name of MD17, for the sticks of the paper; may be empty
 	Seed     *uint64  // seed of the split and of the sticks, if they are not given; nil stands for 1
 	Split    string   // a file with a split that was drawn before; may be empty
-	Span     int      // frames from input to target
+	Span     int      // frames from input to target; 0 stands for DefaultSpan, or a tenth of a trajectory that is too short for that
 	SpanTime float64  // the same in fs, or 0 if Span has it
 	Dt       float64  // fs from frame to frame of a file that lacks it, or 0 if it is not known
 	InFrames bool     // whether velocities are in angstrom a frame, whatever the file says of time
@@ -52,7 +52,7 @@ func (o Options) Validate() error {
 	if !(o.Dt >= 0) || math.IsInf(o.Dt, 1) {
 		return fields.Errorf("{dt} is %g: it is a number of fs above 0, or 0 where it is not known", o.Dt)
 	}
-	if o.Span < 1 && o.SpanTime == 0 {
+	if o.Span < 0 {
 		return fields.Errorf("a {span} of %d frames: it is 1 or more", o.Span)
 	}
 	if !(o.Cutoff >= 0) || math.IsInf(o.Cutoff, 1) {
@@ -99,6 +99,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	if err != nil {
 		return nil, nil, err
 	}
+	shortened := o.fitSpan(all)
 	for _, s := range all {
 		if err := s.setTime(&o); err != nil {
 			return nil, nil, err
@@ -110,7 +111,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 			return nil, nil, err
 		}
 	}
-	notes = agree(all)
+	notes = append(shortened, agree(all)...)
 	var parts []*datasets.Data
 	for _, s := range all {
 		if o.Span == 1 && s.trajectory != nil && s.speeds == nil {
@@ -160,7 +161,11 @@ func (s *source) look(o Options) error {
 	if err := s.checkOrder(); err != nil {
 		return err
 	}
-	return s.checkBonds()
+	if err := s.checkBonds(); err != nil {
+		return err
+	}
+	s.watch()
+	return nil
 }
 
 // atomNames returns a name for each atom: its element and its number among the atoms of that
@@ -296,7 +301,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 		if split = fmt.Sprintf("split drawn from seed %d", seed); !o.AtRandom {
 			draw, split = splitByTime, fmt.Sprintf(datasets.ByTime+", drawn from seed %d", seed)
 		}
-		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.jumps()); err != nil {
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.breaks); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}
@@ -311,26 +316,40 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 	return split, nil
 }
 
-// jumps runs the checks of recordings, and returns the jumps of atoms that no drawn pair may
-// cross.
-func (s *source) jumps() []looks.Jump {
+// watch runs the checks of recordings, and finds the jumps of atoms that no drawn pair may
+// cross. It drops velocities that are late, or that explain too little of the motion.
+func (s *source) watch() {
 	const crossed = "no pair that is drawn crosses it"
-	motion := s.recording()
-	if s.hasEnergies() { // energy changes by the work of the forces
-		motion.Loads, motion.States, motion.Instant = s.forces, s.energy, true
+	const together = "write energies and forces of the frames that they stand in"
+	motion := s.moving
+	if motion == nil {
+		motion = s.recording()
 	}
+	late := ""
 	for _, note := range motion.Look(&looks.Words{
 		Positions: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
 		Name: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
-			looks.AJump: crossed, looks.ASeam: crossed,
+			looks.AJump: crossed, looks.ASeam: crossed, looks.LateLoads: together, looks.LateEnergies: together,
 			looks.RepeatedFrames: "leave out the frames that repeat others, as after a restart",
-			looks.LateRates:      "leave them out of the file, and velocities are the steps between frames",
-			looks.LateLoads:      "write energies and forces of the frames that they stand in",
 		},
 	}) {
-		s.notes = append(s.notes, note.Text())
+		if note.Look == looks.LateRates {
+			late = note.Found
+		} else {
+			s.notes = append(s.notes, note.Text())
+		}
 	}
-	jumps, seams := motion.Breaks()
-	return looks.InOrder(jumps, seams)
+	s.breaks = looks.InOrder(motion.Breaks())
+	if s.speeds == nil {
+		return
+	}
+	smooth := motion.Continuous()
+	fits := smooth.RateScale().Explained() > agreeing
+	switch {
+	case late != "" && (fits || math.Abs(smooth.RateLag().Frames) < mostLate):
+		s.dropSpeeds(late)
+	case !fits:
+		s.dropSpeeds("the velocities " + unrelated)
+	}
 }

@@ -2,6 +2,8 @@ package md17
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -35,6 +37,33 @@ func (o Options) most(molecules int) (most [3]int) {
 		most[i] = max(1, cmp.Or(asked, sizes[i].max)/molecules)
 	}
 	return most
+}
+
+// fitSpan sets the span if the options have none. It is DefaultSpan or, if the shortest of the
+// trajectories has too few frames for that, a tenth of them, which a note says.
+func (o *Options) fitSpan(all []*source) (notes []string) {
+	if o.Span > 0 || o.SpanTime > 0 {
+		return nil
+	}
+	o.Span = DefaultSpan
+	frames := math.MaxInt
+	for _, s := range all {
+		if s.trajectory != nil {
+			frames = min(frames, s.motion.Frames())
+		}
+	}
+	draw := splitByTime
+	if o.AtRandom {
+		draw = drawSplit
+	}
+	if frames == math.MaxInt || o.Split != "" {
+		return nil
+	}
+	if _, err := draw(frames, DefaultSpan, 1, o.most(len(all)), nil); err == nil {
+		return nil
+	}
+	o.Span = max(2, frames/10)
+	return []string{fmt.Sprintf("targets are %d frames after inputs, a tenth of the trajectory, which is too short for the usual %d: --span gives another number", o.Span, DefaultSpan)}
 }
 
 // drawSplit draws the frames at which the pairs of all splits begin from the whole trajectory

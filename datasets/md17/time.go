@@ -16,7 +16,7 @@ import (
 // ParseSpan reads a span, which is a number of frames, such as 10, or a time, such as 5fs or
 // 0.01 ps. One of the two results is 0.
 func ParseSpan(text string) (frames int, femtoseconds float64, err error) {
-	if frames, err := strconv.Atoi(text); err == nil {
+	if frames, err := strconv.Atoi(text); err == nil && frames != 0 {
 		return frames, 0, nil
 	}
 	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // TestParseSpan: a span is a number of frames, or a time in any unit.
@@ -23,10 +24,32 @@ func TestParseSpan(t *testing.T) {
 		require.Equal(t, want.frames, frames, text)
 		require.InDelta(t, want.time, time, 1e-9, text)
 	}
-	for _, text := range []string{"far", "", "5 m", "0fs", "-5fs", "1.5", "inf fs", "fs"} {
+	for _, text := range []string{"far", "", "0", "5 m", "0fs", "-5fs", "1.5", "inf fs", "fs"} {
 		_, _, err := ParseSpan(text)
 		require.ErrorContains(t, err, "is no span: expected a number of frames, such as 10, or a time, such as 5fs", text)
 	}
+}
+
+// TestFitSpan: without a span it is the paper's, or a tenth of a trajectory in which no pair of each
+// split is that far apart.
+func TestFitSpan(t *testing.T) {
+	for _, c := range []struct {
+		o      Options
+		frames int
+		span   int
+	}{
+		{Options{}, 2500, 250}, {Options{}, 18003, 1800}, {Options{}, 18004, 3000}, {Options{}, 3, 2},
+		{Options{AtRandom: true}, 2500, 250}, {Options{AtRandom: true}, 10000, 3000}, {Options{Span: 7}, 2500, 7}, {Options{Split: "a.npz"}, 2500, 3000},
+	} {
+		long := &source{trajectory: &trajectory{motion: system.Trajectory{Particles: 1, Positions: make([]float64, 3*20000)}}}
+		own := &source{trajectory: &trajectory{motion: system.Trajectory{Particles: 1, Positions: make([]float64, 3*c.frames)}}}
+		notes := c.o.fitSpan([]*source{long, own})
+		require.Equal(t, c.span, c.o.Span, "%+v", c)
+		require.Equal(t, c.span != 3000 && c.span != 7, notes != nil, "%+v", c)
+	}
+	pairs := Options{}
+	require.Nil(t, pairs.fitSpan([]*source{{}}))
+	require.Equal(t, DefaultSpan, pairs.Span)
 }
 
 // TestTimesInFemtoseconds: where the file says how long a frame takes, velocities are in

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fileformat"
 	"gmnc/internal/periodic"
@@ -33,6 +34,8 @@ type trajectory struct {
 	unit                    string           // unit of length in the words of the file, or "" if it names none
 	speedUnit               *speedUnit       // unit of velocities or momenta, or nil if the file names none that is known
 	notes                   []string         // notes for people
+	moving                  *looks.Recording // the motion with the velocities, or nil without these
+	breaks                  []looks.Jump     // jumps and seams, which no drawn pair crosses
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames that were already

@@ -15,8 +15,11 @@ import (
 const agreeing = 0.96
 
 // mostLate is the number of frames below which a delay of velocities, in either direction, is
-// reported with its size.
+// reported with its size, if they explain less.
 const mostLate = 4
+
+// unrelated says why velocities that explain less are dropped.
+const unrelated = "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
 
 // useSpeeds sets the velocities, in angstrom a frame, to those of the file or to its momenta
 // over the masses. If these do not belong to the frames, it drops them, and velocities are the
@@ -34,31 +37,32 @@ func (s *source) useSpeeds() {
 		t.speeds = nil
 		return
 	}
-	frame, why := s.fitSpeeds(what)
+	s.moving = s.recording()
+	scale := s.moving.Continuous().RateScale()
+	frame, why := s.fitSpeeds(what, scale)
 	if why != "" {
-		t.speeds = nil
-		s.notes = append(s.notes, fmt.Sprintf("the %s %s: the velocity is the step to the next frame", what, why))
+		s.dropSpeeds(fmt.Sprintf("the %s %s", what, why))
 		return
 	}
-	multiply(t.speeds, frame)
+	s.moving.Rescale(scale, frame)
 }
 
-// fitSpeeds returns the time of one frame in the unit of time of the file's velocities. The
-// unit is the one that the file names, or the unit of a program that agrees with the
-// displacements between frames. If there is neither, the displacements give the time. why is
-// not empty if the velocities are not those of the frames, and says why.
-func (s *source) fitSpeeds(what string) (frame float64, why string) {
-	motion := s.recording().Continuous()
-	scale := motion.RateScale()
+// dropSpeeds leaves the velocities of the file out, for the given reason.
+func (s *source) dropSpeeds(why string) {
+	s.speeds, s.moving = nil, nil
+	s.notes = append(s.notes, why+": the velocity is the step to the next frame")
+}
+
+// fitSpeeds returns the time of one frame in the unit of time of the file's velocities, which
+// have the given scale. The unit is the one that the file names, or the unit of a program that
+// agrees with the displacements between frames. If there is neither, the displacements give the
+// time. why is not empty if the velocities are not those of the frames, and says why.
+func (s *source) fitSpeeds(what string, scale looks.Scale) (frame float64, why string) {
 	if frame = 1 / scale.Times(); frame < 0 && scale.Explained() > agreeing {
 		return 0, "do not follow from the steps between frames, against which they point"
 	}
-	motion.Time = math.Abs(frame)
-	if lag := motion.RateLag(); scale.Related() && lag.Significant() && math.Abs(lag.Frames) < mostLate {
-		return 0, fmt.Sprintf("are %v against the atoms%s", lag, stepsOf(lag))
-	}
-	if !(scale.Explained() > agreeing) {
-		return 0, "do not follow from the steps between frames, which are too far apart, or they are of other atoms or frames"
+	if !scale.Related() {
+		return 0, unrelated
 	}
 	unit := s.speedUnit
 	if unit == nil {
@@ -90,24 +94,15 @@ func (s *source) fitSpeeds(what string) (frame float64, why string) {
 	return frame, ""
 }
 
-// stepsOf returns a text of the displacements between frames that velocities are if they are
-// late or early by half a frame.
-func stepsOf(lag looks.Lag) string {
-	const exact = 0.05
-	switch {
-	case math.Abs(lag.Frames-0.5) < exact:
-		return ", as the steps from the frame before are"
-	case math.Abs(lag.Frames+0.5) < exact:
-		return ", as the steps to the next frame are"
-	}
-	return ""
-}
-
 // recording returns the motion in the form that package looks takes, with velocities in lengths
-// a frame.
+// a frame. The energy changes by the work of the forces.
 func (s *source) recording() *looks.Recording {
-	return &looks.Recording{Elements: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Positions: s.motion.Positions, Rates: s.speeds, Time: 1,
+	r := &looks.Recording{Elements: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Positions: s.motion.Positions, Rates: s.speeds, Time: 1,
 		JumpLength: func(system.Trajectory) float64 { return bondLength }}
+	if s.hasEnergies() {
+		r.Loads, r.States, r.Instant = s.forces, s.energy, true
+	}
+	return r
 }
 
 // pair returns the sample of a pair of frames, with the charges, energy and forces of the

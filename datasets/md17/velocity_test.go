@@ -14,7 +14,7 @@ func TestStaggeredVelocities(t *testing.T) {
 	plain, _, err := ethanol{}.prepare(t, Options{})
 	require.NoError(t, err)
 	for steps, note := range map[[2]int]string{
-		{-1, 0}: "are late by 0.50 frames against the atoms, as the steps from the frame before are", {0, 1}: "are early by 0.50 frames against the atoms, as the steps to the next frame are",
+		{-1, 0}: "are late by 0.50 frames against the atoms, by how these change", {0, 1}: "are early by 0.50 frames against the atoms, by how these change",
 		{-2, 0}: "are late by 1.0", {0, 2}: "are early by 1.0",
 		{-3, -1}: "are late by 2.1", {1, 3}: "are early by 2.1",
 	} {

@@ -39,7 +39,7 @@ type Options struct {
 // joint has one axis. Every other key is an error unless it is ignored. Errors name the file,
 // the key and the position. The robot's name becomes part of the source.
 func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (data *datasets.Data, notes []string, err error) {
-	l := &log{robot: robot, options: o.Options, degrees: o.Degrees}
+	l := &log{robot: robot, options: o.Options, degrees: o.Degrees, breaks: map[string][]int{}}
 	valid := o.Options
 	valid.Ignore = nil // positions are not read
 	if err := valid.Validate(); err != nil {
@@ -56,7 +56,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Ignore, o.Shift, o.Dt, o.Looked, o.Jump = nil, nil, l.time, true, l.broken
+	o.Ignore, o.Shift, o.Dt, o.Looked, o.Jump, o.Breaks = nil, nil, l.time, true, l.broken, l.breaks
 	data, notes, err = arrays.From(path, append(all, l.arrays...), o.Options)
 	if err != nil && l.wound != "" {
 		err = fmt.Errorf("%w (%s)", err, l.wound)
@@ -97,13 +97,14 @@ type log struct {
 	*keys.Reader
 	options arrays.Options
 	robot   *mechanism.Mechanism
-	degrees bool        // whether angles and rates are in degrees
-	width   int         // number of columns of the arrays
-	columns []int       // column of each body's joint
-	time    float64     // time [s] from frame to frame
-	wound   string      // note of a joint that turns far, which may be why a motion is rejected
-	broken  string      // note of angles that jump, or of a seam
-	arrays  []npz.Array // arrays for arrays.From
+	degrees bool             // whether angles and rates are in degrees
+	width   int              // number of columns of the arrays
+	columns []int            // column of each body's joint
+	time    float64          // time [s] from frame to frame
+	wound   string           // note of a joint that turns far, which may be why a motion is rejected
+	broken  string           // note of angles that jump, or of a seam
+	breaks  map[string][]int // frames of each split from which angles jump to the next
+	arrays  []npz.Array      // arrays for arrays.From
 }
 
 func (l *log) read() (err error) {

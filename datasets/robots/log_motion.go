@@ -9,6 +9,7 @@ import (
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
+	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
 
@@ -129,6 +130,11 @@ func (l *log) recording(r *recording) *looks.Recording {
 	motion := &looks.Recording{Elements: joints, Each: 1, Starts: r.starts, Positions: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 	for b, body := range l.robot.Bodies {
 		motion.Limits, motion.Rotates = append(motion.Limits, body.Range), append(motion.Rotates, l.turns(b))
+		if led := body.Follows; led != nil {
+			if leader := slices.IndexFunc(l.robot.Bodies, func(b mechanism.Body) bool { return b.Name == led.Joint }); leader >= 0 {
+				motion.Followers = append(motion.Followers, looks.Follower{Joint: b, Leader: leader, Times: led.Times, Offset: led.Offset})
+			}
+		}
 	}
 	return motion
 }

@@ -15,6 +15,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/looks"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/test/recovered"
@@ -245,6 +246,37 @@ func TestLogLooks(t *testing.T) {
 	require.Contains(t, notes[0], "angle: outside of the limits of the robot's file: rail at 0.53 (-0.2 to 0.4), turn at 0.5 (1 to 4); positions are in radians or metres, in columns")
 	_, err = log(0, 2, -0.2)
 	require.ErrorContains(t, err, "rate of the joint turn is -1 of the differences of its angles: expected about 1")
+
+	follows := strings.NewReplacer(`xyz="1 0 1"/>`, `xyz="1 0 1"/><mimic joint="rail" multiplier="0.2" offset="2"/>`).Replace(twoLinks)
+	m, _, err = urdf.ParseMechanism("two.urdf", strings.NewReader(follows), urdf.Options{Recorded: true})
+	require.NoError(t, err)
+	notes, err = log(0, 2, 0.2)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	notes, err = log(0, 2.1, 0.2)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "angle: the joint turn is 0.2 times the joint rail plus 2 by the robot's file (<mimic>), and in the recording it is 0.2 times that plus 2.1 at best: it is 0.1 off")
+}
+
+// TestLogJoined: no sample crosses the frame at which angles jump, and no velocity does.
+func TestLogJoined(t *testing.T) {
+	var angle []float32
+	for frame := range 80 {
+		way := 0.01*float32(frame%40) + 2*float32(frame/40)
+		angle = append(angle, way, way/2)
+	}
+	data, notes, err := prepared(t, read(t, urdf.Options{}), arrays.Options{Dt: 0.01, Frames: 5}, npz.Array{Key: "angle", Shape: []int{80, 2}, Floats: angle})
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(notes, " "), "no sample crosses it")
+	for _, samples := range data.Splits() {
+		for _, sample := range *samples {
+			require.Empty(t, looks.Jumps(*sample.Trajectory, 0.5))
+			for _, v := range sample.Trajectory.Velocities {
+				require.Less(t, math.Abs(v), 5.0)
+			}
+		}
+	}
 }
 
 // FuzzLog: whatever a file holds, there is a data set that can be written, or an error.

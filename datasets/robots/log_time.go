@@ -74,7 +74,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	motion := l.recording(r)
 	given := r.rate != nil
 	if !given {
-		r.rate = motion.Differences()
+		r.rate = motion.Continuous().Differences()
 		l.note("the array %s is missing, so rates are central differences of angles. Constants can then be learned over several frames only: train with --unroll 4", key)
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
@@ -83,8 +83,8 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		Key: keys.Of(split, angleKey), Unit: l.unit(),
 		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
-			looks.AJump:          "take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
-			looks.ASeam:          "begin a recording after it (start)",
+			looks.AJump:          "no sample crosses it; take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
+			looks.ASeam:          "no sample crosses it; begin a recording after it (start)",
 			looks.Missing:        "write all frames, or begin a recording there (start)",
 			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
 			looks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
@@ -99,6 +99,9 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		l.note("%s", note.Text())
 	}
 	l.broken = cmp.Or(l.broken, broken)
+	for _, jump := range looks.InOrder(motion.Breaks()) {
+		l.breaks[split] = append(l.breaks[split], jump.Frame)
+	}
 	if !given {
 		return nil
 	}

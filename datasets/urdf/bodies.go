@@ -119,6 +119,9 @@ func (p *part) kind() (joint mechanism.Joint) {
 	}
 	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
 	joint.Range = p.moves.travel
+	if led := p.moves.released; led != nil {
+		joint.Follows = &mechanism.Follows{Joint: led.joint, Times: led.multiplier, Offset: led.offset}
+	}
 	return joint
 }
 

@@ -133,7 +133,7 @@ func (p *parser) release() (notes []string) {
 	var names []string
 	for i := range p.joints {
 		if j := &p.joints[i]; j.follows != nil && !j.fixed {
-			j.follows, names = nil, append(names, j.name)
+			j.follows, j.released, names = nil, j.follows, append(names, j.name)
 		}
 	}
 	if names == nil {

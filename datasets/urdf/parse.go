@@ -53,6 +53,7 @@ type joint struct {
 	// fastest and strongest are the velocity and the effort of <limit>, or 0 without them.
 	fastest, strongest float64
 	follows            *follows // of <mimic>
+	released           *follows // what follows was before the joint moved by itself
 	fixed              bool
 	// damping and friction resist the motion, in N m s and N m, or in N s/m and N for sliding
 	// joints.

@@ -26,6 +26,16 @@ type Joint struct {
 	// serves to check recordings and has no effect on the motion. Both limits are 0 if nothing
 	// is known.
 	Range [2]float64
+	// Follows says which joint this one follows in the maker's file. It serves as Range does,
+	// and is nil if the joint follows none.
+	Follows *Follows
+}
+
+// Follows says that a coordinate is that of the joint of the body called Joint, times Times,
+// plus Offset.
+type Follows struct {
+	Joint         string
+	Times, Offset float64
 }
 
 var basis = []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}

@@ -21,6 +21,7 @@ type Group struct {
 	Samples               []system.Sample
 	From, First           []int  // the recording of each sample, and its frame at which the sample begins
 	Jump                  string // text of where frames break off or repeat, or "" if they do not
+	Breaks                []int  // the frames from which positions jump to the next, in order
 }
 
 // Recordings returns the number of recordings, and Frames the number of all their frames.
@@ -45,6 +46,38 @@ func (g *Group) Shortest() int {
 		least = min(least, g.Starts[i+1]-g.Starts[i])
 	}
 	return least
+}
+
+// Stretches returns the first frames of the stretches of a recording without breaks, and the
+// end of the last.
+func (g *Group) Stretches(recording int) []int {
+	first, end := g.Starts[recording], g.Starts[recording+1]
+	starts := []int{first}
+	for _, frame := range g.Breaks {
+		if frame >= first && frame < end-1 {
+			starts = append(starts, frame+1)
+		}
+	}
+	return append(starts, end)
+}
+
+// Unbroken returns the number of frames of the shortest recording without breaks. If all
+// recordings have breaks, it returns that of the longest stretch.
+func (g *Group) Unbroken() int {
+	least, longest := math.MaxInt, 0
+	for r := range g.Recordings() {
+		starts := g.Stretches(r)
+		if len(starts) == 2 {
+			least = min(least, starts[1]-starts[0])
+		}
+		for k, first := range starts[:len(starts)-1] {
+			longest = max(longest, starts[k+1]-first)
+		}
+	}
+	if least < math.MaxInt {
+		return least
+	}
+	return longest
 }
 
 // Key returns the key of an array of the group.
