@@ -11,13 +11,10 @@ import (
 // TestFolderOfADemo: others may read the folder, as any that a program makes. What a killed
 // demonstration left in it is removed.
 func TestFolderOfADemo(t *testing.T) {
-	like, d := filepath.Join(t.TempDir(), "like"), demo{}
-	d.folder = t.TempDir()
+	like, d := filepath.Join(t.TempDir(), "like"), demo{folder: t.TempDir()}
 	require.NoError(t, os.Mkdir(like, 0o755))
-	require.NoError(t, os.MkdirAll(filepath.Join(d.path(""), demoFiles[0]), 0o755))
 	release, err := d.begin()
 	require.NoError(t, err)
-	require.NoFileExists(t, d.path(demoFiles[0]))
 	want, err := os.Stat(like)
 	require.NoError(t, err)
 	made, err := os.Stat(d.path(""))
@@ -25,4 +22,10 @@ func TestFolderOfADemo(t *testing.T) {
 	require.Equal(t, want.Mode(), made.Mode())
 	release()
 	require.NoDirExists(t, d.path(""))
+
+	require.NoError(t, os.MkdirAll(filepath.Join(d.path(""), demoFiles[0]), 0o755))
+	release, err = d.begin()
+	require.NoError(t, err)
+	require.NoDirExists(t, d.path(demoFiles[0]))
+	release()
 }
