@@ -111,7 +111,7 @@ func (found *Fit) Left() (all []Left) {
 }
 
 // NoiseOfPositions returns the noise of the coordinates of particles in recordings, or 0 if the
-// recordings do not tell it.
+// recordings do not tell it, or if there are none.
 func NoiseOfPositions(samples []system.Sample) float64 {
 	all := stretches.Cut(samples, mostSteps, mostScored)
 	for i := range all {
@@ -119,5 +119,8 @@ func NoiseOfPositions(samples []system.Sample) float64 {
 		all[i].Recorded = all[i].Measured()
 	}
 	recorded, _ := noise.Recorded(all, 1) // without rates, the time does not matter
+	if len(recorded) == 0 {
+		return 0
+	}
 	return recorded[0]
 }

@@ -48,6 +48,7 @@ func TestSteps(t *testing.T) {
 func TestNoiseOfPositions(t *testing.T) {
 	require.InEpsilon(t, 0.1, NoiseOfPositions(moving.Polynomials(50, 5, 1, 0.5, 0.1, 0)), 0.15)
 	require.Zero(t, NoiseOfPositions(moving.Polynomials(50, 4, 1, 0.5, 0.1, 0)))
+	require.Zero(t, NoiseOfPositions(nil))
 }
 
 // TestStatesMakeUp: a parameter whose changes first states make up for is not said to be 0.
