@@ -29,7 +29,7 @@ import (
 // expected are notes that say what a reader did, and true ones of what was recorded: the velocities of
 // the tosses are steps from the frame before.
 var expected = regexp.MustCompile(strings.Join([]string{
-	"is missing: (velocities|rates) are central differences", "are cut into", "of few recordings the first pieces",
+	"is missing, so (velocities|rates) are central differences", "are cut into", "of few recordings the first pieces",
 	"recordings are too few for three splits", "taken as 0", "taken as solid boxes", "a whole number of each recording",
 	"tosses.*late by 0.49", "_velocities: the velocities are late by 0.49 frames", "velocities follow from", "joints are taken in this order",
 	"bonds? (is|are|vary)|sticks?", "the velocity is the step",
