@@ -438,3 +438,17 @@ func TestStretches(t *testing.T) {
 	g.Breaks = []int{14}
 	require.Equal(t, 10, g.Unbroken())
 }
+
+// TestIntervalBetweenJumps: a stretch without a jump has a frame more than the interval.
+func TestIntervalBetweenJumps(t *testing.T) {
+	jumping := drifting(5, func(_, frame int, x, _ []float32) {
+		if frame >= 20 {
+			x[4] += 9
+		}
+	})
+	data, _, err := prepared(t, Options{Interval: 19}, jumping...)
+	require.NoError(t, err)
+	require.Equal(t, 2, data.Train[0].Trajectory.Frames())
+	_, _, err = prepared(t, Options{Interval: 20}, jumping...)
+	require.ErrorContains(t, err, "positions jump in every recording, and at most 20 frames follow each other without a jump, too few for an interval of 20: expected 21 or more")
+}

@@ -17,7 +17,11 @@ import (
 // piece crosses a break.
 func (s *source) cut(g *recordings.Group) error {
 	every := s.o.Interval
-	frames := (g.Unbroken()-1)/every + 1
+	unbroken := g.Unbroken()
+	if unbroken <= every {
+		return fields.Errorf("%s: %s jump in every recording, and at most %d frames follow each other without a jump, too few for an {interval} of %d: expected %d or more", s.Path, g.Key("positions"), unbroken, every, every+1)
+	}
+	frames := (unbroken-1)/every + 1
 	if s.o.Frames > 0 {
 		frames = min(frames, s.o.Frames)
 	}
