@@ -164,8 +164,8 @@ func nearPlane(s *system.Sample) bool {
 		plane := planes[number*system.PlaneColumns:]
 		normal := vector.At(plane, 0)
 		for i := range s.Particles() {
-			curvatures := vector.Dot(normal, vector.At(s.Velocity, i)) < 0 && vector.Dot(normal, vector.At(s.TargetVelocity, i)) > 0
-			if curvatures || min(system.Gap(plane, s.Position[3*i:]), system.Gap(plane, s.TargetPosition[3*i:])) <= displacement {
+			reverses := vector.Dot(normal, vector.At(s.Velocity, i)) < 0 && vector.Dot(normal, vector.At(s.TargetVelocity, i)) > 0
+			if reverses || min(system.Gap(plane, s.Position[3*i:]), system.Gap(plane, s.TargetPosition[3*i:])) <= displacement {
 				return true
 			}
 		}

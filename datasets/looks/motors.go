@@ -51,8 +51,8 @@ func workOnJoints(s *system.Sample, time float64) (work, loss float64) {
 	for _, members := range s.Objects.Of(system.Body) {
 		first := members[0]
 		displacement := math.Remainder(after[first]-before[first], 2*math.Pi)
-		of := func(curvatures, slides *system.Field) (sum float64) {
-			for _, values := range [][]float32{curvatures.Of(s), slides.Of(s)} {
+		of := func(turning, sliding *system.Field) (sum float64) {
+			for _, values := range [][]float32{turning.Of(s), sliding.Of(s)} {
 				if values != nil {
 					sum += float64(values[first])
 				}
