@@ -5,9 +5,9 @@ import "gmnc/internal/articulated"
 // BodyFit holds the measured poses of bodies, in the row of the first particle of each body,
 // and 0 in other rows. Before and Relative [rows,9] are the rotation of the parent body, and
 // that of the body relative to it. Center and RestCenter [rows,3] are the centres of its
-// particles, now and in the rest pose. Way [rows,3] is the displacement of the centre from
-// where the parent body would carry it. IsLine [rows,1] is 1 for bodies on a line, whose
-// rotation is unknown.
+// particles, now and in the rest pose. Displacement [rows,3] is that of the centre from where
+// the parent body would carry it. IsLine [rows,1] is 1 for bodies on a line, whose rotation is
+// unknown.
 type BodyFit struct{ Before, Relative, Center, RestCenter, Displacement, IsLine *Value }
 
 // FitBodies computes the poses of bodies from the positions [rows,3] of their particles, now and in
@@ -90,9 +90,9 @@ func (f BodyRows) gathered(x *Value) *Value {
 // Spread copies a value of each body to all of its particles.
 func (f BodyRows) Spread(x *Value) *Value { return f.Select(f.IsBody, x, f.Gather(x, f.HangsOn)) }
 
-// rotations are R of C = R A, given C and A in rows of 18, and marks bodies on a line, of
-// which they are no turns. The cofactors of a matrix turn as it does, so that with t the
-// trace of A
+// rotations returns R of C = R A, given C and A in rows of 18. It marks bodies on a line, for
+// which R is no rotation. The cofactors of a matrix rotate as it does, so that with t the trace
+// of A
 //
 //	C / t + cof(C / t) = R (A / t + cof(A / t))
 //

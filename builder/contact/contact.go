@@ -196,7 +196,7 @@ func (c *contact) step(s rigid) rigid {
 	return c.conserved(s, moved, displacement, depth)
 }
 
-// slow limits angular velocities to mostTurn per step, which no valid input exceeds.
+// slow limits angular velocities to graph.MostTurn per step, which no valid input exceeds.
 func (c *contact) slow(spin *ir.Value) *ir.Value {
 	return c.Bounded(graph.TurnLimit, spin, graph.MostTurn/c.h)
 }

@@ -158,7 +158,7 @@ func moved(n *graph.Networks, force *ir.Value, b bars) *ir.Value {
 //
 //	a + W J^T l      J W J^T l = -(J a + |u|^2 / |r|)
 //
-// keeps the lengths. The spin |u| / |r| is taken for mostTurn a step where it is
+// keeps the lengths. The spin |u| / |r| is taken for graph.MostTurn a step where it is
 // more: a faster bar no integrator follows.
 func newton(w *graph.Writer, of bars, h float64) graph.Function {
 	return w.Define("newton", func(n *graph.Networks) {

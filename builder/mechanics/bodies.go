@@ -31,7 +31,7 @@ type bodies struct {
 }
 
 // newBodies returns the bodies of the inputs, or nil if the model takes none. A body rotates by
-// at most mostTurn in a step of the time h, because no integrator can follow a faster one.
+// at most graph.MostTurn in a step of the time h, because no integrator can follow a faster one.
 func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 	if !w.Config.Bodies {
 		return nil

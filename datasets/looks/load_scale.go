@@ -39,8 +39,8 @@ type Balance struct {
 }
 
 // other returns the factor between the work of loads and the changes of energy if these explain
-// the work, and 0 otherwise. It is infinite if the loads of some
-// joints, or the angles of one, have the wrong sign.
+// the work, and 0 otherwise. It is infinite if the loads of some joints, or the angles of one, have
+// the wrong sign.
 func (b Balance) other() float64 {
 	switch {
 	case b.Turned != nil, b.Mirrored != nil:

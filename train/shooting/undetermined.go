@@ -34,7 +34,7 @@ const (
 	fewTested = 60
 )
 
-// fixAll fixes a parameter for each direction that look finds, until it finds none.
+// fixAll fixes a parameter for each direction that find returns, until it returns none.
 func (f *fit) fixAll(find func(others []int) ([][]float64, error), found *Fit) error {
 	for range f.at {
 		others := f.others()
