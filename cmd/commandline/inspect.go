@@ -88,7 +88,7 @@ func aboutConstants(constants []run.FoundConstant) string {
 	text := "learned values"
 	switch {
 	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.Most > 0 }):
-		text += "; the recordings have no noise, and rounding and time steps put values off by what is said at most"
+		text += "; their errors come from rounding or time steps more than from noise, and have a bound instead of a standard error"
 	case slices.ContainsFunc(constants, func(c run.FoundConstant) bool { return c.StandardError > 0 }):
 		text += " +- one standard error"
 	}

@@ -15,10 +15,10 @@ func TestAboutConstants(t *testing.T) {
 	for want, constants := range map[string][]run.FoundConstant{
 		"learned values":                       {{Value: 1}},
 		"learned values +- one standard error": {{Value: 1}, {Value: 1, Error: uncertainty.Error{StandardError: 0.1}}},
-		"learned values; the recordings have no noise, and rounding and time steps put values off by what is said at most":   {{Value: 1}, {Value: 1, Error: uncertainty.Error{Most: 0.1}}},
-		"learned values; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone":        {{OfBody: true, Of: "0"}},
-		"learned values; they are those of the trained mechanism alone":                                                      {{OfBody: true, Of: "0", Joint: "elbow"}},
-		"learned values; particles have their numbers in the system, from 0 on, so the model is of the trained system alone": {{Of: "particle 0"}},
+		"learned values; their errors come from rounding or time steps more than from noise, and have a bound instead of a standard error": {{Value: 1}, {Value: 1, Error: uncertainty.Error{Most: 0.1}}},
+		"learned values; bodies have the numbers of the input bodies, so the model is of the trained mechanism alone":                      {{OfBody: true, Of: "0"}},
+		"learned values; they are those of the trained mechanism alone":                                                                    {{OfBody: true, Of: "0", Joint: "elbow"}},
+		"learned values; particles have their numbers in the system, from 0 on, so the model is of the trained system alone":               {{Of: "particle 0"}},
 	} {
 		require.Equal(t, want, aboutConstants(constants))
 	}
