@@ -152,7 +152,7 @@ func Read(path string, o Options) (*Log, error) {
 	}
 	if !o.Looked {
 		for _, r := range log.All() {
-			log.Notes = append(log.Notes, r.Look(o)...)
+			log.Notes = append(log.Notes, r.look(o, gearOption(o, log.Gain))...)
 		}
 	}
 	return log, nil

@@ -7,10 +7,19 @@ import (
 	"gmnc/datasets/looks"
 )
 
-// Look returns the findings of package looks for the recording.
-func (r *Recording) Look(o Options) (notes []string) {
+// gearOption returns the name of the option that changes the sign of torques, or "" if it has
+// numbers already, or if torques follow from currents or goals, which it does not multiply.
+func gearOption(o Options, gain []float64) string {
+	if o.Gear != nil || o.Servo != nil || gain != nil {
+		return ""
+	}
+	return "--gear"
+}
+
+// look returns the findings of package looks for the recording. gear is the result of gearOption.
+func (r *Recording) look(o Options, gear string) (notes []string) {
 	for _, note := range r.forChecks(o).Look(&looks.Words{
-		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: "--gear",
+		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: gear,
 		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
 		Remedies: map[string]string{
 			looks.AJump:          "take out whole turns and rows that were not measured",
