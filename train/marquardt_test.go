@@ -62,7 +62,7 @@ func TestEndOfFit(t *testing.T) {
 func TestDamped(t *testing.T) {
 	curvature, slope := mat.NewSymDense(2, []float64{1, 0, 0, 0}), mat.NewVecDense(2, []float64{4, 1})
 	next, most := reach{most: 10}.damped([]float64{1, 1}, curvature, slope, 1)
-	require.InDeltaSlice(t, []float64{1 - 2, 1 - 1}, next, 1e-12, "a curvature of 0 counts as 1")
+	require.InDeltaSlice(t, []float64{1 - 2, 0}, next, 1e-12, "a curvature of 0 counts as 1")
 	require.InDelta(t, 2, most, 1e-12)
 	next, most = reach{most: 1, least: []float64{0.75, 0}}.damped([]float64{1, 1}, curvature, slope, 1)
 	require.InDeltaSlice(t, []float64{0.75, 0.5}, next, 1e-12)

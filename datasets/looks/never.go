@@ -82,7 +82,7 @@ func (r *Recording) needed(joint int) (inertia, weight []float64) {
 	inertia, weight = make([]float64, len(momentum)), make([]float64, len(momentum))
 	for k, first := range r.starts() {
 		for t := first; t < r.Starts[k+1]-1; t++ {
-			inertia[t] = (momentum[t+1]-momentum[t])/r.Time - (kinetic[t]+kinetic[t+1])/2
+			inertia[t] = (momentum[t+1]-momentum[t])/r.Time - float64((kinetic[t]+kinetic[t+1])/2)
 			weight[t] = (potential[t] + potential[t+1]) / 2
 		}
 	}
@@ -97,7 +97,7 @@ func (r *Recording) differ(joint int, position, rate float64) (kinetic, potentia
 		moved := &Recording{Elements: r.Elements, Each: r.Each, Starts: r.Starts, Time: r.Time}
 		moved.Positions, moved.Rates = append(moved.Positions, r.Positions...), append(moved.Rates, r.Rates...)
 		for i := joint; i < len(moved.Positions); i += r.Elements {
-			moved.Positions[i], moved.Rates[i] = moved.Positions[i]+sign*position, moved.Rates[i]+sign*rate
+			moved.Positions[i], moved.Rates[i] = moved.Positions[i]+float64(sign*position), moved.Rates[i]+float64(sign*rate)
 		}
 		r.AddEnergies(moved)
 		parts := len(moved.Energies) / len(kinetic)

@@ -16,7 +16,7 @@ func noiseless(left []Left) bool {
 	if slices.ContainsFunc(left, Left.Coarse) {
 		return true
 	}
-	return len(left) > 0 && !slices.ContainsFunc(left, func(l Left) bool { return l.Fit > simulated*l.Rounding+l.Steps })
+	return len(left) > 0 && !slices.ContainsFunc(left, func(l Left) bool { return l.Fit > float64(simulated*l.Rounding)+l.Steps })
 }
 
 // farthest returns an upper bound of the error of each parameter, given its standard deviation, if what a
