@@ -225,6 +225,8 @@ func (v *Verdict) Text(length, velocity string) string {
 		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: %s", v.Times(), v.Noise, unit, lacks)
 	case v.Exact:
 		text += ". That is what single precision rounds: the equations fit"
+	case !v.Known() && v.Simulated():
+		text += ". That is as small as errors of rounding and of time steps"
 	case !v.Known():
 		text += ". Whether that is noise is not known: the recordings are too short, or their frames too far apart, to tell their noise"
 	default:

@@ -118,6 +118,8 @@ func TestShort(t *testing.T) {
 	require.Contains(t, text(shooting.Left{Fit: 1.25, Noise: 1, Steps: 1}, true, false), "the equations fit")
 	require.Contains(t, text(shooting.Left{Fit: 2, Most: math.Inf(1)}, false, false), "Whether that is noise is not known")
 	require.Contains(t, text(shooting.Left{Fit: 1e-7, Most: 1, Exact: true}, true, false), "That is what single precision rounds: the equations fit")
+	require.Contains(t, text(shooting.Left{Fit: 2, Most: 2, Steps: 2}, false, false), "That is as small as errors of rounding and of time steps")
+	require.Contains(t, text(shooting.Left{Fit: 2, Most: 2, Steps: 1.9}, false, false), "Whether that is noise is not known")
 	require.Contains(t, text(shooting.Left{}, false, false), "no more numbers than their first states")
 	require.Contains(t, text(shooting.Left{Fit: 2, Most: 1, Rate: true}, true, true), "2 m/s away from the training recordings, as a root mean square of the velocity that they fit worst. That is at least 2 times the noise of the recordings, which is 1 m/s at most: something acts that the equations lack, or velocities are not those of the positions")
 	require.Contains(t, text(shooting.Left{Fit: 1, Most: 9, Turns: true}, false, false), " 1 rad away from")

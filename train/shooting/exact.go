@@ -16,8 +16,12 @@ func noiseless(left []Left) bool {
 	if slices.ContainsFunc(left, Left.Coarse) {
 		return true
 	}
-	return len(left) > 0 && !slices.ContainsFunc(left, func(l Left) bool { return l.Fit > float64(simulated*l.Rounding)+l.Steps })
+	return len(left) > 0 && !slices.ContainsFunc(left, func(l Left) bool { return !l.Simulated() })
 }
+
+// Simulated reports whether the residual is as small as the errors of rounding and of time steps that
+// simulated recordings have.
+func (l Left) Simulated() bool { return l.Fit <= float64(simulated*l.Rounding)+l.Steps }
 
 // farthest returns an upper bound of the error of each parameter, given its standard deviation, if what a
 // fit leaves is no noise. All of it may push in one direction. By the inequality of Cauchy and
