@@ -96,7 +96,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joi
 		Line(w, "fit", "%s", fit)
 	}
 	if trained.Unfinished() {
-		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume goes on")
+		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume continues it")
 	}
 	for _, caveat := range trained.Caveats() {
 		Line(w, "caveat", "%s", caveat)

@@ -100,7 +100,7 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, opened.engine, report.table())
 	noteLimits(t, opened.limits)
 	if trained, err := model.Run(); err == nil && trained.Unfinished() {
-		t.notice("%s: the fit of its constants is not finished: continue it with --resume", c.Model)
+		t.notice(unfinishedFit, c.Model)
 	}
 	if c.Output != "" {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiColumns(outputs)...)

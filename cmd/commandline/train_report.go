@@ -29,9 +29,7 @@ func (c *trainCommand) printEnd(t *terminal, store run.Store, trained *run.Run, 
 		best = trained.BestEpoch() // the text has the error of positions
 	}
 	text += fmt.Sprintf("%s: %s\n", c.Output, best)
-	if fit := trained.Fit(); fit != "" {
-		text += fmt.Sprintf("%s: fit: %s\n", c.Output, fit)
-	}
+	text += fitLines(c.Output, trained)
 	worse := report.worse(c.findings, data)
 	if len(rows) < c.Training.Epochs && len(trained.Model.Params) > 0 {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Training.Patience)
@@ -44,6 +42,20 @@ func (c *trainCommand) printEnd(t *terminal, store run.Store, trained *run.Run, 
 		t.notice("warning: %s", worse)
 	}
 	return nil
+}
+
+// unfinishedFit is the format of a text about a run, by its path.
+const unfinishedFit = "%s: the fit of its constants is not finished: continue it with --resume"
+
+// fitLines says how well the constants of a run fit, and whether their fit is finished.
+func fitLines(path string, trained *run.Run) (text string) {
+	if fit := trained.Fit(); fit != "" {
+		text = fmt.Sprintf("%s: fit: %s\n", path, fit)
+	}
+	if trained.Unfinished() {
+		text += fmt.Sprintf(unfinishedFit+"\n", path)
+	}
+	return text
 }
 
 // runReport is the JSON object of a run that was trained, fitted or imported.
