@@ -73,7 +73,7 @@ class Model:
         self._motion = ["predicted_positions", "predicted_velocities"] if self._rolls else ["predicted_position", "predicted_velocity"]
         self._outputs = outputs
         if not outputs.issuperset(self._motion) and not self.has_energies:
-            raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and neither positions and velocities nor energy and forces: use onnxruntime")
+            raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and neither positions and velocities nor energy and forces: use gmnc.Robot for q and rate, and onnxruntime for others")
 
     def __repr__(self) -> str:
         return described(f"Model({self._path!r})", self.session)
