@@ -73,16 +73,30 @@ func (m *Model) recorded() (map[string]string, error) {
 	return facts, nil
 }
 
-// flatten stores the leaves of a tree by their path.
+// flatten stores the leaves of a tree by their path. A list is a leaf, unless its elements are
+// trees: these have their numbers in the path.
 func flatten(facts map[string]string, path string, value any) {
-	tree, inner := value.(map[string]any)
-	if !inner {
-		facts[strings.TrimPrefix(path, ".")] = fmt.Sprint(value)
+	switch v := value.(type) {
+	case map[string]any:
+		for name, below := range v {
+			flatten(facts, path+"."+name, below)
+		}
 		return
+	case []any:
+		if slices.ContainsFunc(v, isTree) {
+			for i, below := range v {
+				flatten(facts, fmt.Sprintf("%s.%d", path, i), below)
+			}
+			return
+		}
 	}
-	for name, below := range tree {
-		flatten(facts, path+"."+name, below)
-	}
+	facts[strings.TrimPrefix(path, ".")] = fmt.Sprint(value)
+}
+
+// isTree reports whether a value of a configuration has values by name.
+func isTree(value any) bool {
+	_, tree := value.(map[string]any)
+	return tree
 }
 
 // graphFacts returns the number of operators of each kind in the model's graph. For a file, it

@@ -9,6 +9,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // TestDiffOfLargeIntegers: seeds beyond 2^53 that differ by 1 differ.
@@ -20,6 +21,23 @@ func TestDiffOfLargeIntegers(t *testing.T) {
 	differences, err := artifact.Diff(models[0], models[1])
 	require.NoError(t, err)
 	require.Equal(t, []artifact.Difference{{What: "training.seed", A: "9007199254740992", B: "9007199254740993"}}, differences)
+}
+
+// TestDiffOfLists: elements that have values by name differ in these alone, and other lists as a whole.
+func TestDiffOfLists(t *testing.T) {
+	model := func(rate float64, curriculum ...int) *artifact.Model {
+		joint := system.NewJointRange("elbow", false)
+		joint.Take(1, rate, 0)
+		return artifact.FromRun(&run.Run{Config: run.Config{
+			Training: &run.Options{Curriculum: curriculum}, Data: &run.DataInfo{Joints: []system.JointRange{joint}},
+		}})
+	}
+	differences, err := artifact.Diff(model(2, 6), model(3, 6, 12))
+	require.NoError(t, err)
+	require.Equal(t, []artifact.Difference{
+		{What: "data.joints.0.rate.least", A: "2", B: "3"}, {What: "data.joints.0.rate.most", A: "2", B: "3"},
+		{What: "training.curriculum", A: "[6]", B: "[6 12]"},
+	}, differences)
 }
 
 // TestDiffOfTheLastBit: weights differ that are the next float32 to each other, and
