@@ -110,7 +110,7 @@ func otherScaleOfLoads(s *subject) result {
 		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Positions, s.loadedName(*b.Mirrored), w.Loads))
 	}
 	if b.Turned == nil {
-		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times by what the energy of the system changes, apart from any friction, expected about 1", w.Loads, b.Times))
+		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times the change of the energy of the system, apart from any friction, expected about 1", w.Loads, b.Times))
 	}
 	of := fmt.Sprintf("all %d joints", len(b.Turned))
 	if len(b.Turned) == 1 || len(b.Turned) < s.smooth().driven().Elements {
