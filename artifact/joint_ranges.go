@@ -102,7 +102,7 @@ func (j *Joints) Driven() bool {
 func (j *Joints) caveats() []string {
 	lines := []string{fmt.Sprintf("The constants are those of one robot, with the joints %s. The file cannot check that q, rate and torque are those of this robot, in this order, measured from its pose of rest.", strings.Join(j.Names, ", "))}
 	if !j.limited {
-		lines = append(lines, "The file has no limits of joints, because the data of its training have none: joints move past any that the robot has.")
+		lines = append(lines, "The file has no limits of joints, because its data set has none: joints move past any that the robot has.")
 	}
 	return lines
 }
