@@ -37,7 +37,7 @@ func TestBench(t *testing.T) {
 		return out.String()
 	}
 	report := filepath.Join(folder, "report.json")
-	require.Contains(t, measured(benchCommand{Output: benchPath(report)}, bench.Measure), "\ntraining step, 2 systems (5,3,3) ")
+	require.Contains(t, measured(benchCommand{Output: benchPath(report)}, bench.Measure), "\ntraining step, 2 systems (5,3,3)\n")
 	text, err := os.ReadFile(report)
 	require.NoError(t, err)
 	require.True(t, json.Valid(text))

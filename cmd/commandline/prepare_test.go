@@ -135,7 +135,7 @@ func TestBadPreparations(t *testing.T) {
 		"absent.npz does not exist":                                                   "prepare md17 absent.npz",
 		"z is missing: expected the atomic numbers z [atoms]":                         "prepare md17 " + s.data,
 		`:1: "notes" is not a number of atoms`:                                        "prepare md17 " + write(t, "notes.txt", []byte("notes\n")),
-		"there are 50 frames, too few for three parts with pairs that are 3000 apart": "prepare md17 " + chain(t, 50),
+		"there are 50 frames, too few for three parts with pairs that are 3000 apart": "prepare md17 --span 3000 " + chain(t, 50),
 		"the stick [0 1] of ethanol":                                                  "prepare md17 --molecule ethanol --span 2 " + write(t, "far.xyz", []byte("2\n\nC 0 0 0\nC 1.7 0 0\n")),
 	} {
 		requireFailure(t, message, append(strings.Fields(args), "-o", output)...)

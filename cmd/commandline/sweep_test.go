@@ -110,7 +110,7 @@ func TestRunsWithoutEpochs(t *testing.T) {
 	require.NoError(t, trained.Write(run.Folder(imported)))
 
 	compared := gmnc(t, "compare", imported, begun, copied, "-o", filepath.Join(folder, "curves.svg"), "--data", data)
-	require.Regexp(t, `\S+imported +gmn +\d+ +- .*\n +\S+trained +gmn +\d+ +[\d.]+\s`, compared.out)
+	require.Regexp(t, `\S+imported +gmn +\d+ +-\s.*\n? +\S+trained +gmn +\d+ +[\d.]+\s`, compared.out)
 	require.Regexp(t, `^note: left out: the run folder \S+begun has no weights\.safetensors: .*\n$`, compared.err)
 	requireFailure(t, "has no weights.safetensors", "compare", begun)
 

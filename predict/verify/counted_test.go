@@ -142,9 +142,9 @@ func TestTextsSayWhatWasTried(t *testing.T) {
 	require.Equal(t, "5 batch sizes from 1 to 9: 5 random systems (4 free particles)", alone)
 
 	var threads []int
-	w = asked()
 	text = texts(SameOnThreads(sticks, func(count int) (predict.Predictor, error) {
 		threads = append(threads, count)
+		w = asked()
 		return w, nil
 	}))[Threads]
 	require.Equal(t, numbers(Threads), threads)
