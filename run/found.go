@@ -155,8 +155,8 @@ type Finding struct {
 func findingsKey(param string) string { return "told " + param }
 
 // SetFindings stores what a fit tells about the values of a parameter.
-func (r *Run) SetFindings(param string, told []Finding) {
-	text, err := json.Marshal(told)
+func (r *Run) SetFindings(param string, findings []Finding) {
+	text, err := json.Marshal(findings)
 	if err != nil {
 		return // numbers and texts never fail
 	}

@@ -17,7 +17,7 @@ import (
 //
 // where S is its spin, the angular momentum over the mass, and I = sum w (|r|^2 - r r^T)
 // turns with it. So shapes hold by construction, and no force leaves S as it is. The centre
-// of a body that a tree holds is the particle that joins it (heldBodies).
+// of a body on a tree is the particle that joins both.
 type bodies struct {
 	*graph.Writer
 	isBody, first *ir.Value

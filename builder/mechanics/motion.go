@@ -84,7 +84,7 @@ func RigidMotion(w *graph.Writer) graph.Function {
 	})
 }
 
-// lawForest returns the motion of trees and bodies with the limits of lawKinematics: by
+// lawForest returns the motion of trees and bodies with the limits of single bars: by
 // Newton's equations, or with a psi that is 1 plus a small learned part.
 func lawForest(w *graph.Writer) graph.Function {
 	law := objects.ForestLaw{

@@ -109,7 +109,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		return err
 	}
 	if leads {
-		return fields.Errorf("%s: %s is the way of each joint to its angle in the target, by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.options.Interval)/2)
+		return fields.Errorf("%s: %s is the displacement of each joint to its target, divided by dt: it contains the target; shift it by {shift} rate=%g, or leave it out for central differences (with {ignore} rate)", l.Path, key, float64(l.options.Interval)/2)
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func TestTimeOfLog(t *testing.T) {
 		}
 	}
 	_, _, err = prepared(t, c.Robot, arrays.Options{}, changed("_rate", after)...)
-	require.ErrorContains(t, err, "train_rate is the way of each joint to its angle in the target, by dt: it contains the target; shift it by shift rate=0.5, or leave it out for central differences")
+	require.ErrorContains(t, err, "train_rate is the displacement of each joint to its target, divided by dt: it contains the target; shift it by shift rate=0.5, or leave it out for central differences")
 }
 
 // TestShiftsOfLog: recordings one after the other are each trimmed, and what cannot be shifted is
