@@ -47,7 +47,7 @@ run() {
 	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
 	links) class links 'TestLinks.*|TestPipesAndDevices' "./run ./internal/atomicfile ./cmd/commandline" "$2" ;;
 	memory) class memory 'TestEdgesBeyondMemory|TestTrainingThatDoesNotFit|TestForgedTopology|TestTimeout' "./cmd/commandline ./deploy" "$2" ;;
-	ends) class ends 'TestEnds.*' ./cmd/commandline "$2" ;;
+	ends) class ends 'TestExits.*' ./cmd/commandline "$2" ;;
 	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;
 	runs) class runs 'TestSeal|TestRunsWithoutSeal|TestRunsThatCannotBeSealed|TestEpochsOfAnotherRun|TestLearnedOn.*|TestConstantsOfAnotherSystem' ./run "$2" ;;
 	texts) class texts 'TestNull.*|TestTypes|TestEveryKeyCounts|TestDeep|TestQuaternions|TestNumbersOfRobots|TestShapesRefused|TestLawsRefused|TestBoxesThatAreNone|TestWordsAmongNumbers' "./internal/strictjson ./datasets/urdf ./sysid/jointlog ./predict/law ./system" "$2" ;;
