@@ -50,10 +50,10 @@ func TestFreeParticles(t *testing.T) {
 	require.Nil(t, JointsOf(&s))
 }
 
-// TestManyParticles: of more than MostFree particles there is only the measured state, which is still
+// TestManyParticles: of more than 16 particles there is only the measured state, which is still
 // observed.
 func TestManyParticles(t *testing.T) {
-	for count, size := range map[int]int{MostFree: 6 * MostFree, MostFree + 1: 0} {
+	for count, size := range map[int]int{16: 96, 17: 0} {
 		s := system.Sample{Position: make([]float32, 3*count), Velocity: make([]float32, 3*count)}
 		s.Position[1], s.Velocity[2] = 5, 6
 		of := Of(&s)
