@@ -1,15 +1,13 @@
 package ir
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"gmnc/internal/test/digests"
 )
 
 // emitted is an Emitter that lists what it is asked for, one value in each line.
@@ -65,19 +63,11 @@ func TestFormsInONNX(t *testing.T) {
 			for _, v := range slices.SortedFunc(maps.Keys(e.kept), func(a, b *Value) int { return strings.Compare(a.Name, b.Name) }) {
 				text += fmt.Sprint("\n", v.Name, e.kept[v])
 			}
-			digest := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:12]
-			lines = append(lines, fmt.Sprintf("%s %d: %d values, %s", op.Name, k, len(e.lines), digest))
+			lines = append(lines, fmt.Sprintf("%s %d: %d values, %s", op.Name, k, len(e.lines), digests.Of([]byte(text), 12)))
 		}
 	}
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
+		digests.Renew(t, path, lines)
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	known := strings.Split(strings.TrimSpace(string(text)), "\n")
-	for i, line := range lines {
-		require.Less(t, i, len(known), line)
-		require.Equal(t, known[i], line, "another form than testdata/onnx_forms.txt has; go test ./ir -update renews it")
-	}
-	require.Len(t, known, len(lines))
+	digests.Require(t, digests.Read(t, path), lines, "another form than testdata/onnx_forms.txt has; go test ./ir -update renews it")
 }

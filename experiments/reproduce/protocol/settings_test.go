@@ -1,15 +1,14 @@
 package protocol
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/digests"
 )
 
 var update = flag.Bool("update", false, "renew testdata/settings.txt")
@@ -21,7 +20,7 @@ func TestSettings(t *testing.T) {
 	digest := func(of any) string {
 		text, err := json.Marshal(of)
 		require.NoError(t, err)
-		return fmt.Sprintf("%x", sha256.Sum256(text))[:12]
+		return digests.Of(text, 12)
 	}
 	var lines []string
 	for _, table := range Tables {
@@ -33,14 +32,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
+		digests.Renew(t, path, lines)
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	known := strings.Split(strings.TrimSpace(string(text)), "\n")
-	for i, line := range lines {
-		require.Less(t, i, len(known), line)
-		require.Equal(t, known[i], line, "other settings than testdata/settings.txt has; go test ./experiments/reproduce/protocol -update renews it")
-	}
-	require.Len(t, known, len(lines))
+	digests.Require(t, digests.Read(t, path), lines, "other settings than testdata/settings.txt has; go test ./experiments/reproduce/protocol -update renews it")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,6 +20,7 @@ import (
 	"gmnc/export/outline"
 	"gmnc/export/rolling"
 	"gmnc/export/systems"
+	"gmnc/internal/test/digests"
 	"gmnc/internal/test/graphs"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
@@ -33,10 +33,8 @@ import (
 // their digests in testdata/files.txt.
 func CompareDigests(t *testing.T, pattern string) {
 	t.Helper()
-	text, err := os.ReadFile(digestsPath())
-	require.NoError(t, err)
 	known := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+	for _, line := range digests.Read(t, digestsPath()) {
 		name, digest, _ := strings.Cut(line, ": ")
 		known[name] = digest
 	}
@@ -50,12 +48,12 @@ func CompareDigests(t *testing.T, pattern string) {
 // RenewDigests writes testdata/files.txt.
 func RenewDigests(t *testing.T) {
 	t.Helper()
-	var text strings.Builder
+	var lines []string
 	all := written()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(&text, "%s: %s\n", name, digest(t, all[name]))
+		lines = append(lines, name+": "+digest(t, all[name]))
 	}
-	require.NoError(t, os.WriteFile(digestsPath(), []byte(text.String()), 0o644))
+	digests.Renew(t, digestsPath(), lines)
 }
 
 func digestsPath() string { return filepath.Join(testenv.Root(), "testdata", "files.txt") }

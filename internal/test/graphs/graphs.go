@@ -3,10 +3,8 @@
 package graphs
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,6 +17,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/formulas"
 	"gmnc/builder/joints"
+	"gmnc/internal/test/digests"
 	"gmnc/internal/test/testenv"
 	"gmnc/internal/test/variants"
 	"gmnc/ir"
@@ -29,26 +28,19 @@ import (
 // those in the file.
 func Compare(t *testing.T, pattern string) {
 	t.Helper()
-	text, err := os.ReadFile(path())
-	require.NoError(t, err)
-	known := strings.Split(strings.TrimSpace(string(text)), "\n")
 	names := regexp.MustCompile(pattern)
-	known = slices.DeleteFunc(known, func(line string) bool {
+	known := slices.DeleteFunc(digests.Read(t, path()), func(line string) bool {
 		name, _, _ := strings.Cut(line, ": ")
 		return !names.MatchString(name)
 	})
 	require.NotEmpty(t, known)
-	for i, line := range lines(t, names) {
-		require.Less(t, i, len(known), line)
-		require.Equal(t, known[i], line, "another graph than testdata/graphs.txt has; go test ./builder -update renews it")
-	}
+	digests.Require(t, known, lines(t, names), "another graph than testdata/graphs.txt has; go test ./builder -update renews it")
 }
 
 // Renew writes the file.
 func Renew(t *testing.T) {
 	t.Helper()
-	text := strings.Join(lines(t, regexp.MustCompile("")), "\n") + "\n"
-	require.NoError(t, os.WriteFile(path(), []byte(text), 0o644))
+	digests.Renew(t, path(), lines(t, regexp.MustCompile("")))
 }
 
 func path() string { return filepath.Join(testenv.Root(), "testdata", "graphs.txt") }
@@ -111,7 +103,7 @@ func moduleLine(of string, m *ir.Module) string {
 	return fmt.Sprintf("%s of %d lines %s", of, strings.Count(text, "\n"), sum(text))
 }
 
-func sum(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
+func sum(text string) string { return digests.Of([]byte(text), 16) }
 
 // Cases returns configurations of every kind, by name: all forms and options of the published
 // models, what data may have, and what laws of motion may have.
