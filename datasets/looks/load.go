@@ -225,9 +225,10 @@ func (r *Recording) work(windows []int, stride, late, from, to int) []float64 {
 
 // fit is a least squares fit of columns to numbers.
 type fit struct {
-	columns *mat.Dense // scaled to length 1
-	lengths []float64  // their lengths before that
-	normal  mat.Cholesky
+	columns  *mat.Dense    // scaled to length 1
+	lengths  []float64     // their lengths before that
+	products *mat.SymDense // of each column with each
+	normal   mat.Cholesky  // factors of the products, with a ridge
 }
 
 func newFit(columns *mat.Dense) (f *fit, ok bool) {
@@ -243,7 +244,9 @@ func newFit(columns *mat.Dense) (f *fit, ok bool) {
 		}
 	}
 	normal := mat.NewSymDense(n, nil)
-	normal.SymOuterK(1, columns.T())
+	f.products = mat.NewSymDense(n, nil)
+	f.products.SymOuterK(1, columns.T())
+	normal.CopySym(f.products)
 	for k := range n {
 		normal.SetSym(k, k, normal.At(k, k)+ridge)
 	}

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// turnedRound is the greatest share of the unexplained squares that may remain after the loads of
-// joints have changed sign, for their sign to count as wrong.
+// turnedRound is the largest fraction of the unexplained squares that may remain after loads or
+// positions of joints have changed their sign, if that sign is to count as wrong.
 const turnedRound = 0.25
 
 // wrongSigns returns the joints whose loads have the wrong sign, given the work of the loads of each
@@ -52,15 +52,15 @@ func workOf(each [][]float64, turned []int) []float64 {
 	return sum
 }
 
-// clearly is the share of the squares of the work up to which what is not explained needs no other
-// reason.
-const clearly = 0.05
+// unexplainedWork is the fraction of the squares of the work up to which it may stay unexplained without
+// a search for positions with the wrong sign.
+const unexplainedWork = 0.05
 
-// mirrored returns the joint whose positions have the wrong sign, given the balance as recorded: if
-// they change sign, the energies that follow from them explain the work. It returns nil if there is
+// mirrored returns the joint whose positions have the wrong sign, given the balance as recorded.
+// With the other sign, the energies that follow from them explain the work. It returns nil if there is
 // none, or if energies do not follow from the positions of joints.
 func (r *Recording) mirrored(b Balance) (wrong *int) {
-	if r.AddEnergies == nil || r.Each != 1 || b.Left <= clearly {
+	if r.AddEnergies == nil || r.Each != 1 || b.Left <= unexplainedWork {
 		return nil
 	}
 	least := min(turnedRound*b.Left, 1-balanced)
@@ -81,20 +81,18 @@ func (r *Recording) mirrored(b Balance) (wrong *int) {
 // sweeps is the number of times that each factor of unexplained is adjusted.
 const sweeps = 300
 
-// unexplained returns the sum of the squares of what the columns do not explain of numbers with
-// factors of 0 or more. It adjusts one factor after the other.
+// unexplained returns the sum of squares that is left of numbers after the columns explain what
+// they can, with factors of 0 or more. It adjusts one factor after the other.
 func (f *fit) unexplained(values []float64) float64 {
 	rows, n := f.columns.Dims()
-	products := mat.NewSymDense(n, nil)
-	products.SymOuterK(1, f.columns.T())
 	factors, down := make([]float64, n), mat.NewVecDense(n, nil)
 	down.MulVec(f.columns.T(), mat.NewVecDense(rows, values))
 	for range sweeps {
 		for k := range factors {
-			if own := products.At(k, k); own > 0 {
+			if own := f.products.At(k, k); own > 0 {
 				slope := down.AtVec(k)
 				for l, factor := range factors {
-					slope -= float64(products.At(k, l) * factor)
+					slope -= float64(f.products.At(k, l) * factor)
 				}
 				factors[k] = max(0, factors[k]+slope/own)
 			}

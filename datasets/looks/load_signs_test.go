@@ -139,7 +139,7 @@ func TestMirrored(t *testing.T) {
 	require.Len(t, wrong, 1)
 	require.Contains(t, wrong[0], "of particle 1 have the opposite sign: with the other sign, the work of the torques explains the changes of the energy; multiply the")
 	r := coupled(-1).driven()
-	require.Nil(t, r.mirrored(Balance{Left: clearly}), "what is left needs no reason")
+	require.Nil(t, r.mirrored(Balance{Left: unexplainedWork}), "what is left needs no reason")
 	require.NotNil(t, r.mirrored(Balance{Left: 0.5}))
 	r.AddEnergies = nil
 	require.Nil(t, r.mirrored(Balance{Left: 1}))

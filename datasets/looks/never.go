@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// restless is the roughness of a joint's motion, over as many frames as in a window, from which
-// it is noise of a joint at rest.
+// restless is the roughness, over the frames of a window, from which the motion of a joint counts
+// as the noise of one at rest.
 const restless = 0.5
 
 // constant returns the load of a joint in the first frame, and whether that is its load in all

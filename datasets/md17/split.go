@@ -63,7 +63,7 @@ func (o *Options) fitSpan(all []*source) (notes []string) {
 		return nil
 	}
 	o.Span = max(2, frames/10)
-	return []string{fmt.Sprintf("targets are %d frames after inputs, a tenth of the trajectory, which is too short for the usual %d: --span gives another number", o.Span, DefaultSpan)}
+	return []string{fmt.Sprintf("targets are %d frames after inputs, a tenth of the trajectory, which is too short for the default of %d: --span gives another number", o.Span, DefaultSpan)}
 }
 
 // drawSplit draws the frames at which the pairs of all splits begin from the whole trajectory
