@@ -35,15 +35,15 @@ var mayImport = map[string][]string{
 	"system":         {},
 	"sim":            {"system"},
 	"datasets":       {"datasets/...", "sim/...", "system"},
-	"sysid":          {"datasets", "datasets/looks", "datasets/npz", "datasets/rosbag", "datasets/urdf", "sysid/...", "system"},
+	"sysid":          {"datasets", "datasets/checks", "datasets/npz", "datasets/rosbag", "datasets/urdf", "sysid/...", "system"},
 	"predict":        {"builder", "builder/config", "builder/graph", "ir", "predict", "runtime", "system"},
-	"run":            {"builder", "builder/config", "builder/graph", "datasets", "datasets/looks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
+	"run":            {"builder", "builder/config", "builder/graph", "datasets", "datasets/checks", "predict", "run", "runtime", "system"}, // predict: what is easily predicted of its data
 	"train":          {"builder", "builder/config", "builder/graph", "datasets", "ir", "predict", "run/...", "runtime", "system", "train/..."},
 	"artifact":       {"builder", "builder/config", "builder/graph", "builder/joints", "builder/mechanics", "datasets", "export", "export/rolling", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":         {"artifact", "builder", "builder/config", "builder/graph", "datasets", "export", "export/outline", "export/rolling", "export/systems", "onnx", "predict/...", "run", "runtime", engineTable, "system"},
 	"deploy/measure": {"artifact", "builder", "builder/config", "builder/graph", "builder/joints", "datasets", "export", "export/rolling", "export/systems", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":           {"system"},
-	"report":         {"artifact", "builder/config", "datasets", "datasets/looks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
+	"report":         {"artifact", "builder/config", "datasets", "datasets/checks", "datasets/nbody", "datasets/urdf", "deploy", "packages/npm", "plot", "predict/...", "report/...", "run", "runtime", "system"},
 	"packages":       {},
 	"bench":          {},
 	"experiments":    allButCommands,
@@ -66,10 +66,10 @@ var mayImport = map[string][]string{
 	"train/shooting/normal":    {},
 	// Within datasets/arrays, data sets are made of recordings and their structure, both are read
 	// by keys, and motions are measured on recordings alone.
-	"datasets/arrays":            {"datasets", "datasets/graph", "datasets/looks", "datasets/npz", "system"},
+	"datasets/arrays":            {"datasets", "datasets/graph", "datasets/checks", "datasets/npz", "system"},
 	"datasets/arrays/keys":       {"datasets", "datasets/npz"},
 	"datasets/arrays/recordings": {"datasets/arrays/keys", "system"},
-	"datasets/arrays/motion":     {"datasets/arrays/recordings", "datasets/looks", "system"},
+	"datasets/arrays/motion":     {"datasets/arrays/recordings", "datasets/checks", "system"},
 	"datasets/arrays/structure":  {"datasets/arrays/keys", "datasets/graph", "datasets/npz", "system"},
 	"datasets/arrays/splits":     {},
 	// Robots' logs have one reader, which data sets of joints are made of, too.

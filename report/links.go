@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
@@ -38,7 +38,7 @@ type link struct {
 
 // newLinks returns the links of a sample, or nil if it has none.
 func newLinks(s *system.Sample) *links {
-	found := looks.LinksOf(s)
+	found := checks.LinksOf(s)
 	if found == nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func bodyNames(l *links, names []string) (bodies []string, err error) {
 		if names == nil {
 			return nil, errors.New("the particles of the data set have no names, by which the links of a robot are found")
 		}
-		bodies = append(bodies, looks.BodyName(names[body.Members[0]]))
+		bodies = append(bodies, checks.BodyName(names[body.Members[0]]))
 	}
 	return bodies, nil
 }

@@ -8,7 +8,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/units"
 	"gmnc/predict"
 )
@@ -29,7 +29,7 @@ func (d *DataInfo) describeValidation(data *datasets.Data) {
 	if name, mean := predict.BestBaseline(data.Train, data.Valid); name != "" {
 		d.Baseline = &Baseline{name, mean}
 	}
-	for _, overlap := range looks.Overlaps(data) {
+	for _, overlap := range checks.Overlaps(data) {
 		if overlap.Split == "valid" {
 			d.Overlap = overlap.String()
 		}

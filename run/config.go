@@ -13,7 +13,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
 	"gmnc/system"
@@ -58,7 +58,7 @@ type DataInfo struct {
 // Describe records the ranges, those of joints, and the examples of the training samples of a data set.
 func (d *DataInfo) Describe(data *datasets.Data) {
 	d.Ranges, d.Examples = system.MeasureRanges(data.Train, data.Columns), system.Examples(data.Train)
-	d.Joints = looks.JointRanges(data.Train, data.About.ParticleNames())
+	d.Joints = checks.JointRanges(data.Train, data.About.ParticleNames())
 	d.Posed = slices.ContainsFunc(data.Train, posed)
 }
 

@@ -3,14 +3,14 @@ package run
 import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/system"
 )
 
 // Examine examines data on which a model with this configuration is trained.
-func Examine(data *datasets.Data, c config.Config) []looks.Note {
+func Examine(data *datasets.Data, c config.Config) []checks.Note {
 	d := config.Describe(c.Model)
-	model := looks.Model{
+	model := checks.Model{
 		Name: c.Model, Fields: c.Fields,
 		Learns: len(c.Learn) > 0, Bends: !d.Rigid && !d.ConstraintTerm, Potential: d.Registered(),
 	}
@@ -22,5 +22,5 @@ func Examine(data *datasets.Data, c config.Config) []looks.Note {
 			model.Unread = append(model.Unread, f)
 		}
 	}
-	return looks.Examine(data, &model)
+	return checks.Examine(data, &model)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/builder/config"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/articulated"
 	"gmnc/internal/fields"
 	"gmnc/system"
@@ -16,7 +16,7 @@ func checkLimits(c config.Config, s *system.Sample) error {
 	if system.TurnLimits.Of(s) == nil && system.SlideLimits.Of(s) == nil {
 		return nil
 	}
-	positions := looks.JointPositions(s)(s.Position)
+	positions := checks.JointPositions(s)(s.Position)
 	for number, members := range s.Objects.Of(system.Body) {
 		first, limits, stop := members[0], system.TurnLimits, system.StopInertia
 		if acts(s, system.SlideLimits, first) != 0 {

@@ -11,7 +11,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/system"
 )
 
@@ -36,13 +36,13 @@ func TestErrorsSayUnitsBriefly(t *testing.T) {
 func TestWorse(t *testing.T) {
 	r := runReport{RMSE: 0.3, Baseline: "constant acceleration", BaselineRMSE: 0.25}
 	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: jump (a box); too few epochs, or a learning rate that is too high or too low",
-		r.worse([]looks.Note{{Look: "jump", Found: "a box"}}, new(datasets.Data)))
+		r.worse([]checks.Note{{Check: "jump", Found: "a box"}}, new(datasets.Data)))
 	r.RMSE = 0.2
 	require.Empty(t, r.worse(nil, new(datasets.Data)))
 }
 
 // TestWorseMolecules: hydrogens that were left out and sticks that stretch are named before what
-// looks found, such as damping.
+// checks found, such as damping.
 func TestWorseMolecules(t *testing.T) {
 	stretched := func(by float32) *datasets.Data {
 		return &datasets.Data{About: datasets.About{Source: "ethanol.xyz, hydrogens dropped, sticks chosen from seed 1"}, Valid: []system.Sample{{
@@ -50,7 +50,7 @@ func TestWorseMolecules(t *testing.T) {
 		}}}
 	}
 	r := runReport{RMSE: 0.3, Baseline: "the constant-velocity baseline x + vT", BaselineRMSE: 0.25, Model: config.Config{Model: "gmn"}}
-	damping := []looks.Note{{Look: "damping", Found: "centers slow down"}}
+	damping := []checks.Note{{Check: "damping", Found: "centers slow down"}}
 	const hydrogens = "likely reasons: hydrogens were left out, and the model does not see how they push the other atoms (gmnc prepare md17 --hydrogens keep); "
 	require.Contains(t, r.worse(damping, stretched(0.07)), hydrogens+"the lengths of sticks change by 0.07 on average from input to target, and the model keeps them fixed (gmnc prepare md17 --sticks none, or another choice of gmnc decompose); damping (centers slow down)")
 	require.Contains(t, r.worse(damping, stretched(0.06)), hydrogens+"damping")
@@ -76,10 +76,10 @@ func TestFindings(t *testing.T) {
 	data.Test[0] = data.Train[1]
 	path := filepath.Join(t.TempDir(), "shared.npz")
 	require.NoError(t, datasets.Write(path, data))
-	require.Contains(t, gmnc(t, "inspect", path).out, "  look      split: 1 inputs of test are in train: split the data so ")
-	require.Contains(t, gmnc(t, "inspect", path, "--json").out, `{"report":"finding","look":"split","found":"1 inputs of test are in train","remedy":"split `)
+	require.Contains(t, gmnc(t, "inspect", path).out, "  check     split: 1 inputs of test are in train: split the data so ")
+	require.Contains(t, gmnc(t, "inspect", path, "--json").out, `{"report":"finding","check":"split","found":"1 inputs of test are in train","remedy":"split `)
 	training := []string{"train", path, "-o", filepath.Join(t.TempDir(), "run"), "--epochs", "1", "--layers", "1", "--hidden", "4"}
-	require.Contains(t, gmnc(t, training...).err, "look: split: 1 inputs of test are in train")
+	require.Contains(t, gmnc(t, training...).err, "check: split: 1 inputs of test are in train")
 }
 
 // TestErrorsAreBounded, in lines and in objects, and wrong uses are objects, too.

@@ -8,7 +8,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/deploy"
 	"gmnc/internal/within"
 	"gmnc/onnx"
@@ -181,7 +181,7 @@ func splitFor(path, split string, model *artifact.Model) (*deploy.TestSet, error
 	set := &deploy.TestSet{Info: info, Samples: samples}
 	if trained := model.Config().Data; trained != nil && trained.SHA256 == info.SHA256 {
 		set.Valid = data.Valid
-		for _, overlap := range looks.Overlaps(data) {
+		for _, overlap := range checks.Overlaps(data) {
 			if overlap.Split == split {
 				set.Overlap = overlap.String()
 			}

@@ -6,17 +6,17 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/system"
 )
 
 // tellFindings prints the findings about data as notices, or writes them as JSON objects.
-func (t *terminal) tellFindings(findings []looks.Note) {
+func (t *terminal) tellFindings(findings []checks.Note) {
 	for _, finding := range findings {
 		if t.json != nil {
 			t.json.write("finding", finding)
 		} else {
-			t.notice("look: %s", finding)
+			t.notice("check: %s", finding)
 		}
 	}
 }
@@ -24,13 +24,13 @@ func (t *terminal) tellFindings(findings []looks.Note) {
 // worse returns a text that says that a run is worse on the validation samples than the best
 // baseline, and why that may be. It names first what the model cannot see or move, then the
 // findings about the data. It returns "" if the run is not worse.
-func (r runReport) worse(findings []looks.Note, data *datasets.Data) string {
+func (r runReport) worse(findings []checks.Note, data *datasets.Data) string {
 	if r.Baseline == "" || r.RMSE <= r.BaselineRMSE {
 		return ""
 	}
 	reasons := r.withheld(data)
 	for _, finding := range findings {
-		reasons = append(reasons, fmt.Sprintf("%s (%s)", finding.Look, finding.Found))
+		reasons = append(reasons, fmt.Sprintf("%s (%s)", finding.Check, finding.Found))
 	}
 	reasons = append(reasons, "too few epochs, or a learning rate that is too high or too low")
 	return fmt.Sprintf("the model is worse on the validation samples than %s, which has %.4g; likely reasons: %s", r.Baseline, r.BaselineRMSE, strings.Join(reasons, "; "))

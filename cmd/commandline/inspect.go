@@ -7,7 +7,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/ir"
 	"gmnc/run"
 )
@@ -45,8 +45,8 @@ func (c *inspectCommand) Run(t *terminal) error {
 		if err := artifact.InspectData(t.out, c.Path, data); err != nil {
 			return err
 		}
-		for _, finding := range looks.Examine(data, nil) {
-			t.report("finding", finding, "  %-9s %s\n", "look", finding)
+		for _, finding := range checks.Examine(data, nil) {
+			t.report("finding", finding, "  %-9s %s\n", "check", finding)
 		}
 		return nil
 	case hasExtension(c.Path, graphExtension):

@@ -7,7 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/datasets/urdf"
@@ -201,7 +201,7 @@ func prepare(ctx context.Context, t *terminal, output npzPath, how overwriting, 
 	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %s, %s\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), datasets.Particles(slices.Concat(data.Train, data.Valid, data.Test)), first.Objects.Counts())
 	t.notes(notes)
-	t.tellFindings(looks.Prepared(data))
+	t.tellFindings(checks.Prepared(data))
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -76,7 +76,7 @@ type trainCommand struct {
 	written         *law.Written    // of --law
 	source          *run.Run        // of --init, once it is read
 	replaced        *run.Replacement
-	findings        []looks.Note
+	findings        []checks.Note
 }
 
 // trainingFlags is run.Options without its Validate, which kong would call while words still
@@ -214,7 +214,7 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 	if !reads || c.Resume || c.OtherGravity == "allow" {
 		return nil
 	}
-	if err := looks.CheckGravity(data.Train); err != nil {
+	if err := checks.CheckGravity(data.Train); err != nil {
 		return fmt.Errorf("training samples: %w", err)
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"hash/maphash"
 
 	"gmnc/datasets/arrays/recordings"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 )
 
 // lookAtFrames adds notes on recordings that overlap.
@@ -12,7 +12,7 @@ func (s *source) lookAtFrames() {
 	seed := maphash.MakeSeed()
 	digests := map[*recordings.Group][]uint64{}
 	for _, g := range s.groups {
-		digests[g] = looks.Digests(seed, g.Positions, 3*s.particles)
+		digests[g] = checks.Digests(seed, g.Positions, 3*s.particles)
 	}
 	s.findOverlaps(digests)
 }

@@ -7,14 +7,14 @@ import (
 
 	"gmnc/datasets/arrays/motion"
 	"gmnc/datasets/arrays/recordings"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/system"
 )
 
-// look runs the checks of recordings on a group with the velocities that the file has. It
+// examine runs the checks of recordings on a group with the velocities that the file has. It
 // stores jumps, which no sample crosses and which explain why velocities do not follow from the
 // positions.
-func (s *source) look(g *recordings.Group) {
+func (s *source) examine(g *recordings.Group) {
 	if s.o.Looked {
 		g.Jump, g.Breaks = s.o.Jump, s.o.Breaks[g.Split]
 		return
@@ -27,25 +27,25 @@ func (s *source) look(g *recordings.Group) {
 	s.drive(g, r)
 	load := s.loadOf(g)
 	order := ""
-	if frames, size := g.Equal(), 3*s.particles; frames >= 3 && g.Recordings() > 2 && looks.Roughness(g.Positions, len(g.Positions), frames*size) < looks.Rough/4 {
+	if frames, size := g.Equal(), 3*s.particles; frames >= 3 && g.Recordings() > 2 && checks.Roughness(g.Positions, len(g.Positions), frames*size) < checks.Rough/4 {
 		order = "they do from recording to recording: expected [recordings, frames, particles, 3]"
 	}
-	for _, note := range r.Look(&looks.Words{
+	for _, note := range r.Check(&checks.Words{
 		Positions: "positions", Key: key, Rates: "velocities", RateKey: g.Key(velocitiesKey), RateOption: velocitiesKey, Unit: s.about.LengthUnit,
 		Loads: load + "s", LoadKey: g.Key(load), LoadOption: load,
 		Name: func(i int) string { return fmt.Sprint("particle ", i) },
 		Remedies: map[string]string{
-			looks.AJump: fmt.Sprintf("no sample crosses it; unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
+			checks.AJump: fmt.Sprintf("no sample crosses it; unwrap positions or give %s, %s and %s, write particles in one order, leave out frames in another pose, begin recordings there (start)",
 				system.CellA.Array(), system.CellB.Array(), system.CellC.Array()),
-			looks.ASeam:          "no sample crosses it; begin a recording after it (start)",
-			looks.Missing:        "write all frames, or begin a recording there (start)",
-			looks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
-			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
-			looks.OutOfOrder:     order,
-			looks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
-			looks.LateRates:      "leave them out for central differences (--ignore velocities)",
-			looks.NoLoads:        fmt.Sprintf("leave them out (--ignore %s)", load),
-			looks.LateLoads:      fmt.Sprintf("leave them out (--ignore %s)", load),
+			checks.ASeam:          "no sample crosses it; begin a recording after it (start)",
+			checks.Missing:        "write all frames, or begin a recording there (start)",
+			checks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
+			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
+			checks.OutOfOrder:     order,
+			checks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
+			checks.LateRates:      "leave them out for central differences (--ignore velocities)",
+			checks.NoLoads:        fmt.Sprintf("leave them out (--ignore %s)", load),
+			checks.LateLoads:      fmt.Sprintf("leave them out (--ignore %s)", load),
 		},
 	}) {
 		if note.Breaks() {
@@ -53,14 +53,14 @@ func (s *source) look(g *recordings.Group) {
 		}
 		s.Note("%s", note.Text())
 	}
-	for _, jump := range looks.InOrder(r.Breaks()) {
+	for _, jump := range checks.InOrder(r.Breaks()) {
 		g.Breaks = append(g.Breaks, jump.Frame)
 	}
 }
 
 // drive sets the forces, torques and thrusts of a group in a recording, if they differ from
 // frame to frame.
-func (s *source) drive(g *recordings.Group, r *looks.Recording) {
+func (s *source) drive(g *recordings.Group, r *checks.Recording) {
 	template, err := s.template()
 	if err != nil || s.loadOf(g) == "" {
 		return // the samples will be refused with the same error

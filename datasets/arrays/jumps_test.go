@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/arrays/recordings"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -79,7 +79,7 @@ func TestJumps(t *testing.T) {
 		require.Contains(t, notes[1], "5 recordings are cut into 4 pieces of 40 frames")
 		for _, samples := range data.Splits() {
 			for _, sample := range *samples {
-				require.Empty(t, looks.Jumps(*sample.Trajectory, 2))
+				require.Empty(t, checks.Jumps(*sample.Trajectory, 2))
 			}
 		}
 	}

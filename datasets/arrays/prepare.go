@@ -13,7 +13,7 @@ import (
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/arrays/structure"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
@@ -168,9 +168,9 @@ func (s *source) prepare() (*datasets.Data, []string, error) {
 	if err := s.fill(data); err != nil {
 		return nil, nil, err
 	}
-	err := data.Check(looks.CheckRounding)
+	err := data.Check(checks.CheckRounding)
 	if err == nil && !s.o.OtherGravity {
-		err = data.Check(looks.CheckGravity)
+		err = data.Check(checks.CheckGravity)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Path, err)
@@ -225,7 +225,7 @@ func (s *source) readAll() error {
 			return err
 		}
 		s.useCells(g)
-		s.look(g)
+		s.examine(g)
 		if err := s.fitVelocities(g); err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gmnc/datasets/arrays/recordings"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
 	"gmnc/internal/units"
 )
@@ -58,13 +58,13 @@ func (s *source) fitVelocities(g *recordings.Group) error {
 	return s.checkFinite(g, g.Key("positions"), g.Velocities)
 }
 
-// recording returns the recordings of a group in the form that package looks takes.
-func (s *source) recording(g *recordings.Group) *looks.Recording {
-	return &looks.Recording{Elements: s.particles, Each: 3, Starts: g.Starts, Positions: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
+// recording returns the recordings of a group in the form that package checks takes.
+func (s *source) recording(g *recordings.Group) *checks.Recording {
+	return &checks.Recording{Elements: s.particles, Each: 3, Starts: g.Starts, Positions: g.Positions, Rates: g.Velocities, Time: cmp.Or(s.time, 1)}
 }
 
 // unbroken returns the stretches of a group without breaks in the same form.
-func (s *source) unbroken(g *recordings.Group) *looks.Recording {
+func (s *source) unbroken(g *recordings.Group) *checks.Recording {
 	all := s.recording(g)
 	all.Starts = nil
 	for r := range g.Recordings() {

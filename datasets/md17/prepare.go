@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
@@ -107,7 +107,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		if err := s.checkOptions(o); err != nil {
 			return nil, nil, err
 		}
-		if err := s.look(o); err != nil {
+		if err := s.check(o); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -121,7 +121,7 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := part.Check(looks.CheckRounding); err != nil {
+		if err := part.Check(checks.CheckRounding); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", s.path, err)
 		}
 		parts = append(parts, part)
@@ -130,10 +130,10 @@ func Prepare(path string, o Options) (data *datasets.Data, notes []string, err e
 	return joined(parts, all), notes, nil
 }
 
-// look converts a source to angstrom, unwraps its molecules, drops hydrogens if the options say
+// check converts a source to angstrom, unwraps its molecules, drops hydrogens if the options say
 // so, and finds the velocities. It reports distances, orders of rows and velocities that are
 // not plausible.
-func (s *source) look(o Options) error {
+func (s *source) check(o Options) error {
 	if s.trajectory != nil {
 		s.grid = gridOf(s.motion.Positions[:min(gridded, len(s.motion.Positions))])
 	}
@@ -326,21 +326,21 @@ func (s *source) watch() {
 		motion = s.recording()
 	}
 	late := ""
-	for _, note := range motion.Look(&looks.Words{
+	for _, note := range motion.Check(&checks.Words{
 		Positions: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
 		Name: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
-			looks.AJump: crossed, looks.ASeam: crossed, looks.LateLoads: together, looks.LateEnergies: together,
-			looks.RepeatedFrames: "leave out the frames that repeat others, as after a restart",
+			checks.AJump: crossed, checks.ASeam: crossed, checks.LateLoads: together, checks.LateEnergies: together,
+			checks.RepeatedFrames: "leave out the frames that repeat others, as after a restart",
 		},
 	}) {
-		if note.Look == looks.LateRates {
+		if note.Check == checks.LateRates {
 			late = note.Found
 		} else {
 			s.notes = append(s.notes, note.Text())
 		}
 	}
-	s.breaks = looks.InOrder(motion.Breaks())
+	s.breaks = checks.InOrder(motion.Breaks())
 	if s.speeds == nil {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fileformat"
 	"gmnc/internal/periodic"
@@ -27,15 +27,15 @@ type trajectory struct {
 	// forces, momenta and speeds hold vectors of each atom in each frame. momenta and speeds
 	// are in the units of time of the file.
 	forces, momenta, speeds []float64
-	timed                   string           // note on the time of a frame by the speeds
-	charges                 []float64        // of each atom in each frame, in elementary charges
-	cells                   []*periodic.Cell // of each frame, which may be nil
-	frameTime               float64          // time from frame to frame in fs, by the times of frames
-	unit                    string           // unit of length in the words of the file, or "" if it names none
-	speedUnit               *speedUnit       // unit of velocities or momenta, or nil if the file names none that is known
-	notes                   []string         // notes for people
-	moving                  *looks.Recording // the motion with the velocities, or nil without these
-	breaks                  []looks.Jump     // jumps and seams, which no drawn pair crosses
+	timed                   string            // note on the time of a frame by the speeds
+	charges                 []float64         // of each atom in each frame, in elementary charges
+	cells                   []*periodic.Cell  // of each frame, which may be nil
+	frameTime               float64           // time from frame to frame in fs, by the times of frames
+	unit                    string            // unit of length in the words of the file, or "" if it names none
+	speedUnit               *speedUnit        // unit of velocities or momenta, or nil if the file names none that is known
+	notes                   []string          // notes for people
+	moving                  *checks.Recording // the motion with the velocities, or nil without these
+	breaks                  []checks.Jump     // jumps and seams, which no drawn pair crosses
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames that were already

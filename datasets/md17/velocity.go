@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/uncertainty"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -57,7 +57,7 @@ func (s *source) dropSpeeds(why string) {
 // have the given scale. The unit is the one that the file names, or the unit of a program that
 // agrees with the displacements between frames. If there is neither, the displacements give the
 // time. why is not empty if the velocities are not those of the frames, and says why.
-func (s *source) fitSpeeds(what string, scale looks.Scale) (frame float64, why string) {
+func (s *source) fitSpeeds(what string, scale checks.Scale) (frame float64, why string) {
 	if frame = 1 / scale.Times(); frame < 0 && scale.Explained() > agreeing {
 		return 0, "do not follow from the steps between frames, against which they point"
 	}
@@ -94,10 +94,10 @@ func (s *source) fitSpeeds(what string, scale looks.Scale) (frame float64, why s
 	return frame, ""
 }
 
-// recording returns the motion in the form that package looks takes, with velocities in lengths
+// recording returns the motion in the form that package checks takes, with velocities in lengths
 // a frame. The energy changes by the work of the forces.
-func (s *source) recording() *looks.Recording {
-	r := &looks.Recording{Elements: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Positions: s.motion.Positions, Rates: s.speeds, Time: 1,
+func (s *source) recording() *checks.Recording {
+	r := &checks.Recording{Elements: s.motion.Particles, Each: 3, Starts: []int{0, s.motion.Frames()}, Positions: s.motion.Positions, Rates: s.speeds, Time: 1,
 		JumpLength: func(system.Trajectory) float64 { return bondLength }}
 	if s.hasEnergies() {
 		r.Loads, r.States, r.Instant = s.forces, s.energy, true

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fileformat"
 	"gmnc/internal/median"
 	"gmnc/system"
@@ -163,22 +163,22 @@ func (r *recording) interval(span int) string {
 
 // lookAt runs the checks of recordings on each trial, and returns the jumps that no pair may
 // cross.
-func (r *recording) lookAt() (jumps [][]looks.Jump) {
+func (r *recording) lookAt() (jumps [][]checks.Jump) {
 	const crossed = "no pair that is drawn crosses it"
 	for i, trial := range r.trials {
-		motion := looks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}
-		for _, note := range motion.Look(&looks.Words{
+		motion := checks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}
+		for _, note := range motion.Check(&checks.Words{
 			Positions: "joints", Key: r.names[i],
 			Name: func(joint int) string { return r.skeleton.Joints[joint].Name },
 			Remedies: map[string]string{
-				looks.AJump: crossed, looks.ASeam: crossed,
-				looks.RepeatedFrames: "write each frame once, at the rate of the recording",
+				checks.AJump: crossed, checks.ASeam: crossed,
+				checks.RepeatedFrames: "write each frame once, at the rate of the recording",
 			},
 		}) {
 			r.notes = append(r.notes, note.Text())
 		}
 		found, seams := motion.Breaks()
-		jumps = append(jumps, looks.InOrder(found, seams))
+		jumps = append(jumps, checks.InOrder(found, seams))
 		if len(found) > 0 && found[0].Frame == 0 {
 			r.notes = append(r.notes, fmt.Sprintf("%s begins in another pose: no pair begins at frame 0", r.names[i]))
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"gmnc/datasets"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/graph"
-	"gmnc/datasets/looks"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -31,7 +31,7 @@ func Potential(data *datasets.Data) func(s *system.Sample, position []float32) f
 			energy = inGravity(s, position)
 		}
 		if tied {
-			energy += looks.InSprings(s, data.EdgeFeatures, position)
+			energy += checks.InSprings(s, data.EdgeFeatures, position)
 		}
 		if !charged {
 			return energy

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/arrays/keys"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
@@ -115,9 +115,9 @@ func (l *log) readStarts(split string, r *recording) error {
 // turns reports whether the joint of a body is revolute.
 func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 }
 
-// recording returns the motion in the form of package looks. The angles of revolute joints are
+// recording returns the motion in the form of package checks. The angles of revolute joints are
 // unwrapped.
-func (l *log) recording(r *recording) *looks.Recording {
+func (l *log) recording(r *recording) *checks.Recording {
 	joints := len(l.columns)
 	positions := slices.Clone(r.angle)
 	for k, first := range r.starts[:len(r.starts)-1] {
@@ -127,12 +127,12 @@ func (l *log) recording(r *recording) *looks.Recording {
 			}
 		}
 	}
-	motion := &looks.Recording{Elements: joints, Each: 1, Starts: r.starts, Positions: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	motion := &checks.Recording{Elements: joints, Each: 1, Starts: r.starts, Positions: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 	for b, body := range l.robot.Bodies {
 		motion.Limits, motion.Rotates = append(motion.Limits, body.Range), append(motion.Rotates, l.turns(b))
 		if led := body.Follows; led != nil {
 			if leader := slices.IndexFunc(l.robot.Bodies, func(b mechanism.Body) bool { return b.Name == led.Joint }); leader >= 0 {
-				motion.Followers = append(motion.Followers, looks.Follower{Joint: b, Leader: leader, Times: led.Times, Offset: led.Offset})
+				motion.Followers = append(motion.Followers, checks.Follower{Joint: b, Leader: leader, Times: led.Times, Offset: led.Offset})
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/test/recovered"
@@ -271,7 +271,7 @@ func TestLogJoined(t *testing.T) {
 	require.Contains(t, strings.Join(notes, " "), "no sample crosses it")
 	for _, samples := range data.Splits() {
 		for _, sample := range *samples {
-			require.Empty(t, looks.Jumps(*sample.Trajectory, 0.5))
+			require.Empty(t, checks.Jumps(*sample.Trajectory, 0.5))
 			for _, v := range sample.Trajectory.Velocities {
 				require.Less(t, math.Abs(v), 5.0)
 			}

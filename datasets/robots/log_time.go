@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/arrays/keys"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
 )
 
@@ -35,9 +35,9 @@ func (l *log) shift(split string, r *recording) error {
 		if columns == nil || *columns == nil {
 			return fields.Errorf("%s: {shift} names %.40q, expected one of the columns that the file has besides %s: %v", l.Path, name, keys.Of(split, angleKey), shiftable)
 		}
-		*columns = looks.Shifted(*columns, len(l.columns), r.starts, l.options.Shift[name])
+		*columns = checks.Shifted(*columns, len(l.columns), r.starts, l.options.Shift[name])
 	}
-	before, after := looks.Margins(l.options.Shift)
+	before, after := checks.Margins(l.options.Shift)
 	if before+after == 0 {
 		return nil
 	}
@@ -48,10 +48,10 @@ func (l *log) shift(split string, r *recording) error {
 	}
 	for _, columns := range []*[]float64{&r.angle, &r.rate, &r.torque} {
 		if *columns != nil {
-			*columns = looks.Trimmed(*columns, len(l.columns), r.starts, before, after)
+			*columns = checks.Trimmed(*columns, len(l.columns), r.starts, before, after)
 		}
 	}
-	r.starts = looks.TrimmedStarts(r.starts, before, after)
+	r.starts = checks.TrimmedStarts(r.starts, before, after)
 	for i := range l.arrays {
 		if own := &l.arrays[i]; own.Key == keys.Of(split, startKey) && len(own.Ints) == len(r.starts)-1 {
 			for k := range own.Ints {
@@ -78,19 +78,19 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		l.note("the array %s is missing, so rates are central differences of angles. Constants can then be learned over several frames only: train with --unroll 4", key)
 	}
 	leads, broken := given && motion.Leads(l.options.Interval), ""
-	for _, note := range motion.Look(&looks.Words{
+	for _, note := range motion.Check(&checks.Words{
 		Positions: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey, GearOption: "--gear",
 		Key: keys.Of(split, angleKey), Unit: l.unit(),
 		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", l.robot.Bodies[joint].Name) },
 		Remedies: map[string]string{
-			looks.AJump:          "no sample crosses it; take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
-			looks.ASeam:          "no sample crosses it; begin a recording after it (start)",
-			looks.Missing:        "write all frames, or begin a recording there (start)",
-			looks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
-			looks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
-			looks.NoLoads:        "leave them out (--ignore torque)",
-			looks.LostLoads:      "leave them out (--ignore torque), or cut the recording there (start)",
-			looks.LateLoads:      "leave them out (--ignore torque)",
+			checks.AJump:          "no sample crosses it; take out whole turns and frames that were not measured; where it is the seam of two recordings that were joined, begin a recording after it (start)",
+			checks.ASeam:          "no sample crosses it; begin a recording after it (start)",
+			checks.Missing:        "write all frames, or begin a recording there (start)",
+			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
+			checks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
+			checks.NoLoads:        "leave them out (--ignore torque)",
+			checks.LostLoads:      "leave them out (--ignore torque), or cut the recording there (start)",
+			checks.LateLoads:      "leave them out (--ignore torque)",
 		},
 	}) {
 		if note.Breaks() {
@@ -99,7 +99,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 		l.note("%s", note.Text())
 	}
 	l.broken = cmp.Or(l.broken, broken)
-	for _, jump := range looks.InOrder(motion.Breaks()) {
+	for _, jump := range checks.InOrder(motion.Breaks()) {
 		l.breaks[split] = append(l.breaks[split], jump.Frame)
 	}
 	if !given {
@@ -134,7 +134,7 @@ func (l *log) unit() string {
 // It also adds the terms of these energies for any masses, centers and inertias. They are the
 // products of the velocities of a few particles of each link, and these particles' heights
 // along gravity.
-func (l *log) addEnergies(motion *looks.Recording) {
+func (l *log) addEnergies(motion *checks.Recording) {
 	n, joints := len(l.robot.Rest), len(l.columns)
 	in := l.robot.NewIntegrator(l.robot.AtRest())
 	x, v := make([]r3.Vec, n), make([]r3.Vec, n)

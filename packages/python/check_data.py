@@ -30,7 +30,7 @@ def check_arrays():
     mass = {"mass": [1, 2, 3]}
     written = gmnc.data.write("pairs.npz", **splits, shared=mass, length_unit="m", velocity_unit="m/s", interval="0.1 s")
     assert (written.train, written.valid, written.test) == (40, 8, 8), written
-    assert "known target" in [finding.look for finding in written.findings], written
+    assert "known target" in [finding.check for finding in written.findings], written
     refuses(FileExistsError, "force=True", gmnc.data.write, "pairs.npz", **splits)
     before = pathlib.Path("pairs.npz").read_bytes()
     broken = splits | {"train": splits["train"] | {"x0": np.full((40, 3, 3), np.nan)}}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/units"
 	"gmnc/plot"
 	"gmnc/predict"
@@ -32,7 +32,7 @@ func (s *Subject) Joints(ctx context.Context) (*plot.Drawing, error) {
 	}
 	number := s.median()
 	sample := &s.Samples[number]
-	links := looks.LinksOf(sample)
+	links := checks.LinksOf(sample)
 	steps := 0
 	for steps < mostFrames && predict.TruePosition(sample, steps+1) != nil {
 		steps++
@@ -73,7 +73,7 @@ func (s *Subject) median() int {
 }
 
 // joints draws the joints of links over frames.
-func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]float32) *plot.Drawing {
+func (s *Subject) joints(number int, links *checks.Links, truth, predicted [][]float32) *plot.Drawing {
 	time, axis := clock(s.Data.About.Interval, len(truth))
 	names := s.Data.About.ParticleNames()
 	sample := &s.Samples[number]
@@ -85,7 +85,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 		}
 		name := fmt.Sprintf("joint of body %d", at)
 		if names != nil {
-			name = looks.BodyName(names[body.Members[0]])
+			name = checks.BodyName(names[body.Members[0]])
 		}
 		y := plot.InUnit("angle", "rad")
 		if body.Slides {
@@ -110,7 +110,7 @@ func (s *Subject) joints(number int, links *looks.Links, truth, predicted [][]fl
 
 // jointPositions returns the displacements of all joints of a sample in each of the frames.
 func jointPositions(s *system.Sample, frames [][]float32) (all [][]float64) {
-	at := looks.JointPositions(s)
+	at := checks.JointPositions(s)
 	for _, frame := range frames {
 		all = append(all, at(frame))
 	}
@@ -119,7 +119,7 @@ func jointPositions(s *system.Sample, frames [][]float32) (all [][]float64) {
 
 // positionsOf returns the displacements of the joint of a body in all frames. Angles are continuous
 // beyond half a turn.
-func positionsOf(frames [][]float64, body looks.Link) (all []float64) {
+func positionsOf(frames [][]float64, body checks.Link) (all []float64) {
 	for i, frame := range frames {
 		position := frame[body.Members[0]]
 		if i > 0 && !body.Slides {

@@ -9,7 +9,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -34,7 +34,7 @@ func at(angle float64) []float32 {
 // TestPlacesOfJoints go on beyond half a turn, both ways.
 func TestPlacesOfJoints(t *testing.T) {
 	s := turning()
-	body := looks.LinksOf(&s).Bodies[0]
+	body := checks.LinksOf(&s).Bodies[0]
 	for _, angles := range [][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {-3, -4, -5.5, -7, -6}} {
 		var frames [][]float32
 		for _, angle := range angles {
@@ -50,7 +50,7 @@ func TestPlacesOfJoints(t *testing.T) {
 func TestJointsOfASample(t *testing.T) {
 	s := Subject{Title: "run", File: "data.npz", Split: "test", Samples: []system.Sample{turning()},
 		Data: &datasets.Data{About: datasets.About{Interval: "0.5 s", Names: "elbow 1|elbow 2|elbow 3|elbow 4"}}}
-	links := looks.LinksOf(&s.Samples[0])
+	links := checks.LinksOf(&s.Samples[0])
 	title, charts := s.joints(0, links, [][]float32{at(0), at(1)}, [][]float32{at(0), at(1.25)}).Charts()
 	require.Contains(t, title, "Joints of test sample 0, predicted from its first frame alone")
 	require.Len(t, charts, 2)
@@ -61,15 +61,15 @@ func TestJointsOfASample(t *testing.T) {
 	require.InDelta(t, 0.5, float64(charts[1].Series[0].X[1]), 1e-12)
 
 	s.Data.About = datasets.About{}
-	links.Bodies = make([]looks.Link, mostJoints+2)
+	links.Bodies = make([]checks.Link, mostJoints+2)
 	for i := range links.Bodies {
-		links.Bodies[i] = looks.Link{Members: []int{i % 4}, Axis: [3]float64{0, 1, 0}, Slides: true}
+		links.Bodies[i] = checks.Link{Members: []int{i % 4}, Axis: [3]float64{0, 1, 0}, Slides: true}
 	}
 	links.Bodies[0].Axis = [3]float64{}
 	_, charts = s.joints(0, links, [][]float32{at(0)}, [][]float32{at(0)}).Charts()
 	require.Len(t, charts, 2*mostJoints)
 	require.Equal(t, []string{"joint of body 1", "intervals", "displacement"}, []string{charts[0].Title, charts[0].X, charts[0].Y})
-	require.Nil(t, s.joints(0, &looks.Links{}, nil, nil))
+	require.Nil(t, s.joints(0, &checks.Links{}, nil, nil))
 }
 
 // TestJointsOverTime: joints are drawn where their truth is known for two intervals. The model of the test

@@ -1,7 +1,7 @@
 package pictures
 
 import (
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/plot"
 	"gmnc/system"
 )
@@ -9,7 +9,7 @@ import (
 // asLinks returns a film of a sample with joints in which each link is a bar in place of its
 // particles. It returns any other film unchanged.
 func asLinks(s *system.Sample, film plot.Film) plot.Film {
-	links := looks.LinksOf(s)
+	links := checks.LinksOf(s)
 	if links == nil {
 		return film
 	}
@@ -21,7 +21,7 @@ func asLinks(s *system.Sample, film plot.Film) plot.Film {
 	return film
 }
 
-func ofLinks(links *looks.Links, frames [][][3]float32) (drawn [][][3]float32) {
+func ofLinks(links *checks.Links, frames [][][3]float32) (drawn [][][3]float32) {
 	for _, frame := range frames {
 		var x []float32
 		for _, point := range frame {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/sysid/series"
 )
 
@@ -23,7 +23,7 @@ const stepApart = 1e-3
 
 // IsEven reports whether rows are a step [s] apart, except for the jitter of stamps.
 func (r *Recording) IsEven(step float64) bool {
-	stamps := looks.Recording{Elements: 1, Each: 1, Starts: []int{0, len(r.Time)}, Stamps: r.Time}
+	stamps := checks.Recording{Elements: 1, Each: 1, Starts: []int{0, len(r.Time)}, Stamps: r.Time}
 	gaps := stamps.Gaps()
 	return !gaps.Uneven() && len(gaps.Frames) == 0 && math.Abs(gaps.Typical-step) <= stepApart*step
 }

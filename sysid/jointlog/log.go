@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/rosbag"
 	"gmnc/internal/fields"
 	"gmnc/internal/fileformat"
@@ -68,7 +68,7 @@ type Options struct {
 	// Energies adds the energies of the robot to a recording, Limits holds the limits of its
 	// joints, and Turns says which of them are revolute. They serve the checks for oddities,
 	// and are nil if the robot is unknown.
-	Energies func(*looks.Recording)
+	Energies func(*checks.Recording)
 	Limits   [][2]float64
 	Rotates  []bool
 }
@@ -152,7 +152,7 @@ func Read(path string, o Options) (*Log, error) {
 	}
 	if !o.Looked {
 		for _, r := range log.All() {
-			log.Notes = append(log.Notes, r.look(o, gearOption(o, log.Gain))...)
+			log.Notes = append(log.Notes, r.check(o, gearOption(o, log.Gain))...)
 		}
 	}
 	return log, nil

@@ -1,7 +1,7 @@
 package rigid
 
 import (
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
 )
@@ -9,7 +9,7 @@ import (
 // AddEnergies adds the kinetic and the potential energy [J] of each link to every frame of a
 // motion, by the constants of the robot's file. It also adds the sum of both for each unit
 // constant, so that other constants can be used.
-func (t *Tree) AddEnergies(motion *looks.Recording) {
+func (t *Tree) AddEnergies(motion *checks.Recording) {
 	joints := len(t.Links)
 	for at := 0; at < len(motion.Positions); at += joints {
 		for b, parts := range t.energies(motion.Positions[at:at+joints], motion.Rates[at:at+joints]) {

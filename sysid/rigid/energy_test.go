@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/sysid/rigid"
 )
 
@@ -23,7 +23,7 @@ func TestEnergies(t *testing.T) {
 		}
 		return angle, rate, change
 	}
-	motion := &looks.Recording{Elements: joints, Each: 1, Starts: []int{0, 2}}
+	motion := &checks.Recording{Elements: joints, Each: 1, Starts: []int{0, 2}}
 	for _, time := range []float64{0.7 - step, 0.7 + step} {
 		angle, rate, _ := moves(time)
 		motion.Positions, motion.Rates = append(motion.Positions, angle...), append(motion.Rates, rate...)

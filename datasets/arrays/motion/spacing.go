@@ -3,7 +3,7 @@ package motion
 import (
 	"math"
 
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/internal/median"
 	"gmnc/system"
 )
@@ -15,7 +15,7 @@ const mostSpaced = 200
 // frame of a recording. For a single particle it returns a quarter of the extent of its path.
 func Spacing(positions []float64, particles int) float64 {
 	if particles == 1 {
-		return looks.Range(system.Trajectory{Particles: 1, Positions: positions}) / 4
+		return checks.Range(system.Trajectory{Particles: 1, Positions: positions}) / 4
 	}
 	distances := make([]float64, min(particles, mostSpaced))
 	for i := range distances {

@@ -17,7 +17,7 @@ func (m *markdown) certainty() {
 	m.printf("- Constants without an error are those for which a fit tells none, and what is 0 as far as the recordings tell.\n")
 	m.covered("What models have", func(c protocol.Column) bool { return c.Missed == corpus.NothingMissed })
 	m.covered("What models lack", func(c protocol.Column) bool { return c.Missed != corpus.NothingMissed })
-	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a look names a suspect.\n")
+	m.printf("\nHere a model misses something that is in the recordings, so its constants are off by what it misses. These rows count toward no goal: they say how far errors can be trusted where `gmnc inspect` or a check names a suspect.\n")
 	m.notCovered()
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/arrays"
-	"gmnc/datasets/looks"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/datasets/npz"
@@ -52,7 +52,7 @@ func TestCleanFiles(t *testing.T) {
 		data, notes, err := f.read(t)
 		require.NoError(t, err, f.name)
 		if data != nil {
-			for _, note := range looks.Prepared(data) {
+			for _, note := range checks.Prepared(data) {
 				notes = append(notes, note.String())
 			}
 		}

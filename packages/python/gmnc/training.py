@@ -29,7 +29,7 @@ class Epoch:
 class Finding:
     """What contradicts the assumptions of models in data, and what to do."""
 
-    look: str
+    check: str
     found: str
     remedy: str
 
@@ -117,7 +117,7 @@ def _line(epochs: Sequence[Epoch]) -> str:
 
 def findings(reports: Sequence[Report]) -> list[Finding]:
     """The findings among reports."""
-    return [Finding(r["look"], r["found"], r["remedy"]) for r in reports if r["report"] == "finding"]
+    return [Finding(r["check"], r["found"], r["remedy"]) for r in reports if r["report"] == "finding"]
 
 
 def export(run: str | os.PathLike[str], path: str | os.PathLike[str], **options: object) -> Model:

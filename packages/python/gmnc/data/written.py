@@ -66,11 +66,11 @@ def place(arrays: Mapping[str, Any], path: Path, force: bool) -> Written:
     with beside(path, ".npz") as draft:
         np.savez(draft, **arrays)
         try:
-            looks, notes = call(["inspect", draft])
+            reports, notes = call(["inspect", draft])
         except ProgramError as error:
             raise ProgramError(str(error).replace(str(draft), target.name), error.code) from None
         if target.exists() and not force:
             raise FileExistsError(f"{target} already exists: give force=True to replace it")
         draft.replace(target)
     counts = {split: len(arrays.get(f"{split}_x0", ())) for split in ("train", "valid", "test")}
-    return Written(target, **counts, notes=notes, findings=findings(looks))
+    return Written(target, **counts, notes=notes, findings=findings(reports))

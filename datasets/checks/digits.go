@@ -1,0 +1,100 @@
+package checks
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+)
+
+const (
+	// fewNumbers is the least number of nonzero coordinates: a few are round by chance.
+	fewNumbers = 100
+	// halfBits is the number of significant bits of float16, and mostDecimals the greatest
+	// number of digits after the point that is tested.
+	halfBits, mostDecimals = 11, 6
+)
+
+// digits finds positions that were rounded before, to float16 or to a few digits after the
+// point, if the rounding is not small compared with displacements.
+func digits(s *subject) result {
+	var displacements float64
+	for k := range s.steps {
+		for i, from := range s.steps[k].Position {
+			displacement := float64(s.steps[k].TargetPosition[i]) - float64(from)
+			displacements += float64(displacement * displacement)
+		}
+	}
+	count := 0
+	for range s.coordinates {
+		count++
+	}
+	if count < fewNumbers || displacements == 0 {
+		return result{}
+	}
+	var what string
+	var steps float64 // the sum of the squares of the spacing of numbers, the larger of the two formats
+	if bitsOf(s.coordinates) <= halfBits {
+		what = "float16"
+		for x := range s.coordinates {
+			_, exponent := math.Frexp(x)
+			step := math.Ldexp(1, exponent-halfBits)
+			steps += float64(step * step)
+		}
+	}
+	if decimals := decimalsOf(s.coordinates); decimals <= mostDecimals {
+		step := math.Pow10(-decimals)
+		if squares := float64(count) * step * step; squares >= steps {
+			what, steps = fmt.Sprintf("%g", step), squares
+		}
+	}
+	// The error of a rounded number is up to half a step, and has the variance step*step/12.
+	fraction := math.Sqrt(steps / 12 / displacements)
+	return measure(fraction, what, fraction)
+}
+
+// coordinates yields the coordinates of inputs and targets that are not 0.
+func (s *subject) coordinates(yield func(x float64) bool) {
+	for k := range s.steps {
+		for _, positions := range [...][]float32{s.steps[k].Position, s.steps[k].TargetPosition} {
+			for _, x := range positions {
+				if x != 0 && !yield(float64(x)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bitsOf returns how many of the 24 binary digits of float32 the numbers need, or more than
+// halfBits.
+func bitsOf(numbers iter.Seq[float64]) (most int) {
+	for x := range numbers {
+		mantissa := math.Float32bits(float32(x))&(1<<23-1) | 1<<23
+		if most = max(most, 24-bits.TrailingZeros32(mantissa)); most > halfBits {
+			break
+		}
+	}
+	return most
+}
+
+// decimalsOf returns how many digits after the point the numbers need, up to the rounding of
+// float32, or more than mostDecimals.
+func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
+	for x := range numbers {
+		if decimals > mostDecimals {
+			break
+		}
+		for ; decimals <= mostDecimals; decimals++ {
+			scaled := float64(x * math.Pow10(decimals))
+			rounding := float64(math.Abs(scaled) * 0x1p-23)
+			if rounding > 0.1 {
+				return mostDecimals + 1 // float32 does not resolve such a step
+			}
+			if math.Abs(scaled-math.Round(scaled)) <= rounding {
+				break
+			}
+		}
+	}
+	return decimals
+}

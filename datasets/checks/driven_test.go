@@ -1,0 +1,176 @@
+package checks
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+const drivenFrames, drivenTime = 60, 0.1
+
+// driving moves something of so much inertia under a load that is held over each frame, late by so many
+// frames in what it gives, with damping and a force by its place.
+func driving(recording, late int, inertia float64, force func(x float64) float64) (positions, rates []float64, loads []float32) {
+	const steps, damping = 40, 0.4
+	random := rand.New(rand.NewPCG(3, uint64(recording)))
+	x, v, phase := random.NormFloat64(), random.NormFloat64(), 6*random.Float64()
+	load := func(frame int) float64 { return 4*math.Sin(0.4*float64(frame)+phase) + math.Cos(0.9*float64(frame)) }
+	for frame := range drivenFrames {
+		positions, rates, loads = append(positions, x), append(rates, v), append(loads, float32(load(frame-late)))
+		for range steps {
+			const h = drivenTime / steps
+			a := func(x, v float64) float64 { return (load(frame) - float64(damping*v) + force(x)) / inertia }
+			half, speed := x+float64(h/2*v), v+float64(h/2*a(x, v))
+			x, v = x+float64(h*speed), v+float64(h*a(half, speed))
+		}
+	}
+	return positions, rates, loads
+}
+
+// pushed is a particle of mass 2 that falls along x and is driven by a force along it.
+func pushed(recording, late int) system.Sample {
+	s := system.Sample{Position: make([]float32, 3)}
+	system.Mass.Set(&s, []float32{2})
+	system.Gravity.Set(&s, []float32{-0.25, 0, 0})
+	positions, rates, loads := driving(recording, late, 2, func(float64) float64 { return -0.5 })
+	t := &system.Trajectory{Particles: 1}
+	var forces []float32
+	for k, x := range positions {
+		t.Positions, t.Velocities, forces = append(t.Positions, x, 0, 0), append(t.Velocities, rates[k], 0, 0), append(forces, loads[k], 0, 0)
+	}
+	t.Given = system.Given{{Field: system.Force, Values: forces}}
+	s.Trajectory = t
+	return s
+}
+
+// swung is the first body of arm, of inertia 2 about its joint, under gravity along -y.
+func swung(recording, late int) system.Sample {
+	s := *arm()
+	s.Objects = system.Objects{{Kind: system.Tree, Members: []int{0}, Parents: []int{-1}, Hangs: true}, {Kind: system.Body, Members: []int{0, 1, 2, 3}}}
+	s.Position = s.Position[:12]
+	for _, f := range []*system.Field{system.Rest, system.JointAnchor, system.TurnAxis} {
+		f.Set(&s, f.Of(&s)[:12])
+	}
+	system.Gravity.Set(&s, []float32{0, -3, 0})
+	positions, rates, loads := driving(recording, late, 2, func(x float64) float64 { return -3 * (math.Cos(x) - math.Sin(x)) })
+	t := &system.Trajectory{Particles: 4}
+	var torques []float32
+	for k, angle := range positions {
+		sin, cos := math.Sincos(angle)
+		t.Positions = append(t.Positions, 0, 0, 0, cos, sin, 0, -sin, cos, 0, 0, 0, 1)
+		t.Velocities = append(t.Velocities, 0, 0, 0, float64(-rates[k]*sin), float64(rates[k]*cos), 0, float64(-rates[k]*cos), float64(-rates[k]*sin), 0, 0, 0, 0)
+		torques = append(torques, slices.Repeat(loads[k:k+1], 4)...)
+	}
+	t.Given = system.Given{{Field: system.Torque, Values: torques}}
+	s.Trajectory = t
+	return s
+}
+
+// drivenBy is the recording of several such samples, which change changes.
+func drivenBy(of func(recording, late int) system.Sample, late int, change func(*system.Sample)) *Recording {
+	r := &Recording{Each: 3, Starts: []int{0}, Time: drivenTime}
+	var samples []system.Sample
+	for recording := range 4 {
+		s := of(recording, late)
+		if change != nil {
+			change(&s)
+		}
+		r.Elements = s.Particles()
+		r.Positions, r.Rates = append(r.Positions, s.Trajectory.Positions...), append(r.Rates, s.Trajectory.Velocities...)
+		r.Starts = append(r.Starts, len(r.Positions)/r.size())
+		samples = append(samples, s)
+	}
+	r.Drive(samples, nil)
+	return r
+}
+
+// notesOnLoads are the texts of notes on loads.
+func notesOnLoads(r *Recording) (texts []string) {
+	for _, note := range r.Check(words) {
+		if note.Check == LateLoads || note.Check == NoLoads {
+			texts = append(texts, note.Found)
+		}
+	}
+	return texts
+}
+
+// TestDrive: forces on particles, and torques on joints that turn around, are reported where they are late
+// and where they are 0, and not where they are right.
+func TestDrive(t *testing.T) {
+	for name, of := range map[string]func(recording, late int) system.Sample{"force": pushed, "torque": swung} {
+		require.Empty(t, notesOnLoads(drivenBy(of, 0, nil)), name)
+		for _, late := range []int{1, -1} {
+			r := drivenBy(of, late, nil)
+			require.Len(t, notesOnLoads(r), 1, "%s %d", name, late)
+			require.InDelta(t, late, r.driven().LoadLag().Frames, 0.02, name)
+			differences := drivenBy(of, late, nil)
+			differences.Rates = nil
+			require.Len(t, notesOnLoads(differences), 1, "%s without rates", name)
+		}
+		silent := drivenBy(of, 0, func(s *system.Sample) { clear(s.Trajectory.Given[0].Values) })
+		notes := notesOnLoads(silent)
+		require.Len(t, notes, 1, name)
+		require.Contains(t, notes[0], "are 0 in all frames", name)
+	}
+}
+
+// TestNotDriven: loads are not looked at where something acts whose energy is not known.
+func TestNotDriven(t *testing.T) {
+	ones := slices.Repeat([]float32{1}, 100)
+	for name, change := range map[string]func(*system.Sample){
+		"charges":          func(s *system.Sample) { system.Charge.Set(s, ones[:1]) },
+		"planes":           func(s *system.Sample) { system.Planes.Set(s, ones[:4]) },
+		"other neighbours": func(s *system.Sample) { s.Neighbors = []int64{0} },
+		"changing gravity": func(s *system.Sample) {
+			s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: system.Gravity, Values: ones})
+		},
+		"torques, too": func(s *system.Sample) {
+			*s = swung(0, 0)
+			s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: system.Force, Values: ones})
+		},
+		"no trajectory": func(s *system.Sample) { s.Trajectory.Given = nil },
+	} {
+		r := drivenBy(pushed, 1, change)
+		require.Nil(t, r.AddEnergies, name)
+		require.Empty(t, notesOnLoads(r), name)
+	}
+	samples := []system.Sample{pushed(0, 1)}
+	r := drivenBy(pushed, 1, func(*system.Sample) {})
+	unknown := &Recording{Elements: 1, Each: 3, Starts: r.Starts, Positions: r.Positions}
+	unknown.Drive(samples, nil)
+	require.Nil(t, unknown.AddEnergies, "an unknown time")
+	unknown.Time = 1
+	unknown.Drive(nil, nil)
+	require.Nil(t, unknown.AddEnergies, "no samples")
+}
+
+// TestEnergies: parts are particles up to 16, bodies, or all; pinned particles have no energy;
+// rotors turn with their joints.
+func TestEnergies(t *testing.T) {
+	for n, want := range map[int]int{16: 16, 17: 1} {
+		require.Len(t, partsOf(&system.Sample{Position: make([]float32, 3*n)}), want)
+	}
+	require.Len(t, partsOf(arm()), 2)
+
+	r := drivenBy(pushed, 0, nil)
+	r.addEnergies()
+	x, v := r.Positions[3*7], r.Rates[3*7]
+	require.InDeltaSlice(t, []float64{v * v, 0.5 * x}, r.Energies[2*7:2*8], 1e-9, "of motion and of height")
+	require.InDelta(t, math.Pow(r.Positions[3]-r.Positions[0], 2), r.States[3+2], 1e-9, "lost in the first step")
+	require.Zero(t, r.States[drivenFrames*3+2], "a recording begins without loss")
+
+	r = drivenBy(pushed, 0, func(s *system.Sample) { system.Pinned.Set(s, []float32{1}) })
+	r.addEnergies()
+	require.Zero(t, r.Energies[2*7])
+
+	r = drivenBy(swung, 0, func(s *system.Sample) { system.RotorInertia.Set(s, []float32{0.5, 0.5, 0.5, 0.5}) })
+	r.addEnergies()
+	rate := r.joints.Rates[7]
+	require.InDelta(t, rate*rate/4, r.Energies[3*7+2], 1e-9)
+	require.InDelta(t, rate*rate, r.Energies[3*7], 0.05*rate*rate, "of motion: inertia 2")
+}

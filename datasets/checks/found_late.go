@@ -1,0 +1,158 @@
+package checks
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// lateRates measures the lag of the rates of all elements, or of the element that is latest by
+// itself. Where positions repeat although rates are not 0, no lag makes the rates fit, and it
+// reports none.
+func lateRates(s *subject) result {
+	w := s.words
+	if !s.rateScale().fits() || frozenPosition(s).size > 0 {
+		return result{}
+	}
+	all := s.smooth().RateLag()
+	if count, element, own := s.smooth().LateElements(all); count > 0 {
+		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Name(element), own,
+			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, among("latest", count, "such column")))
+	}
+	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Positions))
+}
+
+// noLoads measures how far the energy rises if the loads are 0.
+func noLoads(s *subject) result {
+	fraction := s.smooth().driven().Undriven()
+	return measure(fraction, key(s.words.LoadKey), s.words.Loads, fraction)
+}
+
+// lostLoads measures the work that is missing where the loads of a joint are 0 or constant.
+func lostLoads(s *subject) result {
+	r := s.smooth().driven()
+	d := r.Dead()
+	if d.Frames == 0 {
+		return result{}
+	}
+	where := "all frames"
+	if d.Frames < r.frames() {
+		where = fmt.Sprintf("%d frames, the first of them %d", d.Frames, s.words.First+d.First)
+	}
+	return measure(d.Ratio, key(s.words.LoadKey), s.words.Loads, s.loadedName(d.Joint), d.Load, where, d.Ratio, d.Of)
+}
+
+// lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
+// another unit, because their work does not fit at any time.
+func lateLoads(s *subject) result {
+	if len(s.smooth().loaded().Clips(1)) > 0 || otherScaleOfLoads(s).size > otherLoads {
+		return result{}
+	}
+	lag := s.loadLag()
+	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, (*Recording).LoadLag) {
+		return result{}
+	}
+	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Positions)
+}
+
+// lateEnergies measures the lag of the energies of a file.
+func lateEnergies(s *subject) result {
+	r := s.smooth()
+	lag := r.EnergyLag()
+	if lag.size() > farLag && !r.halvesAgree(lag, (*Recording).EnergyLag) {
+		return result{}
+	}
+	return measure(lag.size(), lag, s.words.Positions, s.words.Loads)
+}
+
+// clippedLoads counts the columns of loads that are clipped.
+func clippedLoads(s *subject) result {
+	r := s.smooth().loaded()
+	clips := r.Clips(fewClips)
+	if len(clips) == 0 {
+		return result{}
+	}
+	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
+	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.loadedName(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
+}
+
+// farLag is the lag [frames] above which both halves of the frames must confirm it. farApart is
+// the greatest difference [frames] of their lags from it.
+const farLag, farApart = 3, 1
+
+// halvesAgree reports whether loads or energies of the first and of the second half of the
+// frames are each late by about the lag. Those that were recorded wrongly may seem late by any
+// time.
+func (r *Recording) halvesAgree(lag Lag, of func(*Recording) Lag) bool {
+	middle := r.frames() / 2
+	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
+		own := of(r.part(half[0], half[1]))
+		if !own.LoadSignificant() || math.Abs(own.Frames-lag.Frames) > farApart {
+			return false
+		}
+	}
+	return true
+}
+
+// part returns the frames of a recording in a range, for LoadLag.
+func (r *Recording) part(from, to int) *Recording {
+	size, states := r.size(), len(r.States)/r.frames()
+	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
+		Positions: r.Positions[from*size : to*size],
+		Loads:     r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
+	if r.Rates != nil {
+		part.Rates = r.Rates[from*size : to*size]
+	}
+	for _, start := range r.Starts {
+		if start > from && start < to {
+			part.Starts = append(part.Starts, start-from)
+		}
+	}
+	part.Starts = append(part.Starts, to-from)
+	return part
+}
+
+// driven returns the recording of what loads act on, with its energies.
+func (r *Recording) driven() *Recording {
+	r.addEnergies()
+	return r.loaded()
+}
+
+// loaded returns the recording of what loads act on: the joints, or the recording itself.
+func (r *Recording) loaded() *Recording {
+	if r.joints != nil {
+		return r.joints
+	}
+	return r
+}
+
+// loadedName returns the name of what a load acts on.
+func (s *subject) loadedName(element int) string {
+	if s.recording.joints != nil {
+		return fmt.Sprint("the joint ", element)
+	}
+	return s.words.Name(element)
+}
+
+// loadLag returns the lag of loads, which is computed once.
+func (s *subject) loadLag() Lag { return cached(&s.lag, s.smooth().driven().LoadLag) }
+
+// shiftRates returns advice on the shift that removes the lag of all rates. It is for readers
+// that have an option for it.
+func shiftRates(s *subject) string {
+	all := s.smooth().RateLag()
+	if count, _, _ := s.smooth().LateElements(all); count > 0 {
+		return ""
+	}
+	return shiftBy(s.words.RateOption, all)
+}
+
+func shiftLoads(s *subject) string { return shiftBy(s.words.LoadOption, s.loadLag()) }
+
+func shiftBy(option string, lag Lag) string {
+	if option == "" {
+		return ""
+	}
+	return fmt.Sprintf("shift them by --shift %s=%g, or ", option, lag.Shift())
+}

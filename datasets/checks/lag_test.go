@@ -1,0 +1,158 @@
+package checks
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// swinging are recordings of things that swing, each about two frequencies of its own; the rates
+// are what rate makes of a thing's places at times in frames.
+func swinging(elements, recordings, frames int, rate func(element, frame int, position func(frame float64) float64) float64) *Recording {
+	const dt = 0.1
+	r := &Recording{Elements: elements, Each: 1, Starts: []int{0}, Time: dt}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range recordings {
+		phases := make([]float64, 2*elements)
+		for i := range phases {
+			phases[i] = 2 * math.Pi * random.Float64()
+		}
+		for frame := range frames {
+			for element := range elements {
+				position := func(frame float64) float64 {
+					return math.Sin(0.3*frame+phases[2*element]) + 0.5*math.Sin(0.17*frame+phases[2*element+1])
+				}
+				r.Positions, r.Rates = append(r.Positions, position(float64(frame))), append(r.Rates, rate(element, frame, position)/dt)
+			}
+		}
+		r.Starts = append(r.Starts, len(r.Positions)/elements)
+	}
+	return r
+}
+
+// late are exact rates of some frames before.
+func late(frames float64) func(int, int, func(float64) float64) float64 {
+	return func(_, frame int, position func(float64) float64) float64 {
+		const step = 1e-4
+		at := float64(frame) - frames
+		return (position(at+step) - position(at-step)) / (2 * step)
+	}
+}
+
+// TestRateLag: by how many frames rates are late is found whatever they are made by, and reported
+// from leastLag on.
+func TestRateLag(t *testing.T) {
+	for name, c := range map[string]struct {
+		rate func(int, int, func(float64) float64) float64
+		lag  float64
+		told bool
+	}{
+		"exact":     {late(0), 0, false},
+		"just less": {late(leastLag - 0.01), leastLag - 0.01, false},
+		"just more": {late(leastLag + 0.01), leastLag + 0.01, true},
+		"late":      {late(1), 1, true},
+		"early":     {late(-1), -1, true},
+		"before":    {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame)) - x(float64(frame-1)) }, 0.5, true},
+		"after":     {func(_, frame int, x func(float64) float64) float64 { return x(float64(frame+1)) - x(float64(frame)) }, -0.5, true},
+		"central": {func(_, frame int, x func(float64) float64) float64 {
+			return (x(float64(frame+1)) - x(float64(frame-1))) / 2
+		}, 0, false},
+	} {
+		lag := swinging(2, 4, 40, c.rate).RateLag()
+		require.InDelta(t, c.lag, lag.Frames, 0.005+0.03*math.Abs(c.lag), name)
+		require.Equal(t, c.told, lag.Significant(), name)
+	}
+	still := swinging(1, 4, 40, func(int, int, func(float64) float64) float64 { return 0 })
+	clear(still.Positions)
+	require.False(t, still.RateLag().Significant(), "at rest")
+	require.False(t, swinging(2, 1, 8, late(1)).RateLag().Significant(), "of too few frames")
+	require.True(t, math.IsInf((&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{1}, Time: 1}).RateLag().Error, 1), "without rates")
+}
+
+// TestNoiseLeavesLag: noise of places and of rates does not hide a lag, nor make one, and the error
+// holds.
+func TestNoiseLeavesLag(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	within := 0
+	const trials = 50
+	for trial := range trials {
+		wanted := float64(trial % 2)
+		r := swinging(2, 4, 60, late(wanted))
+		for i := range r.Positions {
+			r.Positions[i] += 0.02 * random.NormFloat64()
+			r.Rates[i] += 0.5 * random.NormFloat64()
+		}
+		lag := r.RateLag()
+		require.Equal(t, wanted == 1, lag.Significant(), "%v", lag)
+		if math.Abs(lag.Frames-wanted) < 2*lag.Error {
+			within++
+		}
+	}
+	require.InDelta(t, 0.95*trials, within, 5, "of two standard errors")
+}
+
+// TestLateElements: one of several things whose rates alone are late is reported.
+func TestLateElements(t *testing.T) {
+	of := func(frames float64) *Recording {
+		return swinging(4, 4, 40, func(element, frame int, position func(float64) float64) float64 {
+			if element == 2 {
+				return late(frames)(element, frame, position)
+			}
+			return late(0)(element, frame, position)
+		})
+	}
+	count, element, lag := of(1).LateElements(of(1).RateLag())
+	require.Equal(t, 1, count)
+	require.Equal(t, 2, element)
+	require.InDelta(t, 1, lag.Frames, 0.05)
+	require.InDelta(t, -1, lag.Shift(), 0)
+	count, _, _ = of(0.3).LateElements(of(0.3).RateLag())
+	require.Zero(t, count, "less than leastBeside from all")
+	require.Equal(t, "early by 0.50 +- 0.02 frames", Lag{-0.5, 0.02}.String())
+	require.Equal(t, "late by 1.00 frames", Lag{0.999, 0.004}.String())
+}
+
+// TestLeads: rates that lead to the target by dt hold it, unless things fly straight on.
+func TestLeads(t *testing.T) {
+	over := func(frames int) func(int, int, func(float64) float64) float64 {
+		return func(_, frame int, x func(float64) float64) float64 {
+			return (x(float64(frame+frames)) - x(float64(frame))) / float64(frames)
+		}
+	}
+	require.True(t, swinging(2, 2, 20, over(1)).Leads(1))
+	require.True(t, swinging(2, 2, 20, over(3)).Leads(3))
+	require.False(t, swinging(2, 2, 20, over(1)).Leads(3))
+	require.False(t, swinging(2, 2, 20, late(-0.5)).Leads(1), "exact ones of half a frame later")
+	straight := swinging(1, 2, 20, over(1))
+	for frame := range straight.Positions {
+		straight.Positions[frame], straight.Rates[frame] = float64(frame), 1/straight.Time
+	}
+	require.False(t, straight.Leads(1))
+}
+
+// TestShift: columns that are moved in time are those of frames before or after, or between.
+func TestShift(t *testing.T) {
+	values, starts := []float64{0, 0, 2, 10, 4, 20, 6, 30, 7, 1, 9, 1}, []int{0, 4, 6}
+	for _, c := range []struct {
+		by            float64
+		want          []float64
+		before, after int
+	}{
+		{0, values, 0, 0},
+		{1, []float64{0, 0, 0, 0, 2, 10, 4, 20, 7, 1, 7, 1}, 1, 0},
+		{-1, []float64{2, 10, 4, 20, 6, 30, 6, 30, 9, 1, 9, 1}, 0, 1},
+		{-0.5, []float64{1, 5, 3, 15, 5, 25, 6, 30, 8, 1, 9, 1}, 0, 1},
+		{0.5, []float64{0, 0, 1, 5, 3, 15, 5, 25, 7, 1, 8, 1}, 1, 0},
+	} {
+		require.Equal(t, c.want, Shifted(values, 2, starts, c.by), "%g", c.by)
+		before, after := Margins(map[string]float64{"rate": c.by})
+		require.Equal(t, [2]int{c.before, c.after}, [2]int{before, after}, "%g", c.by)
+	}
+	before, after := Margins(map[string]float64{"rate": -0.5, "torque": 2})
+	require.Equal(t, [2]int{2, 1}, [2]int{before, after})
+	require.Equal(t, []float64{2, 10, 4, 20, 6, 30, 9, 1}, Trimmed(values, 2, starts, 1, 0))
+	require.Equal(t, []float64{0, 0, 2, 10, 4, 20, 7, 1}, Trimmed(values, 2, starts, 0, 1))
+	require.Equal(t, []int{0, 3, 4}, TrimmedStarts(starts, 1, 0))
+}

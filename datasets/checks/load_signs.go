@@ -1,0 +1,105 @@
+package checks
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// turnedRound is the largest fraction of the unexplained squares that may remain after loads or
+// positions of joints have changed their sign, if that sign is to count as wrong.
+const turnedRound = 0.25
+
+// wrongSigns returns the joints whose loads have the wrong sign, given the work of the loads of each
+// joint. Energies grow, and friction takes work, by positive factors, so work of the other sign is
+// not explained. It tries each joint, all joints, and all but one. It returns nil if no other signs
+// explain the work, or if those of the recording explain nearly as much.
+func (f *fit) wrongSigns(each [][]float64) (joints []int) {
+	all := make([]int, len(each))
+	for joint := range all {
+		all[joint] = joint
+	}
+	var candidates [][]int
+	for joint := range each {
+		candidates = append(candidates, []int{joint})
+	}
+	if candidates = append(candidates, all); len(each) > 2 {
+		for joint := range each {
+			candidates = append(candidates, slices.Delete(slices.Clone(all), joint, joint+1))
+		}
+	}
+	least := turnedRound * f.unexplained(workOf(each, nil))
+	for _, turned := range candidates {
+		work := workOf(each, turned)
+		if left := f.unexplained(work); left < least && left < (1-balanced)*floats.Dot(work, work) {
+			least, joints = left, turned
+		}
+	}
+	return joints
+}
+
+// workOf returns the sum of the work of all joints, in which that of some has the other sign.
+func workOf(each [][]float64, turned []int) []float64 {
+	sum := make([]float64, len(each[0]))
+	for joint, work := range each {
+		sign := 1.
+		if slices.Contains(turned, joint) {
+			sign = -1
+		}
+		floats.AddScaled(sum, sign, work)
+	}
+	return sum
+}
+
+// unexplainedWork is the fraction of the squares of the work up to which it may stay unexplained without
+// a search for positions with the wrong sign.
+const unexplainedWork = 0.05
+
+// mirrored returns the joint whose positions have the wrong sign, given the balance as recorded.
+// With the other sign, the energies that follow from them explain the work. It returns nil if there is
+// none, or if energies do not follow from the positions of joints.
+func (r *Recording) mirrored(b Balance) (wrong *int) {
+	if r.AddEnergies == nil || r.Each != 1 || b.Left <= unexplainedWork {
+		return nil
+	}
+	least := min(turnedRound*b.Left, 1-balanced)
+	for joint := range r.Elements {
+		other := *r
+		other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
+		for i := joint; i < len(other.Positions); i += r.Elements {
+			other.Positions[i], other.Rates[i] = -r.Positions[i], -r.Rates[i]
+		}
+		other.AddEnergies(&other)
+		if own := other.Balance(); own.Turned == nil && own.Explained > 0 && own.Left < least {
+			least, wrong = own.Left, &joint
+		}
+	}
+	return wrong
+}
+
+// sweeps is the number of times that each factor of unexplained is adjusted.
+const sweeps = 300
+
+// unexplained returns the sum of squares that is left of numbers after the columns explain what
+// they can, with factors of 0 or more. It adjusts one factor after the other.
+func (f *fit) unexplained(values []float64) float64 {
+	rows, n := f.columns.Dims()
+	factors, down := make([]float64, n), mat.NewVecDense(n, nil)
+	down.MulVec(f.columns.T(), mat.NewVecDense(rows, values))
+	for range sweeps {
+		for k := range factors {
+			if own := f.products.At(k, k); own > 0 {
+				slope := down.AtVec(k)
+				for l, factor := range factors {
+					slope -= float64(f.products.At(k, l) * factor)
+				}
+				factors[k] = max(0, factors[k]+slope/own)
+			}
+		}
+	}
+	left := mat.NewVecDense(rows, nil)
+	left.MulVec(f.columns, mat.NewVecDense(n, factors))
+	left.SubVec(mat.NewVecDense(rows, values), left)
+	return mat.Dot(left, left)
+}

@@ -1,0 +1,147 @@
+package checks
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// driven is a mass on a spring with damping that a load, held over each frame, drives in several
+// recordings; the load is recorded so many frames late, and with noise.
+func driven(recordings, frames int, late, noise float64) *Recording {
+	const dt, steps, stiffness, damping = 0.1, 20, 2.0, 0.3
+	r := &Recording{Elements: 1, Each: 1, Starts: []int{0}, Time: dt}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range recordings {
+		x, v := random.NormFloat64(), random.NormFloat64()
+		phase := 6 * random.Float64()
+		load := func(frame float64) float64 { return 2*math.Sin(0.4*frame+phase) + math.Cos(0.9*frame) }
+		for frame := range frames {
+			r.Positions, r.Rates = append(r.Positions, x), append(r.Rates, v)
+			r.Loads = append(r.Loads, load(float64(frame)-late)+noise*random.NormFloat64())
+			r.States = append(r.States, v*v, x*x)
+			r.Energies = append(r.Energies, v*v/2, stiffness*x*x/2)
+			for range steps {
+				const h = dt / steps
+				a := func(x, v float64) float64 { return load(float64(frame)) - stiffness*x - damping*v }
+				half, speed := x+h/2*v, v+h/2*a(x, v)
+				x, v = x+h*speed, v+h*a(half, speed)
+			}
+		}
+		r.Starts = append(r.Starts, len(r.Positions))
+	}
+	return r
+}
+
+// TestLoadLag: by how many frames loads are late is found without masses, stiffness and damping,
+// in noise too, and reported from leastLoadLag on.
+func TestLoadLag(t *testing.T) {
+	for _, c := range []struct {
+		late, noise float64
+		told        bool
+	}{
+		{0, 0, false}, {leastLoadLag - 0.05, 0, false}, {leastLoadLag + 0.05, 0, true}, {1, 0, true}, {-1, 0, true}, {3, 0, true}, {0.5, 0, true},
+		{0, 0.3, false}, {1, 0.3, true},
+	} {
+		lag := driven(4, 120, c.late, c.noise).LoadLag()
+		require.Equal(t, c.told, lag.LoadSignificant(), "%+v: %v", c, lag)
+		if c.told {
+			require.InDelta(t, c.late, lag.Frames, 0.05+c.noise/3, "%+v", c)
+		}
+	}
+	require.False(t, driven(1, 12, 1, 0).LoadLag().LoadSignificant(), "of too few frames")
+	silent := driven(4, 120, 1, 0)
+	clear(silent.Loads)
+	require.False(t, silent.LoadLag().LoadSignificant(), "loads of 0")
+	silent.Loads = nil
+	require.False(t, silent.LoadLag().LoadSignificant(), "no loads")
+}
+
+// TestLateLoads: a lag is reported, beyond farLag frames where both halves have it to farApart frames, and
+// not of loads that are clipped once.
+func TestLateLoads(t *testing.T) {
+	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: &Words{}}) != "" }
+	require.True(t, given(driven(4, 120, 4, 0)))
+	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}, (*Recording).LoadLag))
+	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}, (*Recording).LoadLag))
+	for _, c := range []struct {
+		late  float64
+		first bool // whether the loads of the first half are those late ones, else those of the second
+	}{{4, true}, {4, false}} {
+		late, mixed := driven(4, 120, c.late, 0), driven(4, 120, 0, 0)
+		half := len(mixed.Loads) / 2
+		if c.first {
+			copy(mixed.Loads[:half], late.Loads[:half])
+		} else {
+			copy(mixed.Loads[half:], late.Loads[half:])
+		}
+		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}, (*Recording).LoadLag), "%+v", c)
+	}
+	clipped := driven(4, 120, 1, 0)
+	require.True(t, given(clipped))
+	most := slices.Max(clipped.Loads)
+	at := slices.Index(clipped.Loads, most)
+	size := clipped.size()
+	for frame := range clippedFrames {
+		clipped.Loads[at+frame*size] = most
+	}
+	require.False(t, given(clipped), "clipped once")
+}
+
+// TestEnergyLag: energies of a file that are late beside right loads are told from leastLoadLag on,
+// beyond farLag frames where both halves have it, loads that are late beside right energies are not
+// taken for that, and energies that follow from the motion are never late.
+func TestEnergyLag(t *testing.T) {
+	const frames = 480
+	moved := func(energies, loads float64) *Recording {
+		r := &Recording{Elements: 1, Each: 3, Starts: []int{0, frames}, Time: 1, Instant: true}
+		force := func(frame float64) float64 { return 2*math.Sin(0.4*frame) + math.Cos(0.9*frame) }
+		energy := 0.0
+		for frame := range frames {
+			at := float64(frame)
+			place := func(at float64) float64 { return math.Sin(0.23*at) + 0.3*math.Sin(0.7*at) }
+			r.Positions, r.Loads, r.States = append(r.Positions, place(at), 0, 0), append(r.Loads, force(at), 0, 0), append(r.States, energy)
+			energy += (force(at) + force(at+1)) / 2 * (place(at+1) - place(at))
+		}
+		r.States, r.Loads = Shifted(r.States, 1, r.Starts, energies), Shifted(r.Loads, 3, r.Starts, loads)
+		return r
+	}
+	for late, want := range map[float64][]string{0: nil, 0.2: nil, 0.4: {LateEnergies}, 1: {LateEnergies}, -1: {LateEnergies}, 4: {LateEnergies}} {
+		r := moved(late, 0)
+		require.Equal(t, want, reported(r), "%g", late)
+		if late == math.Round(late) && late != 0 {
+			require.InEpsilon(t, late, r.EnergyLag().Frames, 0.01, "%g", late)
+		}
+		r.Instant = false
+		require.NotContains(t, reported(r), LateEnergies, "%g", late)
+	}
+	require.Equal(t, []string{LateLoads}, reported(moved(0, 1)))
+	mixed := moved(4, 0)
+	copy(mixed.States[frames/2:], moved(0, 0).States[frames/2:])
+	require.False(t, mixed.halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
+	require.True(t, moved(4, 0).halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
+}
+
+// TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one
+// that loses energy is not, nor one whose loads are not 0.
+func TestUndriven(t *testing.T) {
+	r := driven(2, 60, 0, 0)
+	require.Zero(t, r.Undriven())
+	clear(r.Loads)
+	require.Greater(t, r.Undriven(), 0.3)
+	falling := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Positions: make([]float64, 3), Loads: make([]float64, 3)}
+	for _, c := range []struct {
+		energies []float64 // of motion and of height in three frames
+		driven   bool
+	}{
+		{[]float64{0, 10, 4, 6, 8, 1}, false},
+		{[]float64{0, 10, 5, 5, 10, 3.1}, false}, // a rise of 3.1 of 16.9
+		{[]float64{0, 10, 5, 5, 10, 3.6}, true},  // 3.6 of 16.4
+	} {
+		falling.Energies = c.energies
+		require.Equal(t, c.driven, falling.Undriven() > rowOf(NoLoads).threshold, "%v", c.energies)
+	}
+}

@@ -1,0 +1,330 @@
+package checks_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
+	"gmnc/datasets"
+	"gmnc/datasets/checks"
+	"gmnc/system"
+)
+
+// TestFallsFromFar: a fall of many usual lengths, which are the ways of a frame where a system
+// is one particle, ends near its plane.
+func TestFallsFromFar(t *testing.T) {
+	fall := func(last float64) string {
+		data := &datasets.Data{}
+		for k := range 5 {
+			x, v := []float64{float64(k), 0, 100, float64(k), 0, 99.9, float64(k), 0, last}, make([]float64, 9)
+			s := system.Sample{}.Along(&system.Trajectory{Particles: 1, Positions: x, Velocities: v})
+			system.Planes.Set(&s, []float32{0, 0, 1, 0})
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "planes")
+	}
+	require.Empty(t, fall(1))
+	require.Equal(t, "no particle of training samples comes nearer to a plane than 90, and the typical length is 0.1", fall(90))
+}
+
+// TestWorkOfGravity: energy that comes by known gravity is no fault.
+func TestWorkOfGravity(t *testing.T) {
+	checks := func(given bool) (names []string) {
+		data := copied(t)
+		data.Valid, data.Test = nil, nil
+		each(data, func(_ int, s *system.Sample) {
+			for i := 2; i < len(s.Position); i += 3 {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-0.4, s.TargetVelocity[i]-0.8
+			}
+			if given {
+				system.Gravity.Set(s, []float32{0, 0, -0.8})
+			}
+		})
+		for _, finding := range checks.Examine(data, nil) {
+			names = append(names, finding.Check)
+		}
+		return names
+	}
+	require.Equal(t, []string{"acceleration"}, checks(false))
+	require.Empty(t, checks(true))
+}
+
+// TestOneSampleHasNoAcceleration: a mean of one is how that one moves.
+func TestOneSampleHasNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:1]
+	for i := range data.Train[0].Position {
+		data.Train[0].TargetPosition[i] = data.Train[0].Position[i] + 3*data.Train[0].Velocity[i] + 0.2
+	}
+	require.Empty(t, found(data, "acceleration"))
+}
+
+// TestRoundingIsNoAcceleration: of samples whose targets are straight on.
+func TestRoundingIsNoAcceleration(t *testing.T) {
+	data := copied(t)
+	data.Train = data.Train[:5]
+	each(data, func(_ int, s *system.Sample) {
+		for i := range s.Position {
+			s.TargetPosition[i] = s.Position[i] + s.Velocity[i]
+		}
+	})
+	require.Empty(t, found(data, "acceleration"))
+}
+
+// TestForces: known forces that motions contradict are found, and the right ones are not.
+func TestForces(t *testing.T) {
+	pushed := func(acts, given float32, mass ...float32) string {
+		data := copied(t)
+		source := rand.New(rand.NewPCG(3, 4))
+		each(data, func(_ int, s *system.Sample) {
+			force := make([]float32, len(s.Position))
+			for i, v := range s.Velocity {
+				force[i] = float32(source.NormFloat64())
+				s.TargetPosition[i] = s.Position[i] + v + acts*force[i]/2
+				s.TargetVelocity[i] = v + acts*force[i]
+				force[i] *= given
+			}
+			system.Force.Set(s, force)
+			if mass != nil {
+				system.Mass.Set(s, slices.Repeat(mass, s.Particles()))
+			}
+		})
+		data.About.Interval = "1"
+		return found(data, "forces")
+	}
+	require.Empty(t, pushed(1, 1))
+	require.Empty(t, pushed(0, 0))
+	require.Empty(t, pushed(1, 5, 5))
+	require.Contains(t, pushed(1, 5), "change by 0.2 times what force gives them in an interval of 1")
+	require.Contains(t, pushed(1, -1), "change by -1 times")
+	require.Contains(t, pushed(1, 1000), "change by 0.001 times")
+	require.Contains(t, pushed(0, 1), "times what force gives them")
+}
+
+// TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
+// right one is not.
+func TestGravityUnit(t *testing.T) {
+	held := false
+	falling := func(given ...float32) string {
+		data := copied(t)
+		data.About.Interval = "1"
+		each(data, func(_ int, s *system.Sample) {
+			s.Charge = nil
+			for i := range s.Position {
+				s.TargetPosition[i], s.TargetVelocity[i] = s.Position[i]+s.Velocity[i], s.Velocity[i]
+				if i%3 == 2 {
+					s.TargetPosition[i], s.TargetVelocity[i] = s.TargetPosition[i]-9.81/2, s.Velocity[i]-9.81
+				}
+			}
+			system.Gravity.Set(s, given)
+			if held {
+				system.Pinned.Set(s, make([]float32, s.Particles()))
+			}
+		})
+		for _, finding := range checks.Examine(data, nil) {
+			if strings.HasPrefix(finding.Check, "gravity") {
+				return finding.Check + ": " + finding.Found
+			}
+		}
+		return ""
+	}
+	require.Empty(t, falling(0, 0, -9.81))
+	require.Equal(t, "gravity: the kinetic energy of training samples changes by 0.001 times the work of gravity", falling(0, 0, -9810))
+	require.Equal(t, "gravity's sign: the kinetic energy of training samples changes by -1 times the work of gravity", falling(0, 0, 9.81))
+	require.Empty(t, falling(0, 0, 9810))
+	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their centers accelerate by [0 0 -9.81]", falling(0, -9.81, 0))
+	held = true
+	require.Equal(t, "gravity's direction: training samples have the gravity [0 -9.81 0], and their kinetic energies change as by [0 0 -9.81]", falling(0, -9.81, 0), "where pins may hold centers")
+	require.Empty(t, falling(0, 0, -9.81))
+}
+
+// TestAxesOfVelocities: axes that are exchanged or mirrored are found, and what turns about one has
+// its own.
+func TestAxesOfVelocities(t *testing.T) {
+	const found3 = "velocities do not go with the displacements from x0 to xT along their own axes, but along "
+	for _, c := range []struct {
+		order [3]int
+		last  float32
+		want  string
+	}{
+		{[3]int{0, 1, 2}, -1, found3 + "z with those along -z"},
+		{[3]int{0, 2, 1}, -1, found3 + "y with those along z, z with those along -y"},
+		{[3]int{1, 2, 0}, 1, found3 + "x with those along y, y with those along z, z with those along x"},
+		{[3]int{0, 1, 2}, 1, ""},
+	} {
+		data := copied(t)
+		each(data, func(_ int, s *system.Sample) { turnVelocities(s, c.order, c.last) })
+		require.Equal(t, c.want, found(data, "velocities"))
+	}
+	for _, known := range []bool{true, false} {
+		require.Empty(t, found(turning(0.9*math.Pi, known), "velocities"), known)
+	}
+}
+
+// turning are particles that turn about z by an angle, on circles of radius 1, and drift along it.
+func turning(angle float64, known bool) *datasets.Data {
+	data := &datasets.Data{}
+	for k := range 30 {
+		state := func(angle float64) (x, v []float32) {
+			for i := range 3 {
+				phase := angle + float64(k+10*i)
+				x = append(x, float32(math.Cos(phase)), float32(math.Sin(phase)), float32(angle))
+				v = append(v, -float32(math.Sin(phase)), float32(math.Cos(phase)), 1)
+			}
+			return x, v
+		}
+		var s system.Sample
+		s.Position, s.Velocity = state(0)
+		s.TargetPosition, s.TargetVelocity = state(angle)
+		if !known {
+			s.TargetVelocity = nil
+		}
+		data.Train = append(data.Train, s)
+	}
+	return data
+}
+
+// TestReleased: what starts at rest has no velocities at first, and lines by those at targets miss
+// its way by as much.
+func TestReleased(t *testing.T) {
+	released := func(fraction float32) string {
+		data := copied(t)
+		each(data, func(_ int, s *system.Sample) {
+			for i, v := range s.TargetVelocity {
+				s.Velocity[i], s.TargetPosition[i] = 0, s.Position[i]+fraction*v
+			}
+		})
+		data.About.Interval = "1"
+		return found(data, "at rest")
+	}
+	require.Empty(t, released(0.5))
+	require.Equal(t, "v0 is 0 in all samples of train that move", released(0.9))
+}
+
+// TestMotors: torques that turn a body as they say are no fault; masses in grams beside them are
+// one, and so are torques in another unit than dampings.
+func TestMotors(t *testing.T) {
+	const time, inertia = 0.1, 4 // of four particles of mass 1, a length from the axis
+	turning := func(torque, given, mass, damping, toldDamping float64, learned ...config.Constant) string {
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 20 {
+			state := func(angle, rate float64) (x, v []float32) {
+				for i := range 4 {
+					sine, cosine := math.Sincos(angle + math.Pi/2*float64(i))
+					x, v = append(x, float32(cosine), float32(sine), 0), append(v, float32(-rate*sine), float32(rate*cosine), 0)
+				}
+				return x, v
+			}
+			own, angle, rate := torque*float64(k%7-3), float64(k), float64(k%3)
+			fades := damping / inertia
+			gone := -math.Expm1(-fades*time) / fades // of a speed of 1, its way
+			last := own / damping
+			var s system.Sample
+			s.Position, s.Velocity = state(angle, rate)
+			s.TargetPosition, s.TargetVelocity = state(angle+last*time+(rate-last)*gone, rate+(last-rate)*fades*gone)
+			rest, _ := state(0, 0)
+			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}, Damping: toldDamping}}))
+			system.Torque.Set(&s, slices.Repeat([]float32{float32(given * own)}, 4))
+			if mass > 0 {
+				system.Mass.Set(&s, slices.Repeat([]float32{float32(mass)}, 4))
+			}
+			data.Train = append(data.Train, s)
+		}
+		if learned == nil {
+			return found(data, "motors")
+		}
+		return foundWith(data, &config.Config{Model: "gmn-ode", Fields: []string{system.Torque.Name, system.Thrust.Name}, Learn: learned}, "motors")
+	}
+	const free, stiff = 1e-6, 40 // dampings: of the second a speed is lost in an interval
+	require.Empty(t, turning(1, 1, 1, free, 0))
+	require.Empty(t, turning(1, 1, 1000, free, 0, config.Constant{Name: config.LearnedMass}), "which are learned")
+	require.Empty(t, turning(1, 1000, 0, free, 0), "the scale is not known without masses")
+	require.Empty(t, turning(0, 1, 1, free, 0))
+	require.Empty(t, turning(10, 1, 1, stiff, stiff))
+	const changes = "the energy of training samples changes by "
+	require.Equal(t, changes+"1e+03 times the work of motors and dampings", turning(1, 1, 1000, free, 0))
+	require.Equal(t, changes+"0.0011 times the work of motors, apart from dampings", turning(10, 1000, 1, stiff, stiff))
+	require.Equal(t, changes+"0.0011 times the work of dampings, apart from motors", turning(10, 1, 1, stiff, 1000*stiff))
+}
+
+// TestMotorsAgainstGravity: torques that leave out what holds a body against gravity are reported.
+func TestMotorsAgainstGravity(t *testing.T) {
+	lifting := func(held float64) string {
+		const time, g = 0.1, 10 // of four particles of mass 1, about a point a length away along x
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 20 {
+			load, position, rate := float64(k%7-3), float64(k), float64(k%3)
+			state := func(position, rate float64) (x, v []float32) {
+				for i := range 4 {
+					x, v = append(x, float32(i%2), float32(i/2), float32(position)), append(v, 0, 0, float32(rate))
+				}
+				return x, v
+			}
+			var s system.Sample
+			s.Position, s.Velocity = state(position, rate)
+			s.TargetPosition, s.TargetVelocity = state(position+rate*time+load/4*time*time/2, rate+load/4*time)
+			rest, _ := state(0, 0)
+			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Slides: true, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
+			system.Thrust.Set(&s, slices.Repeat([]float32{float32(load + held*4*g)}, 4))
+			system.Mass.Set(&s, slices.Repeat([]float32{1}, 4))
+			system.Gravity.Set(&s, []float32{0, 0, -g})
+			data.Train = append(data.Train, s)
+		}
+		return found(data, "motors")
+	}
+	require.Empty(t, lifting(1))
+	require.Equal(t, "motors move training samples as if there were no gravity: their torques leave out what holds against it", lifting(0))
+}
+
+// TestSpringWork: a pair on a spring that swings as its constants say is no fault; masses in grams
+// beside newtons a metre are one.
+func TestSpringWork(t *testing.T) {
+	swinging := func(stiffness, mass float32, learned ...config.Constant) string {
+		data := &datasets.Data{About: datasets.About{Interval: "0.3"}, EdgeFeatures: []string{system.StiffnessFeature, system.RestLengthFeature}}
+		state := func(time float64) (x, v []float32) {
+			sine, cosine := math.Sincos(time * math.Sqrt2) // of two masses of 1 on a spring of 1
+			away, speed := 1+0.5*cosine, -0.5*math.Sqrt2*sine
+			return []float32{float32(-away), 0, 0, float32(away), 0, 0}, []float32{float32(-speed), 0, 0, float32(speed), 0, 0}
+		}
+		for k := range 20 {
+			s := system.Sample{Neighbors: []int64{1, 0}, EdgeFeatures: []float32{stiffness, 2, stiffness, 2}}
+			s.Position, s.Velocity = state(float64(k))
+			s.TargetPosition, s.TargetVelocity = state(float64(k) + 0.3)
+			system.Mass.Set(&s, []float32{mass, mass})
+			data.Train = append(data.Train, s)
+		}
+		return foundWith(data, &config.Config{Model: "gmn-ode", Fields: []string{system.Mass.Name}, Learn: learned}, "springs' work")
+	}
+	require.Empty(t, swinging(1, 1))
+	require.Empty(t, swinging(1, 1000, config.Constant{Name: config.LearnedMass}), "which are learned")
+	require.Equal(t, "the energy of training samples changes by 1e+03 times the work of springs", swinging(1, 1000))
+	require.Equal(t, "the energy of training samples changes by 0.001 times the work of springs", swinging(1000, 1))
+}
+
+// TestFewRecordings are looked at in all of their frames: the first two of each say little.
+func TestFewRecordings(t *testing.T) {
+	recorded := func(frames int) *datasets.Data {
+		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
+		for k := range 3 {
+			path := system.Trajectory{Particles: 1}
+			for frame := range frames {
+				sine, cosine := math.Sincos(float64(frame)/10 + float64(k))
+				path.Positions = append(path.Positions, math.Round(100*sine)/100, math.Round(100*cosine)/100, 0)
+				path.Velocities = append(path.Velocities, cosine, -sine, 0)
+			}
+			s := system.Sample{}.Along(&path)
+			system.Mass.Set(&s, []float32{1})
+			system.Force.Set(&s, []float32{0, 0, -9810})
+			data.Train = append(data.Train, s)
+		}
+		return data
+	}
+	require.Empty(t, found(recorded(2), "digits")+found(recorded(2), "forces"))
+	require.Contains(t, found(recorded(60), "digits"), "positions of training samples are rounded to 0.01")
+	require.Contains(t, found(recorded(60), "forces"), "times what force gives them in an interval of 0.1")
+}

@@ -1,0 +1,114 @@
+package checks
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// restless is the roughness, over the frames of a window, from which the motion of a joint counts
+// as the noise of one at rest.
+const restless = 0.5
+
+// constant returns the load of a joint in the first frame, and whether that is its load in all
+// frames.
+func (r *Recording) constant(joint int) (load float64, constant bool) {
+	for i := joint; i < len(r.Loads); i += r.Elements {
+		if r.Loads[i] != r.Loads[joint] {
+			return 0, false
+		}
+	}
+	return r.Loads[joint], true
+}
+
+// neverRecorded returns Dead.Ratio of a joint whose load is the given one in all frames. That
+// is the work which inertia and weight need beyond that of the load, and which no friction and
+// no rotor explains. It is relative to the work of inertia and that of weight. What hangs freely
+// needs nothing, because both cancel. It is infinite if the joint rests, or for too few windows.
+func (r *Recording) neverRecorded(joint int, load float64) float64 {
+	few := r.part(0, min(r.frames(), mostFrames))
+	few.AddEnergies = r.AddEnergies
+	own := &Recording{Elements: 1, Each: 1, Starts: few.Starts, Time: r.Time}
+	for i := joint; i < len(few.Positions); i += r.Elements {
+		own.Positions, own.Rates = append(own.Positions, few.Positions[i]), append(own.Rates, few.Rates[i])
+	}
+	inertia, weight := few.needed(joint)
+	missing := make([]float64, len(inertia))
+	floats.AddTo(missing, inertia, weight)
+	floats.AddConst(-load, missing)
+	least := math.Inf(1)
+	for _, stride := range strides {
+		windows := own.windows(stride, 0)
+		spent := own.spent(windows, stride, nil)
+		if rows, columns := spent.Dims(); rows == 0 || rows < windowsOfEach*columns || !(own.roughness(stride) < restless) {
+			continue
+		}
+		work := func(loads []float64) []float64 {
+			own.Loads = loads
+			return own.work(windows, stride, 0, 0, 1)
+		}
+		if all := meanSquare(work(inertia)) + meanSquare(work(weight)); all > 0 {
+			least = min(least, math.Sqrt(meanSquare(unspent(spent, work(missing)))/all))
+		}
+	}
+	return least
+}
+
+// unspent returns what is left of the work that a joint needs if friction and a rotor do as much
+// of it as they can. They take work and give none, so columns with the other sign are left out.
+func unspent(spent *mat.Dense, work []float64) []float64 {
+	rows, _ := spent.Dims()
+	for {
+		f, ok := newFit(mat.DenseCopyOf(spent))
+		if !ok {
+			return work
+		}
+		factors := f.factors(work)
+		if factors == nil || !(mat.Max(factors) > 0) {
+			return f.residuals(work)
+		}
+		spent.SetCol(floats.MaxIdx(factors.RawVector().Data), make([]float64, rows))
+	}
+}
+
+// needed returns the loads that a joint needs from each frame to the next against the inertia
+// of all links, and against their weight. With the kinetic energy T and the potential energy V,
+// these are d/dt dT/dv - dT/dx and dV/dx (Lagrange), by differences of the energies.
+func (r *Recording) needed(joint int) (inertia, weight []float64) {
+	const position, rate = 1e-4, 1.0 // steps of the differences; T is a square in rates
+	kinetic, potential := r.differ(joint, position, 0)
+	momentum, _ := r.differ(joint, 0, rate)
+	inertia, weight = make([]float64, len(momentum)), make([]float64, len(momentum))
+	for k, first := range r.starts() {
+		for t := first; t < r.Starts[k+1]-1; t++ {
+			inertia[t] = (momentum[t+1]-momentum[t])/r.Time - float64((kinetic[t]+kinetic[t+1])/2)
+			weight[t] = (potential[t] + potential[t+1]) / 2
+		}
+	}
+	return inertia, weight
+}
+
+// differ returns the changes of the kinetic and of the potential energy in each frame with the
+// position or the rate of a joint, divided by the step.
+func (r *Recording) differ(joint int, position, rate float64) (kinetic, potential []float64) {
+	kinetic, potential = make([]float64, r.frames()), make([]float64, r.frames())
+	for _, sign := range []float64{1, -1} {
+		moved := &Recording{Elements: r.Elements, Each: r.Each, Starts: r.Starts, Time: r.Time}
+		moved.Positions, moved.Rates = append(moved.Positions, r.Positions...), append(moved.Rates, r.Rates...)
+		for i := joint; i < len(moved.Positions); i += r.Elements {
+			moved.Positions[i], moved.Rates[i] = moved.Positions[i]+float64(sign*position), moved.Rates[i]+float64(sign*rate)
+		}
+		r.AddEnergies(moved)
+		parts := len(moved.Energies) / len(kinetic)
+		for i, energy := range moved.Energies {
+			share := sign * energy / (2 * (position + rate))
+			if i%2 == 0 {
+				kinetic[i/parts] += share
+			} else {
+				potential[i/parts] += share
+			}
+		}
+	}
+	return kinetic, potential
+}

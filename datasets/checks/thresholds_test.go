@@ -1,0 +1,242 @@
+package checks
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// reported returns the rows that report something about a recording.
+func reported(r *Recording) (rows []string) {
+	for _, note := range r.Check(words) {
+		rows = append(rows, note.Check)
+	}
+	return rows
+}
+
+// replaced are numbers with one in the place of another.
+func replaced(values []float64, at int, with float64) []float64 {
+	values = slices.Clone(values)
+	values[at] = with
+	return values
+}
+
+// TestSkipThresholds: a step is a skip from half of those beside it on, where at most a fifth of
+// the steps are, in recordings of six frames or more.
+func TestSkipThresholds(t *testing.T) {
+	even := slices.Repeat([]float64{1}, 20)
+	for _, c := range []struct {
+		steps []float64
+		count int
+	}{
+		{replaced(even, 9, 1.51), 1}, {replaced(even, 9, 1.49), 0}, {replaced(even, 9, 0.49), 1}, {replaced(even, 9, 0.51), 0},
+		{[]float64{1, 1, 2, 1, 1}, 1}, {[]float64{1, 2, 1, 1}, 0},
+		{append([]float64{1, 2, 1, 2, 1, 1}, slices.Repeat([]float64{1}, 3)...), 2}, // of 10 frames
+		{append([]float64{1, 2, 1, 2, 1, 1}, slices.Repeat([]float64{1}, 2)...), 0}, // of 9
+	} {
+		require.Len(t, Skips(line(c.steps...)), c.count, "%v", c.steps)
+	}
+}
+
+// TestPaceThresholds: steps that become 1.6 times as long, or as short, have another pace.
+func TestPaceThresholds(t *testing.T) {
+	for times, count := range map[float64]int{1.61: 1, 1.59: 0, 1 / 1.61: 1, 1 / 1.59: 0} {
+		require.Len(t, Paces(line(append(slices.Repeat([]float64{1}, 10), slices.Repeat([]float64{times}, 10)...)...)), count, "%g", times)
+	}
+}
+
+// TestStayThresholds: a particle is lost that stays for four frames or more and then leaps by more
+// than three times the steps beside it and half of its usual one.
+func TestStayThresholds(t *testing.T) {
+	staying := func(steps int, leap, beside float64) []float64 {
+		all := append(slices.Repeat([]float64{1}, 20), beside)
+		all = append(all, make([]float64, steps)...)
+		return append(append(all, leap, beside), slices.Repeat([]float64{1}, 20)...)
+	}
+	for _, c := range []struct {
+		steps []float64
+		count int
+	}{
+		{staying(3, 3.1, 1), 1}, {staying(2, 3.1, 1), 0}, {staying(3, 2.9, 1), 0},
+		{staying(3, 0.51, 0.1), 1}, {staying(3, 0.49, 0.1), 0},
+	} {
+		require.Len(t, Freezes(line(c.steps...)), c.count, "%v", c.steps)
+	}
+}
+
+// TestSwaps: two frames in each other's place are reported, in noise, too; bounces, noise and the
+// ticks of encoders are none.
+func TestSwaps(t *testing.T) {
+	swing := func(frames int, noise float64, swapped int) (x []float64) {
+		for frame := range frames {
+			if swapped > 0 && (frame == swapped || frame == swapped+1) {
+				frame = 2*swapped + 1 - frame
+			}
+			x = append(x, math.Sin(0.1*float64(frame))+float64(noise*math.Sin(float64(1000*frame*frame))), 0, 0)
+		}
+		return x
+	}
+	for name, c := range map[string]struct {
+		positions []float64
+		want      []int
+	}{
+		"swapped":     {swing(100, 0, 60), []int{60}},
+		"at the end":  {swing(40, 0, 36), []int{36}},
+		"noisy":       {swing(100, 1e-3, 60), []int{60}},
+		"smooth":      {swing(100, 0, 0), nil},
+		"noise":       {swing(100, 10, 0), nil},
+		"bounce":      {line(append(slices.Repeat([]float64{1}, 10), slices.Repeat([]float64{-1}, 10)...)...).Positions, nil},
+		"ticks":       {line(append(append(make([]float64, 8), 1, -1, 1), make([]float64, 8)...)...).Positions, nil},
+		"few":         {swing(5, 0, 2), nil},
+		"in rounding": {line(replaced(replaced(replaced(slices.Repeat([]float64{1e-9}, 20), 0, 1), 9, 3e-9), 10, -1e-9)...).Positions, nil},
+	} {
+		require.Equal(t, c.want, Swaps(system.Trajectory{Particles: 1, Positions: c.positions}), name)
+	}
+	steps := slices.Repeat([]float64{0.1}, 30)
+	steps[9], steps[10], steps[11] = 0.2, -0.1, 0.2
+	require.Contains(t, reported(going(steps...)), Swapped)
+}
+
+// TestGaps: stamps that go back, after which more time passes, or that are uneven are reported.
+func TestGaps(t *testing.T) {
+	stamped := func(change func(stamps []float64)) *Recording {
+		r := going(slices.Repeat([]float64{0.1}, 30)...)
+		for frame := range r.frames() {
+			r.Stamps = append(r.Stamps, float64(frame))
+		}
+		change(r.Stamps)
+		return r
+	}
+	later := func(by float64) func([]float64) {
+		return func(stamps []float64) {
+			for i := 31; i < len(stamps); i++ {
+				stamps[i] += by
+			}
+		}
+	}
+	jitter := func(by float64) func([]float64) {
+		return func(stamps []float64) {
+			for i := range stamps {
+				stamps[i] += float64(by * float64(i%2) / 2)
+			}
+		}
+	}
+	for want, change := range map[string]func([]float64){
+		"": func([]float64) {}, "|just": later(0.49), "|even": jitter(0.19),
+		"recording 1, frame 109: the next frame is 1.51 later, and frames are usually 1 apart (the only such gap); ":   later(0.51),
+		"recording 1, frame 110: the time is 30, not later than the 30 of the frame before (the only such frame); ":    later(-1),
+		"the times between frames differ by 0.11 of the typical 1 in the median; ":                                     jitter(0.21),
+		"recording 0, frame 100: the next frame is 2 later, and frames are usually 1 apart (the only such gap); write": func(stamps []float64) { stamps[0] = -1 },
+	} {
+		var texts []string
+		for _, note := range stamped(change).Check(words) {
+			texts = append(texts, note.Text())
+		}
+		if want == "" || want[0] == '|' {
+			require.Empty(t, texts, want)
+			continue
+		}
+		require.Contains(t, strings.Join(texts, "\n"), want)
+	}
+	// Frames are compared within stretches without gaps.
+	r := going(replaced(slices.Repeat([]float64{0.1}, 30), 9, 0.3)...)
+	require.Contains(t, reported(r), Missing)
+	for frame := range r.frames() {
+		r.Stamps = append(r.Stamps, float64(frame))
+	}
+	later(2)(r.Stamps)
+	require.Equal(t, []string{UnevenStamps}, reported(r))
+	require.Empty(t, (&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{0}, Stamps: []float64{0}}).Gaps().Frames)
+}
+
+// TestDoubledFrames: frames that are written up to four times each are no jumps and no seams; ones
+// in which a motion stands still are.
+func TestDoubledFrames(t *testing.T) {
+	for times, want := range map[int]int{1: 0, 2: 0, 4: 0} {
+		var steps []float64
+		for frame := range 40 {
+			steps = append(append(steps, make([]float64, times-1)...), 1+0.1*math.Sin(float64(frame)))
+		}
+		jumps, seams, _ := Breaks(line(steps...), 0.5)
+		require.Len(t, append(jumps, seams...), want, "%d times", times)
+	}
+	jumped, _, _ := Breaks(line(0, 1, 0, 1, 0, 1, 0, 1, 0, 9, 0, 1, 0, 1, 0, 1, 0, 1), 5)
+	require.Equal(t, []int{9}, []int{jumped[0].Frame})
+	single, frames := once(line(1, 0, 1, 0, 0, 0, 0, 1))
+	require.Equal(t, []int{0, 1, 3, 7, 8}, frames, "of five times the last is left")
+	require.Equal(t, 5, single.Frames())
+}
+
+// TestRest: a motion within the rounding of float32 is rest.
+func TestRest(t *testing.T) {
+	small := func(scale float64) (x system.Trajectory) {
+		x = line(1, -1, 1, 1, 1, -1, 1, -1)
+		for i := 0; i < len(x.Positions); i += 3 {
+			x.Positions[i] = 1 + float64(scale*x.Positions[i])
+		}
+		return x
+	}
+	require.NotEmpty(t, Duplicates(small(7.5*halfBit)))
+	require.Empty(t, Duplicates(small(6.5*halfBit)))
+}
+
+// TestLoadRows: loads that are 0 and loads that are late are rows, and so is a row for joints.
+func TestLoadRows(t *testing.T) {
+	require.Empty(t, reported(driven(4, 120, 0, 0)))
+	require.Equal(t, []string{LateLoads}, reported(driven(4, 120, 1, 0)))
+	zero := driven(4, 120, 0, 0)
+	clear(zero.Loads)
+	require.Equal(t, []string{NoLoads}, reported(zero))
+	zero.States, zero.Energies = nil, nil
+	require.Empty(t, reported(zero), "of which nothing else is known")
+	half := driven(4, 120, 0.5, 0)
+	require.Equal(t, []string{LateLoads}, reported(half))
+	half.Instant = true
+	require.Empty(t, reported(half), "which is what loads at the frames are")
+	joint := &Recording{Elements: 1, Each: 1, Starts: []int{0, 41}}
+	for frame := range 41 {
+		joint.Positions = append(joint.Positions, float64(frame)+20*float64(frame/20))
+	}
+	require.Equal(t, []string{AJump}, reported(joint))
+}
+
+// TestSwapsThresholds: a motion along x, of which two frames are exchanged, shakes along y
+// by rough everywhere but around these frames, and by own there.
+func TestSwapsThresholds(t *testing.T) {
+	const rough = 0.01
+	swapped := func(own, speed float64) []int {
+		motion := system.Trajectory{Particles: 1}
+		for frame := range 60 {
+			at, shake := frame, rough
+			if frame == 30 || frame == 31 {
+				at = 61 - frame
+			}
+			if at >= 28 && at <= 33 {
+				shake = own
+			}
+			motion.Positions = append(motion.Positions, speed*float64(at), shake*float64(1-2*(at%2)), 0)
+		}
+		return Swaps(motion)
+	}
+	// The motion turns by 20 speed^2 + 16 own^2 around the frames, by 64 own^2 once they are put
+	// back, and usually by 64 rough^2.
+	turning := func(own, sum float64) float64 { return math.Sqrt((sum - 16*own*own) / 20) }
+	typical := 64 * rough * rough
+	for times, found := range map[float64]bool{19.8: false, 20.2: true} {
+		require.Equal(t, found, len(swapped(0, turning(0, times*typical))) > 0, "%g times as rough as usual", times)
+	}
+	own := rough * math.Sqrt2
+	for left, found := range map[float64]bool{0.0495: true, 0.0505: false} {
+		require.Equal(t, found, len(swapped(own, turning(own, 2*typical/left))) > 0, "%g is left", left)
+	}
+	for times, found := range map[float64]bool{2.97: true, 3.03: false} {
+		own := rough * math.Sqrt(times)
+		require.Equal(t, found, len(swapped(own, turning(own, 1000*typical))) > 0, "%g times as usual after", times)
+	}
+	require.Equal(t, []int{30}, swapped(0, 1))
+}
