@@ -80,7 +80,7 @@ func (c *identifyCommand) found(model *sysid.Model, tree *rigid.Tree) (job robot
 	if file, err = describe.URDF(file, joints); err != nil {
 		return job, fmt.Errorf("%s: %w", c.Robot, err)
 	}
-	robot, _, err := urdf.ParseMechanism(c.Robot, bytes.NewReader(file), urdf.Options{Hold: c.Hold, Stands: true, Recorded: true})
+	robot, _, err := urdf.ParseMechanism(c.Robot, bytes.NewReader(file), urdf.Options{Hold: c.Hold, Recorded: true})
 	if err != nil {
 		return job, err
 	}

@@ -41,7 +41,7 @@ func (c *jointsCommand) options() arrays.Options {
 
 func (c *jointsCommand) Run(ctx context.Context, t *terminal) error {
 	return prepare(ctx, t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
-		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits, Stands: true, Recorded: true}, c.Gravity)
+		robot, notes, err := readRobot(c.Robot, urdf.Options{Hold: c.Hold, Limits: c.Limits, Recorded: true}, c.Gravity)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -32,7 +32,7 @@ type simulateCommand struct {
 	Neutral    bool           `help:"Particles have no charges."`
 	Spring     []springFlag   `help:"Tie two particles of every system, by their numbers from 0, with a spring of this stiffness and length; it needs --neutral. Repeat it for more; none by default." placeholder:"I,J,STIFFNESS,LENGTH" sep:"none"`
 	planeFlags
-	Robot string `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands where the first link is called world. None by default." placeholder:"FILE.urdf"`
+	Robot string `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands on its first link, unless the file has a floating joint. None by default." placeholder:"FILE.urdf"`
 	robotFlags
 	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`

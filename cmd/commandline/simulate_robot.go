@@ -17,7 +17,7 @@ import (
 
 // robotFlags holds the flags of gmnc simulate that need --robot.
 type robotFlags struct {
-	Floating bool               `help:"Let a robot float whose file ties it to its world."`
+	Floating bool               `help:"Let the robot float though its file has no floating joint."`
 	Limits   bool               `help:"Keep joints of a robot within the limits of its file, at stops as soft as MuJoCo's; gmn-ode refuses such data where a body floats. Limits do not act by default."`
 	Hold     []string           `help:"Joints to fix. None by default." placeholder:"JOINT"`
 	Pose     map[string]float64 `help:"Places of joints about which starts are drawn, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`

@@ -48,7 +48,7 @@ func (l *Link) At(joint float64) (turn rotation.Matrix, position [3]float64) {
 }
 
 // ReadLinks reads the links of a robot that stands on its first link. It returns each after its
-// parent, and notes for the user. Every joint must have one axis. Errors name the file and the
+// parent, and notes for the user. Every joint must have one axis: a floating one is an error. Errors name the file and the
 // line.
 func ReadLinks(path string, o Options) (links []Link, notes []string, err error) {
 	file, err := plainfile.Open(path)
@@ -67,14 +67,16 @@ func parseLinks(path string, text io.Reader, o Options) (links []Link, notes []s
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Stands = true
 	parts, notes, err := p.movingParts(o)
 	if err != nil {
 		return nil, nil, err
 	}
+	if p.loose != nil {
+		return nil, nil, p.afloat(*p.loose)
+	}
 	for _, part := range parts[1:] {
 		if part.moves.floats() {
-			return nil, nil, p.at(part.moves.line).Errorf("%w", fields.Errorf("the joint %.40q floats, and a log gives one angle for each joint: hold it with {hold} %s", part.joint, part.joint))
+			return nil, nil, p.afloat(part.moves)
 		}
 		links = append(links, part.linkIn(parts[part.parent]))
 	}
@@ -82,6 +84,11 @@ func parseLinks(path string, text io.Reader, o Options) (links []Link, notes []s
 		return nil, nil, fmt.Errorf("%s has no joint that moves: expected one or more that turn or slide", path)
 	}
 	return links, notes, nil
+}
+
+// afloat returns the error for a joint that floats.
+func (p *parser) afloat(j joint) error {
+	return p.at(j.line).Errorf("%w", fields.Errorf("the joint %.40q floats, and a log gives one angle for each joint: hold it with {hold} %s", j.name, j.name))
 }
 
 // linkIn returns the part in its own frame, relative to the part before it.

@@ -14,9 +14,9 @@ import (
 )
 
 // ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with their
-// dampings and frictions. It also returns notes for the user. The robot stands on the ground if
-// its first link is called world, and floats otherwise. What follows a floating joint floats by
-// itself. A body has up to six particles with the mass, the centre of mass and the inertia of
+// dampings and frictions. It also returns notes for the user. The robot stands on its first
+// link, unless a floating joint or the options let it float. What follows a floating joint floats
+// by itself. A body has up to six particles with the mass, the centre of mass and the inertia of
 // the file: pairs along the principal axes. Errors name the file and the line.
 func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
 	file, err := plainfile.Open(path)
@@ -41,7 +41,7 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	if err != nil {
 		return nil, nil, err
 	}
-	made, left := bodiesOf(parts, o.Stands || p.stands() && !o.Floats)
+	made, left := bodiesOf(parts, p.stands(o))
 	if err := p.checkMasses(parts, made.Bodies); err != nil {
 		return nil, nil, err
 	}
@@ -63,8 +63,9 @@ func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechan
 	return m, append(notes, left...), nil
 }
 
-// stands reports whether the first link is the ground.
-func (p *parser) stands() bool { return strings.EqualFold(p.first(), "world") }
+// stands reports whether the first link is fixed to the ground. It is, whatever its name, unless
+// the robot began with a floating joint, which loosen removed, or the options let it float.
+func (p *parser) stands(o Options) bool { return !o.Floats && p.loose == nil }
 
 // first returns the name of the first link, or "" if there is none.
 func (p *parser) first() string {
@@ -80,16 +81,13 @@ func (p *parser) first() string {
 	return ""
 }
 
-// adrift returns a note if the robot floats though neither its file nor the user says so, or if
-// it stands though its file lets it float.
-func (p *parser) adrift(o Options) []string {
-	if o.Stands && !p.stands() {
-		return []string{fmt.Sprintf("the robot is taken to stand on its first link, %.40s: angles do not say how it moves", p.first())}
+// grounded returns a note if the robot stands on a link that is not called world, because a file
+// may mean a robot that floats and not say so.
+func (p *parser) grounded(o Options) []string {
+	if first := p.first(); p.stands(o) && !strings.EqualFold(first, "world") {
+		return []string{fmt.Sprintf("the robot stands on its first link, %.40s, because no floating joint comes before it", first)}
 	}
-	if o.Floats || p.stands() || slices.ContainsFunc(p.joints, joint.floats) {
-		return nil
-	}
-	return []string{fmt.Sprintf("the robot floats, because its first link is called %.40s: where it stands, call that link world, or tie it to a link called world by a fixed joint", p.first())}
+	return nil
 }
 
 // movingParts returns the parts between all joints that turn, slide or float.
@@ -98,9 +96,7 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 	if err := p.take(o); err != nil {
 		return nil, nil, err
 	}
-	if notes == nil { // otherwise loosen says that it floats
-		notes = p.adrift(o)
-	}
+	notes = append(notes, p.grounded(o)...)
 	if o.Recorded {
 		notes = append(notes, p.release()...)
 	}

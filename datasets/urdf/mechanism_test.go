@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,38 +80,44 @@ func TestFloatingJoints(t *testing.T) {
 	require.Len(t, m.Bodies, 1)
 }
 
-// TestAdrift: a robot that floats without anybody having said so is noted, with how it stands.
-func TestAdrift(t *testing.T) {
+// TestGround: a robot stands on its first link, whatever its name and its mass, unless a floating
+// joint comes before it or the options let it float. ReadLinks reads what stands and refuses the
+// rest, so that no command takes a file in another sense.
+func TestGround(t *testing.T) {
 	base := strings.ReplaceAll(onRails, `"world"`, `"base_link"`)
-	floating := strings.Replace(base, `type="prismatic"><parent link="base_link"/><child link="cart"/><axis xyz="0 2 0"/><dynamics damping="3" friction="0.5"/>`, `type="floating"><parent link="base_link"/><child link="cart"/>`, 1)
-	require.NotEqual(t, base, floating)
-	const adrift = "the robot floats, because its first link is called base_link: where it stands, call that link world, or tie it to a link called world by a fixed joint"
+	heavy := strings.Replace(base, `<link name="base_link"/>`, `<link name="base_link"><inertial><mass value="5"/></inertial></link>`, 1)
+	floating := strings.Replace(onRails, `type="prismatic"><parent link="world"/><child link="cart"/><axis xyz="0 2 0"/><dynamics damping="3" friction="0.5"/>`, `type="floating"><parent link="world"/><child link="cart"/>`, 1)
+	require.NotEqual(t, onRails, floating)
+	const noted = "the robot stands on its first link, base_link, because no floating joint comes before it"
 	for name, test := range map[string]struct {
-		text  string
-		o     Options
-		noted bool
+		text          string
+		o             Options
+		floats, noted bool
 	}{
-		"stands":                 {text: onRails},
-		"is called base_link":    {text: base, noted: true},
-		"is said to float":       {text: base, o: Options{Floats: true}},
-		"has a floating joint":   {text: floating},
-		"whose floating is held": {text: floating, o: Options{Hold: []string{"rail"}}, noted: true},
+		"world":                       {text: onRails},
+		"base_link":                   {text: base, noted: true},
+		"base_link with a mass":       {text: heavy, noted: true},
+		"option to float":             {text: base, o: Options{Floats: true}, floats: true},
+		"floating joint":              {text: floating, floats: true},
+		"floating joint that is held": {text: floating, o: Options{Hold: []string{"rail"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, notes, err := ReadMechanism(writeURDF(t, test.text), test.o)
+			m, notes, err := ReadMechanism(writeURDF(t, test.text), test.o)
 			require.NoError(t, err)
-			if test.noted {
-				require.Contains(t, notes, adrift)
-			} else {
-				require.NotContains(t, notes, adrift)
+			require.Equal(t, test.floats, len(m.Bodies[0].Slides) == 3)
+			require.Equal(t, test.noted, slices.Contains(notes, noted), notes)
+			links, notes, err := ReadLinks(writeURDF(t, test.text), test.o)
+			switch {
+			case test.o.Floats: // an option of simulations
+			case test.floats:
+				require.ErrorContains(t, err, `robot.urdf:6: the joint "rail" floats, and a log gives one angle for each joint: hold it with hold rail`)
+			default:
+				require.NoError(t, err)
+				require.Equal(t, m.Bodies[0].Name, links[0].Joint)
+				require.Equal(t, test.noted, slices.Contains(notes, noted), notes)
 			}
 		})
 	}
-	m, notes, err := ReadMechanism(writeURDF(t, base), Options{Stands: true})
-	require.NoError(t, err)
-	require.Equal(t, []string{"the robot is taken to stand on its first link, base_link: angles do not say how it moves", "without mass, and left out: tip"}, notes)
-	require.Equal(t, -1, m.Bodies[0].Parent)
-	require.Len(t, m.Bodies[0].Slides, 1)
 }
 
 // TestLinksWithoutMass: within a robot they are an error with their line.

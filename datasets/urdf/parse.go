@@ -95,6 +95,7 @@ type parser struct {
 	number map[string]int // index of each link
 	lost   []string       // joints that follow one that does not exist
 	wound  []string       // links and joints that are turned by more than a whole turn
+	loose  *joint         // floating joint before the first link, which loosen removed, or nil
 }
 
 func newParser(path string, text io.Reader) (*parser, error) {

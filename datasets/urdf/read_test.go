@@ -108,7 +108,7 @@ func TestWordsThatAreNotRead(t *testing.T) {
 	_, notes, err := parse("x.urdf", strings.NewReader(`<robot xmlns="urdf"><gazebo><link><mass/></link></gazebo><gazebo/>`+
 		`<link name="c" type="x"><visual/></link>`+tied("b", "c", "")+two+`</robot>`), Options{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"not read: gazebo (2), link@type (1), visual (1)"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "not read: gazebo (2), link@type (1), visual (1)"}, notes)
 	_, notes, err = readSlider(Options{Hold: []string{"slide"}}, `<limit`, `<dynamics damping="1" D="1" mu_viscous="16"/><limit`)
 	require.NoError(t, err)
 	require.Contains(t, notes, "not read: dynamics@D (1), dynamics@mu_viscous (1)")
@@ -165,7 +165,7 @@ func TestFloatingRoots(t *testing.T) {
 	require.Equal(t, []string{"the joint free floats: the robot begins at the link a"}, notes)
 	_, notes, err = parse("x.urdf", strings.NewReader(text), Options{Hold: []string{"free"}})
 	require.NoError(t, err)
-	require.Equal(t, []string{"the robot stands on the link world; simulations let it float"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, world; simulations of particles let it float"}, notes)
 }
 
 // TestFoldedPoses: an arm whose hand lies on its shoulder when all joints are
@@ -193,5 +193,5 @@ func TestFoldedPoses(t *testing.T) {
 func TestMillimetres(t *testing.T) {
 	_, notes, err := parse("x.urdf", strings.NewReader(`<robot>`+massive("a", 1)+massive("b", 1)+tied("a", "b", `xyz="300 0 0"`)+`</robot>`), Options{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"the bar from a to b is 300 m long: lengths of URDF are metres, and these may be millimetres"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "the bar from a to b is 300 m long: lengths of URDF are metres, and these may be millimetres"}, notes)
 }

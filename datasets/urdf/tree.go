@@ -47,6 +47,7 @@ func (p *parser) loosen(o Options) (notes []string) {
 			}) {
 			continue
 		}
+		p.loose = &j
 		p.joints = slices.Delete(p.joints, i, i+1)
 		p.links = slices.Delete(p.links, root, root+1)
 		for number, link := range p.links {

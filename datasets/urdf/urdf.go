@@ -32,10 +32,8 @@ import (
 type Options struct {
 	Hold []string           // names of joints that do not move, like fixed ones
 	Pose map[string]float64 // coordinates of joints by name, in radians, or in metres for sliding ones
-	// Floats makes ReadMechanism let a robot float even if its first link is called world.
+	// Floats makes ReadMechanism let a robot float though no joint of its file does.
 	Floats bool
-	// Stands makes ReadMechanism let a robot stand on its first link, whatever its name.
-	Stands bool
 	// Recorded makes ReadMechanism treat joints that follow others as independent joints, whose
 	// angles a log contains.
 	Recorded bool
@@ -111,8 +109,8 @@ func (p *parser) notes(order []node, positions []float64, masses string) (notes 
 			notes = append(notes, fmt.Sprintf(format, what))
 		}
 	}
-	if root := p.links[order[0].link]; strings.EqualFold(root.name, "world") {
-		add("the robot stands on the link %s; simulations let it float", root.name)
+	if p.loose == nil {
+		add("the robot stands on its first link, %.40s; simulations of particles let it float", p.links[order[0].link].name)
 	}
 	add("outside of their limits in the pose: %s", strings.Join(p.beyondLimits(positions), ", "))
 	add("without the joint that they follow: %s", strings.Join(p.lost, ", "))

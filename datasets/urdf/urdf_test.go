@@ -22,7 +22,7 @@ func TestArm(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "arm", robot.Name)
 	require.Equal(t, []string{
-		"the robot stands on the link world; simulations let it float",
+		"the robot stands on its first link, world; simulations of particles let it float",
 		"1 of 8 links have their centre of mass elsewhere than bars with masses at their ends can, farthest upper arm, by 0.05 m",
 		"follow another joint in the file, and turn freely here: right",
 		"not read: material (1), transmission (1), visual (1)",
@@ -99,7 +99,7 @@ func TestCenterBeyondTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 2*atJoint, robot.Particles[1].Mass, rounding)
 	require.InDelta(t, 4+2*(1-atJoint), robot.Particles[2].Mass, rounding)
-	require.Equal(t, []string{"1 of 3 links have their centre of mass elsewhere than bars with masses at their ends can, farthest b, by 2.01 m"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "1 of 3 links have their centre of mass elsewhere than bars with masses at their ends can, farthest b, by 2.01 m"}, notes)
 }
 
 func TestBadFiles(t *testing.T) {
