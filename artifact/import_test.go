@@ -184,7 +184,7 @@ func TestImportAllowsOptionsThatAreOff(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 1, Clamp: config.ComponentClamp}, imported.Config.Model)
 	_, err = importTo(file, run)
-	require.ErrorContains(t, err, "holds a run already")
+	require.ErrorContains(t, err, "already holds a run")
 }
 
 func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {

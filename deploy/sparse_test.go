@@ -162,7 +162,7 @@ func TestBakedTopology(t *testing.T) {
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
-	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; inside: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; inside: particles: 5, sticks: 1, neighbours of each: 2): "+
 		"take data of its topology, or export it without topology")
 
 	rebuilt, _, err := open(file, "native")
@@ -185,7 +185,7 @@ func TestBakedTopology(t *testing.T) {
 
 	data.Valid = changed
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.EqualError(t, err, "sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+	require.EqualError(t, err, "sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, neighbours of each: 2): "+
 		"a topology to bake in is the same in all")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil

@@ -58,14 +58,14 @@ func claim(store Store) (release func(), err error) {
 // replace.
 func Vacant(store Store) error {
 	if Started(store) {
-		return fields.Errorf("%s holds a run already: choose another folder, go on with that run ({resume:train.Resume}), or replace it ({force:run.Remove})", store)
+		return fields.Errorf("%s already holds a run: choose another folder, go on with that run ({resume:train.Resume}), or replace it ({force:run.Remove})", store)
 	}
 	if store.Has(folderlock.Name) {
 		return nil // the files next to it belong to a run that was killed
 	}
 	for _, name := range runFiles {
 		if store.Has(name) {
-			return fmt.Errorf("%s holds a file %s already, which the run would overwrite: choose another folder", store, name)
+			return fmt.Errorf("%s already holds a file %s, which the run would overwrite: choose another folder", store, name)
 		}
 	}
 	return nil

@@ -98,6 +98,8 @@ func TestDrawnCompositions(t *testing.T) {
 	require.Equal(t, "0,0,2", CountOf(Hinge, 2).String())
 	require.Zero(t, CountOf(Stick, 1).Count(Hinge))
 	require.Equal(t, "sticks: 2, hinges: 1", objects.Counts())
+	require.Equal(t, "hinges: 1", objects[2:].Counts())
+	require.Equal(t, "no objects", Objects{}.Counts())
 }
 
 // TestMeasureLengths: means, extremes and changes of pairs' lengths.

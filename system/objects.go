@@ -43,14 +43,17 @@ func (o Objects) Count(kind *Kind) (count int) {
 	return count
 }
 
-// Counts says how many objects of each kind there are: "sticks: 2, hinges: 1", and the trees
-// and bodies if there are any.
+// Counts says how many objects of each kind there are, as in "sticks: 2, hinges: 1", or
+// "no objects".
 func (o Objects) Counts() string {
 	var all []string
 	for _, kind := range ObjectKinds() {
-		if count := o.Count(kind); count > 0 || !kind.Forest() {
+		if count := o.Count(kind); count > 0 {
 			all = append(all, fmt.Sprintf("%s: %d", kind.Plural, count))
 		}
+	}
+	if all == nil {
+		return "no objects"
 	}
 	return strings.Join(all, ", ")
 }

@@ -121,14 +121,14 @@ func TestAFolderThatIsTaken(t *testing.T) {
 		"write": func() error { return trained.Write(job.Store) },
 	} {
 		require.EqualError(t, begin(),
-			job.Store.String()+" holds a run already: choose another folder, go on with that run (train.Resume), or replace it (run.Remove)", name)
+			job.Store.String()+" already holds a run: choose another folder, go on with that run (train.Resume), or replace it (run.Remove)", name)
 		requireSame(t, before, load(t, job.Store))
 	}
 
 	other := run.Folder(t.TempDir())
 	write(t, other, "weights.safetensors", "mine")
 	require.EqualError(t, trained.Write(other),
-		other.String()+" holds a file weights.safetensors already, which the run would overwrite: choose another folder")
+		other.String()+" already holds a file weights.safetensors, which the run would overwrite: choose another folder")
 	require.Equal(t, "mine", read(t, other, "weights.safetensors"))
 
 	// Files beside a lock belong to a run that was killed before it was one.

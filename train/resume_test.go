@@ -185,7 +185,7 @@ func TestTrainingInMemory(t *testing.T) {
 	job.Store = run.NewMemory("memory")
 	first := with(job, func(o *run.Options) { o.Epochs = 2 })
 	mustTrain(t, first)
-	require.EqualError(t, trainError(t, first), "memory holds a run already: choose another folder, go on with that run (train.Resume), or replace it (run.Remove)")
+	require.EqualError(t, trainError(t, first), "memory already holds a run: choose another folder, go on with that run (train.Resume), or replace it (run.Remove)")
 	first.Observer.Step = func(_, _, _ int, _ float64) {
 		_, err := train.Resume(t.Context(), first)
 		require.EqualError(t, err, "another training works in memory: wait for its end, or take another store")

@@ -212,7 +212,7 @@ func identifiedRun(t *testing.T, learn string, gain float64) {
 		}
 	}
 
-	requireFailure(t, "holds a run already", append([]string{"identify", robot, log, "--run", made}, args...)...)
+	requireFailure(t, "already holds a run", append([]string{"identify", robot, log, "--run", made}, args...)...)
 	robotFile := filepath.Join(made, run.RobotName)
 	content, err = os.ReadFile(robotFile)
 	require.NoError(t, err)

@@ -29,7 +29,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	folder := t.TempDir()
 	data, other := filepath.Join(folder, "data.npz"), filepath.Join(folder, "other.npz")
 	out := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--seed", "3", "-o", data).out
-	require.Regexp(t, `^.*data.npz: 300 training, 100 validation, 100 test samples of 4 particles, sticks: [12], hinges: 0\n$`, out)
+	require.Regexp(t, `^.*data.npz: 300 training, 100 validation, 100 test samples of 4 particles, sticks: [12]\n$`, out)
 
 	require.NotContains(t, gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "-o", other).err, "at other times")
 	random := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--at-random", "-o", other, "--force")
@@ -37,12 +37,12 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.Contains(t, gmnc(t, "inspect", other).out, "overlap: 100 % of the validation samples begin within one prediction interval (100 frames) of a training sample, 100 % of the test samples")
 
 	out = gmnc(t, "decompose", data, "--maximum", "-o", other, "--force").out
-	require.Contains(t, out, "samples of 4 particles, sticks: 2, hinges: 0\n")
+	require.Contains(t, out, "samples of 4 particles, sticks: 2\n")
 	shown := gmnc(t, "inspect", other).out
 	for _, line := range []string{
 		"  source    chain.xyz, hydrogens kept, bonds that are rigid in the data as sticks, split by time, drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
 		"  length    angstrom\n", "  interval  100 frames\n",
-		"  train     samples: 300 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
+		"  train     samples: 300 of 4 particles (isolated: 0, sticks: 2), constraint error of the targets: ",
 		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",
 		"  nodes     features: z\n", "  edges     features: hop, z_receiver, z_sender\n",
 		"  stick     (0, 1) length 1.5 +- 0 (1.5 to 1.5), change to the target 0, at most 0: rigid\n",
@@ -56,7 +56,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	parts.Train, parts.Valid = nil, nil
 	require.NoError(t, datasets.Write(other, parts))
 	out = gmnc(t, "decompose", other, "--maximum", "-o", filepath.Join(folder, "tests.NPZ")).out
-	require.Contains(t, out, "0 training, 0 validation, 100 test samples of 4 particles, sticks: 2, hinges: 0\n")
+	require.Contains(t, out, "0 training, 0 validation, 100 test samples of 4 particles, sticks: 2\n")
 	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 100 of 4 particles")
 
 	forest := filepath.Join(folder, "forest.npz")
@@ -119,7 +119,7 @@ func TestSeveralMoleculesSession(t *testing.T) {
 func TestPrepareMocap(t *testing.T) {
 	source := filepath.Join(testenv.Data(t), "cmu_35")
 	path := filepath.Join(t.TempDir(), "data.npz")
-	require.Equal(t, path+": 198 training, 600 validation, 600 test samples of 31 particles, sticks: 6, hinges: 0\n",
+	require.Equal(t, path+": 198 training, 600 validation, 600 test samples of 31 particles, sticks: 6\n",
 		gmnc(t, "prepare", "mocap", source, "--seed", "7", "-o", path).out)
 	require.Equal(t, 6, strings.Count(gmnc(t, "inspect", path).out, ": rigid\n")-1, "six sticks, and the bones")
 }

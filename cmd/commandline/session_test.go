@@ -152,7 +152,7 @@ func TestImportedRunPredictsTheSame(t *testing.T) {
 	require.Contains(t, gmnc(t, "inspect", imported).out, "  imported  from published.safetensors\n")
 	require.Equal(t, errorsIn(t, gmnc(t, "predict", s.run, s.data).out), errorsIn(t, gmnc(t, "predict", imported, s.data).out))
 	gmnc(t, "export", imported, "-o", filepath.Join(folder, "model.onnx"))
-	requireFailure(t, "holds a run already", "import", file, "-o", imported)
+	requireFailure(t, "already holds a run", "import", file, "-o", imported)
 	requireFailure(t, "its weights were imported, not trained", s.training(imported, "--resume")...)
 }
 
@@ -191,7 +191,7 @@ func asPublished(t *testing.T, trained *run.Run) weights.File {
 func TestResumeGoesOn(t *testing.T) {
 	s := getSession(t)
 	run := copyRun(t, s.run)
-	requireFailure(t, "holds a run already", s.training(run)...)
+	requireFailure(t, "already holds a run", s.training(run)...)
 	gmnc(t, s.training(run, "--epochs", "6", "--resume")...)
 	straight := filepath.Join(t.TempDir(), "run")
 	gmnc(t, s.training(straight, "--epochs", "6")...)

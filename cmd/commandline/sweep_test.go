@@ -30,7 +30,7 @@ func TestSweep(t *testing.T) {
 	require.FileExists(t, filepath.Join(one, run.EventsName))
 	require.Equal(t, 4, strings.Count(string(readFile(t, filepath.Join(one, run.LinesName))), "\n"))
 
-	requireFailure(t, "holds a run already", sweep...)
+	requireFailure(t, "already holds a run", sweep...)
 	require.NoError(t, os.Remove(filepath.Join(folder, "sweep.csv")))
 	require.NoError(t, run.Remove(run.Folder(one)))
 	require.Equal(t, first.out, gmnc(t, append(sweep, "--resume")...).out, "what is done stays, what is missing is trained")

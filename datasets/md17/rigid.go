@@ -132,5 +132,8 @@ func (s *source) fragments(bonds [][2]int) (bodies system.Objects, how string) {
 		slices.Sort(part)
 		bodies = append(bodies, system.Body.Of(part...))
 	}
+	if len(bodies) == 1 {
+		return bodies, "1 rigid fragment as a body"
+	}
 	return bodies, fmt.Sprintf("%d rigid fragments as bodies", len(bodies))
 }

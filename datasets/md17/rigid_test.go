@@ -48,18 +48,18 @@ func TestRigidBonds(t *testing.T) {
 		objects string
 		source  string
 	}{
-		{"rigid water", 6, 0, Options{}, "sticks: 2, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"one of two", 6, 0.02, Options{}, "sticks: 1, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"as constraints are kept", 6, 0.001, Options{}, "sticks: 2, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"at 4 K", 6, 0.003, Options{}, "sticks: 1, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"two digits", 2, 0, Options{}, "sticks: 2, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"two digits, at room temperature", 2, 0.03, Options{}, "sticks: 1, hinges: 0", "bonds that are rigid in the data as sticks"},
-		{"none wanted", 6, 0, Options{Sticks: NoSticks}, "sticks: 0, hinges: 0", "no sticks"},
-		{"as the seed has it", 6, 0.02, Options{Sticks: SomeSticks}, "sticks: 2, hinges: 0", "sticks chosen from seed 1"},
-		{"bodies", 6, 0, Options{Rigid: true}, "sticks: 0, hinges: 0, bodies: 2", "2 rigid fragments as bodies, no other bonds"},
-		{"bodies of two digits", 2, 0, Options{Rigid: true}, "sticks: 0, hinges: 0, bodies: 2", "2 rigid fragments as bodies, no other bonds"},
-		{"one body", 6, 0.02, Options{Rigid: true}, "sticks: 0, hinges: 0, bodies: 1", "1 rigid fragments as bodies, no sticks, as the lengths of all bonds vary by 1.4 % or more"},
-		{"one body and a stick of the seed", 6, 0.02, Options{Rigid: true, Sticks: SomeSticks}, "sticks: 1, hinges: 0, bodies: 1", "1 rigid fragments as bodies, sticks chosen from seed 1"},
+		{"rigid water", 6, 0, Options{}, "sticks: 2", "bonds that are rigid in the data as sticks"},
+		{"one of two", 6, 0.02, Options{}, "sticks: 1", "bonds that are rigid in the data as sticks"},
+		{"as constraints are kept", 6, 0.001, Options{}, "sticks: 2", "bonds that are rigid in the data as sticks"},
+		{"at 4 K", 6, 0.003, Options{}, "sticks: 1", "bonds that are rigid in the data as sticks"},
+		{"two digits", 2, 0, Options{}, "sticks: 2", "bonds that are rigid in the data as sticks"},
+		{"two digits, at room temperature", 2, 0.03, Options{}, "sticks: 1", "bonds that are rigid in the data as sticks"},
+		{"none wanted", 6, 0, Options{Sticks: NoSticks}, "no objects", "no sticks"},
+		{"as the seed has it", 6, 0.02, Options{Sticks: SomeSticks}, "sticks: 2", "sticks chosen from seed 1"},
+		{"bodies", 6, 0, Options{Rigid: true}, "bodies: 2", "2 rigid fragments as bodies, no other bonds"},
+		{"bodies of two digits", 2, 0, Options{Rigid: true}, "bodies: 2", "2 rigid fragments as bodies, no other bonds"},
+		{"one body", 6, 0.02, Options{Rigid: true}, "bodies: 1", "1 rigid fragment as a body, no sticks, as the lengths of all bonds vary by 1.4 % or more"},
+		{"one body and a stick of the seed", 6, 0.02, Options{Rigid: true, Sticks: SomeSticks}, "sticks: 1, bodies: 1", "1 rigid fragment as a body, sticks chosen from seed 1"},
 	} {
 		c.o.Span = 5
 		data, notes, err := Prepare(writeText(t, "water.xyz", spinning(c.digits, c.stretch)), c.o)
@@ -88,7 +88,7 @@ func TestFragmentsThatMeet(t *testing.T) {
 	}
 	bodies, how := s.fragments([][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}})
 	require.Equal(t, [][]int{{0, 1, 2}}, bodies.Of(system.Body))
-	require.Equal(t, "1 rigid fragments as bodies", how)
+	require.Equal(t, "1 rigid fragment as a body", how)
 }
 
 // TestRigidBondsOfPairs: of ready-made pairs inputs and targets say how bonds vary.
