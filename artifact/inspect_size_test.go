@@ -43,7 +43,7 @@ func TestUnitOfField(t *testing.T) {
 		{system.Gravity, "m", "m/s", "m / s^2"},
 		{system.Gravity, "m", "m a frame", ""},
 		{system.Rest, "m", "m a frame", "m"},
-		{system.Torque, "m", "m/s", "kg m^2 / s^2, with masses in kg"},
+		{system.Torque, "m", "m/s", "N m, with masses in kg"},
 		{system.Torque, "cm", "cm/s", "(unit of mass) cm^2 / s^2"},
 		{system.Torque, "m", "m/ms", "(unit of mass) m^2 / ms^2"},
 		{system.Mass, "m", "m/s", ""},

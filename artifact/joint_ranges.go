@@ -54,16 +54,16 @@ func textOfRange(r system.JointRange, data *run.DataInfo, driven bool) string {
 // that are not known. The unit of what a driven joint takes is not known.
 func unitsOfJoint(slides bool, data *run.DataInfo, driven bool) map[string]string {
 	time := units.TimeOf(data.VelocityUnit, data.LengthUnit)
-	length, load := "rad", "N m"
+	length := "rad"
 	if slides {
-		length, load = data.LengthUnit, "N"
+		length = data.LengthUnit
 	}
 	of := map[string]string{system.CoordinateInput: length}
 	if length != "" && time != "" {
 		of[system.RateInput] = length + "/" + time
 	}
 	if data.LengthUnit == "m" && time == "s" && !driven {
-		of[system.LoadInput] = load
+		of[system.LoadInput] = system.LoadUnit(slides).SI()
 	}
 	return of
 }

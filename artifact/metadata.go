@@ -157,7 +157,7 @@ func unitOfField(f *system.Field, length, velocity string) string {
 	case f.Unit == system.Mass.Unit:
 		return "" // the unit of masses in the data is not known
 	case f.Unit.Mass != 0 && length == "m" && time == "s":
-		return f.Unit.In("kg", length, "(unit of charge)", time) + ", with masses in kg"
+		return f.Unit.SI() + ", with masses in kg"
 	}
 	return f.Unit.In("(unit of mass)", length, "(unit of charge)", time)
 }

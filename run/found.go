@@ -342,16 +342,19 @@ func (r *Run) knowsMasses() bool {
 // unitInSI returns the SI unit of a constant of mechanics, or "" if the constant has none or
 // the unit depends on the joint.
 func (r *Run) unitInSI(c config.Constant) string {
-	switch {
-	case c.Name == config.LearnedMass:
-		return "kg"
-	case c.By != config.ByJoint:
-		return map[string]string{config.LearnedDamping: "N s/m", config.LearnedStiffness: "N/m"}[c.Name]
-	case slices.Contains(r.Config.Model.Fields, system.SlideAxis.Name):
+	of := map[string]system.Unit{config.LearnedMass: system.Mass.Unit, config.LearnedDamping: {Mass: 1, Time: -1}, config.LearnedStiffness: {Mass: 1, Time: -2}}
+	if c.Name != config.LearnedMass && c.By == config.ByJoint {
+		if slices.Contains(r.Config.Model.Fields, system.SlideAxis.Name) {
+			return ""
+		}
+		of = map[string]system.Unit{
+			config.LearnedDamping: system.TurnDamping.Unit, config.LearnedFriction: system.TurnFriction.Unit,
+			config.LearnedRotor: system.RotorInertia.Unit, config.LearnedStop: system.StopInertia.Unit,
+		}
+	}
+	unit, known := of[c.Name]
+	if !known {
 		return ""
 	}
-	return map[string]string{
-		config.LearnedDamping: "N m s/rad", config.LearnedFriction: "N m",
-		config.LearnedRotor: "kg m^2", config.LearnedStop: "kg m^2",
-	}[c.Name]
+	return unit.SI()
 }

@@ -6,6 +6,7 @@ import (
 
 	"gmnc/sysid/dahl"
 	"gmnc/sysid/rigid"
+	"gmnc/system"
 )
 
 // These are the constants of a joint. They follow the inertial constants of all links. For a
@@ -29,21 +30,24 @@ const (
 )
 
 var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
-	rotor:           {"rotor inertia", "kg m^2", "kg"},
-	viscous:         {"viscous friction", "N m s/rad", "N s/m"},
-	root:            {"friction over cbrt(rate)", "N m (s/rad)^1/3", "N (s/m)^1/3"},
-	coulomb:         {"Coulomb friction", "N m", "N"},
+	rotor:           {"rotor inertia", system.RotorInertia.Unit.SI(), system.RotorMass.Unit.SI()},
+	viscous:         {"viscous friction", system.TurnDamping.Unit.SI(), system.SlideDamping.Unit.SI()},
+	root:            {"friction over cbrt(rate)", loadUnit(false) + " (s/rad)^1/3", loadUnit(true) + " (s/m)^1/3"},
+	coulomb:         {"Coulomb friction", loadUnit(false), loadUnit(true)},
 	load:            {"load friction", "1", "1"},
 	loadRoot:        {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
-	stribeck:        {"Stribeck friction", "N m", "N"},
+	stribeck:        {"Stribeck friction", loadUnit(false), loadUnit(true)},
 	loadStribeck:    {"load friction, Stribeck", "1", "1"},
-	offset:          {"offset of the torque", "N m", "N"},
+	offset:          {"offset of the torque", loadUnit(false), loadUnit(true)},
 	delay:           {"delay of the motion", "s", "s"},
 	logStill:        {"rate where friction fades", "rad/s", "m/s"},
 	logDisplacement: {"way of friction's memory", "rad", "m"},
 	logCreep:        {"creep of friction's memory", "1/s", "1/s"},
 	logSlow:         {"rate of Stribeck friction", "rad/s", "m/s"},
 }
+
+// loadUnit returns the SI unit of the load on a joint.
+func loadUnit(slides bool) string { return system.LoadUnit(slides).SI() }
 
 // linkUnit returns the unit of the k-th inertial constant of a link.
 func linkUnit(k int) string {

@@ -19,6 +19,7 @@ import (
 	"gmnc/sysid/describe"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
+	"gmnc/system"
 )
 
 // identifyCommand finds a robot's constants in its recordings.
@@ -194,11 +195,7 @@ func (c *identifyCommand) draw(model *sysid.Model, tree *rigid.Tree, splits map[
 	}
 	var joints []pictures.Torques
 	for j, link := range tree.Links {
-		unit := "N m"
-		if link.Slides {
-			unit = "N"
-		}
-		joints = append(joints, pictures.Torques{Joint: link.Joint, Unit: unit, Time: course.Time,
+		joints = append(joints, pictures.Torques{Joint: link.Joint, Unit: system.LoadUnit(link.Slides).SI(), Time: course.Time,
 			Measured: course.Measured[j], Smoothed: course.Smoothed[j], Model: course.Model[j]})
 	}
 	return pictures.Course(filepath.Base(course.Name), joints).Save(string(c.Picture))
