@@ -123,18 +123,7 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 		return nil, Quality{}, err
 	}
 	d := &design{tree: t, options: o, information: newInformation(t, o), rows: searchRows}
-	source := rand.New(rand.NewPCG(o.Seed, 1))
-	size := perJoint * len(t.Links)
-	best, least := make([]float64, size), math.Inf(1)
-	for range firsts {
-		x := make([]float64, size)
-		for i := range x {
-			x[i] = source.NormFloat64()
-		}
-		if loss := d.loss(x); loss < least {
-			best, least = x, loss
-		}
-	}
+	best := firstOf(d.loss, perJoint*len(t.Links), rand.New(rand.NewPCG(o.Seed, 1)))
 	settings := &optimize.Settings{FuncEvaluations: evaluations, Converger: optimize.NeverTerminate{}}
 	problem := optimize.Problem{Func: d.loss, Status: func() (optimize.Status, error) {
 		if err := ctx.Err(); err != nil {
@@ -156,6 +145,22 @@ func Design(ctx context.Context, t *rigid.Tree, step float64, o Options) (*Motio
 		return nil, Quality{}, err
 	}
 	return m, quality, nil
+}
+
+// firstOf returns the random parameters with the least loss among the first ones, or zeros if
+// every loss is infinite.
+func firstOf(loss func([]float64) float64, size int, source *rand.Rand) []float64 {
+	best, least := make([]float64, size), math.Inf(1)
+	for range firsts {
+		x := make([]float64, size)
+		for i := range x {
+			x[i] = source.NormFloat64()
+		}
+		if l := loss(x); l < least {
+			best, least = x, l
+		}
+	}
+	return best
 }
 
 // loss returns what the search minimizes: the missing information, and the amount by which

@@ -264,8 +264,10 @@ func missing(information *mat.SymDense) float64 {
 }
 
 // of returns the quality of motions together.
-func (d *informationModel) of(motions ...*Motion) Quality {
-	information := d.within(motions...)
+func (d *informationModel) of(motions ...*Motion) Quality { return quality(d.within(motions...)) }
+
+// quality returns what information about the possible combinations says of them.
+func quality(information *mat.SymDense) Quality {
 	var eigen mat.EigenSym
 	if !eigen.Factorize(information, false) {
 		panic("excite: information is no number")

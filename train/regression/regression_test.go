@@ -82,7 +82,9 @@ func TestNearest(t *testing.T) {
 	still := training[5]
 	still.TargetPosition = still.Position
 	require.Zero(t, regression.Moved([]system.Sample{still}))
-	require.Positive(t, regression.Moved(training))
+	moved := system.Sample{Position: []float32{0, 0, 0, 1, 1, 1}, Velocity: make([]float32, 6), TargetPosition: []float32{3, 4, 0, 1, 1, 1}}
+	require.InDelta(t, math.Sqrt(25./2), regression.Moved([]system.Sample{moved}), 1e-12)
+	require.InDelta(t, math.Sqrt(50./4), regression.Moved([]system.Sample{moved, moved}), 1e-12)
 }
 
 func TestBarsKeepTheirLengths(t *testing.T) {
