@@ -437,6 +437,35 @@ func TestStretches(t *testing.T) {
 	require.Equal(t, 15, g.Unbroken())
 	g.Breaks = []int{14}
 	require.Equal(t, 10, g.Unbroken())
+	g = &recordings.Group{Starts: []int{0, 20, 40}, Breaks: []int{21}}
+	require.Equal(t, 18, g.Unbroken(), "nearly a whole recording follows the break")
+	g.Breaks = []int{22}
+	require.Equal(t, 20, g.Unbroken())
+}
+
+// TestBreakAtFirstFrame: of a recording that breaks at its first frame, the others are a piece. One
+// that breaks in its middle is left out with its number and the frame, unless pieces are shorter.
+func TestBreakAtFirstFrame(t *testing.T) {
+	for _, c := range []struct {
+		frame, frames, pieces int
+		note                  string
+	}{
+		{0, 0, 5, ""},
+		{20, 0, 4, "recording 2 is left out whole, as none of its stretches without a jump has the 40 frames of a piece: it jumps after frame 20 (1 such recordings); --frames gives shorter pieces"},
+		{20, 20, 9, ""},
+	} {
+		jumping := drifting(5, func(recording, frame int, x, _ []float32) {
+			if recording == 2 && frame > c.frame {
+				x[0] += 500
+			}
+		})
+		data, notes, err := prepared(t, Options{Interval: 1, Frames: c.frames}, jumping...)
+		require.NoError(t, err)
+		require.Equal(t, c.pieces, len(data.Train)+len(data.Valid)+len(data.Test), "%+v", c)
+		text := strings.Join(notes, "|")
+		require.Equal(t, c.note != "", strings.Contains(text, "left out whole"), text)
+		require.Contains(t, text, c.note)
+	}
 }
 
 // TestIntervalBetweenJumps: a stretch without a jump has a frame more than the interval.

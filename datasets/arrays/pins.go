@@ -32,7 +32,7 @@ func (s *source) checkPins(g *recordings.Group) error {
 				continue
 			}
 			if frame := still.MovesIn(i); frame >= 0 {
-				return s.Errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same position and the velocity 0 in every frame, or no pin", g.Where(first+frame), i)
+				return s.Errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same position and the velocity 0 in every frame, or no pin%s", g.Where(first+frame), i, g.Because())
 			}
 			still.Rest(i)
 		}

@@ -29,10 +29,9 @@ func (s *source) cut(g *recordings.Group) error {
 	if err != nil {
 		return err
 	}
-	left := 0
+	left, step, whole := 0, every*(frames-1), []int{} // whole recordings that are left out
 	for r := range g.Recordings() {
-		step := every * (frames - 1)
-		stretches := g.Stretches(r)
+		stretches, before := g.Stretches(r), len(g.Samples)
 		for k, first := range stretches[:len(stretches)-1] {
 			end := stretches[k+1]
 			for ; first+step < end; first += step {
@@ -44,6 +43,14 @@ func (s *source) cut(g *recordings.Group) error {
 			}
 			left += end - 1 - first
 		}
+		if len(g.Samples) == before {
+			whole = append(whole, r)
+		}
+	}
+	if len(whole) > 0 {
+		breaks := g.Stretches(whole[0])
+		s.Note("%s: recording %d is left out whole, as none of its stretches without a jump has the %d frames of a piece: it jumps after frame %d (%d such recordings); --frames gives shorter pieces",
+			g.Key("positions"), whole[0], step+1, breaks[1]-1-breaks[0], len(whole))
 	}
 	if left > 0 {
 		s.Note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.Key("positions"), g.Recordings(), len(g.Samples), frames, left)

@@ -128,4 +128,4 @@ func (r *Recording) unexplained(joint int, dead []bool, stride int) float64 {
 	return math.Sqrt(beyond / meanSquare(r.work(alive, stride, 0, joint, joint+1)))
 }
 
-func meanSquare(values []float64) float64 { return floats.Dot(values, values) / float64(len(values)) }
+func meanSquare(values []float64) float64 { return sumOfSquares(values) / float64(len(values)) }

@@ -266,14 +266,21 @@ func (f *fit) factors(values []float64) *mat.VecDense {
 }
 
 func (f *fit) residuals(values []float64) []float64 {
-	factors, residuals := f.factors(values), mat.NewVecDense(len(values), nil)
-	if factors == nil {
-		return values
+	if factors := f.factors(values); factors != nil {
+		return f.without(factors, values)
 	}
-	residuals.MulVec(f.columns, factors)
-	residuals.SubVec(mat.NewVecDense(len(values), values), residuals)
-	return residuals.RawVector().Data
+	return values
 }
+
+// without returns what is left of numbers after the columns times their factors.
+func (f *fit) without(factors *mat.VecDense, values []float64) []float64 {
+	left := mat.NewVecDense(len(values), nil)
+	left.MulVec(f.columns, factors)
+	left.SubVec(mat.NewVecDense(len(values), values), left)
+	return left.RawVector().Data
+}
+
+func sumOfSquares(values []float64) float64 { return floats.Dot(values, values) }
 
 // first returns the factor of the first column before scaling. fraction is the fraction of the
 // squares which the other columns leave that the first column explains.

@@ -85,9 +85,7 @@ func (r *Recording) Balance() (best Balance) {
 func (f *fit) balance(each [][]float64, massless bool) (b Balance) {
 	b.Turned = f.wrongSigns(each)
 	work := workOf(each, b.Turned)
-	left := f.residuals(work)
-	squares := floats.Dot(work, work)
-	b.Explained, b.Left = 1-floats.Dot(left, left)/squares, f.unexplained(work)/squares
+	b.Explained, b.Left = 1-sumOfSquares(f.residuals(work))/sumOfSquares(work), sumOfSquares(f.unexplained(work))/sumOfSquares(work)
 	if !massless {
 		b.Times, b.Energy = f.first(work)
 	}

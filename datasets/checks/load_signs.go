@@ -29,10 +29,10 @@ func (f *fit) wrongSigns(each [][]float64) (joints []int) {
 			candidates = append(candidates, slices.Delete(slices.Clone(all), joint, joint+1))
 		}
 	}
-	least := turnedRound * f.unexplained(workOf(each, nil))
+	least := turnedRound * sumOfSquares(f.unexplained(workOf(each, nil)))
 	for _, turned := range candidates {
 		work := workOf(each, turned)
-		if left := f.unexplained(work); left < least && left < (1-balanced)*floats.Dot(work, work) {
+		if left := sumOfSquares(f.unexplained(work)); left < least && left < (1-balanced)*sumOfSquares(work) {
 			least, joints = left, turned
 		}
 	}
@@ -81,9 +81,9 @@ func (r *Recording) mirrored(b Balance) (wrong *int) {
 // sweeps is the number of times that each factor of unexplained is adjusted.
 const sweeps = 300
 
-// unexplained returns the sum of squares that is left of numbers after the columns explain what
-// they can, with factors of 0 or more. It adjusts one factor after the other.
-func (f *fit) unexplained(values []float64) float64 {
+// unexplained returns what is left of numbers after the columns explain what they can, with factors
+// of 0 or more. It adjusts one factor after the other.
+func (f *fit) unexplained(values []float64) []float64 {
 	rows, n := f.columns.Dims()
 	factors, down := make([]float64, n), mat.NewVecDense(n, nil)
 	down.MulVec(f.columns.T(), mat.NewVecDense(rows, values))
@@ -98,8 +98,5 @@ func (f *fit) unexplained(values []float64) float64 {
 			}
 		}
 	}
-	left := mat.NewVecDense(rows, nil)
-	left.MulVec(f.columns, mat.NewVecDense(n, factors))
-	left.SubVec(mat.NewVecDense(rows, values), left)
-	return mat.Dot(left, left)
+	return f.without(mat.NewVecDense(n, factors), values)
 }

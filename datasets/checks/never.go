@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 // restless is the roughness, over the frames of a window, from which the motion of a joint counts
@@ -40,8 +39,8 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 	least := math.Inf(1)
 	for _, stride := range strides {
 		windows := own.windows(stride, 0)
-		spent := own.spent(windows, stride, nil)
-		if rows, columns := spent.Dims(); rows == 0 || rows < windowsOfEach*columns || !(own.roughness(stride) < restless) {
+		f := own.fitSpent(windows, stride, nil)
+		if f == nil || !(own.roughness(stride) < restless) {
 			continue
 		}
 		work := func(loads []float64) []float64 {
@@ -49,27 +48,10 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 			return own.work(windows, stride, 0, 0, 1)
 		}
 		if all := meanSquare(work(inertia)) + meanSquare(work(weight)); all > 0 {
-			least = min(least, math.Sqrt(meanSquare(unspent(spent, work(missing)))/all))
+			least = min(least, math.Sqrt(meanSquare(f.unexplained(work(missing)))/all))
 		}
 	}
 	return least
-}
-
-// unspent returns what is left of the work that a joint needs if friction and a rotor do as much
-// of it as they can. They take work and give none, so columns with the other sign are left out.
-func unspent(spent *mat.Dense, work []float64) []float64 {
-	rows, _ := spent.Dims()
-	for {
-		f, ok := newFit(mat.DenseCopyOf(spent))
-		if !ok {
-			return work
-		}
-		factors := f.factors(work)
-		if factors == nil || !(mat.Max(factors) > 0) {
-			return f.residuals(work)
-		}
-		spent.SetCol(floats.MaxIdx(factors.RawVector().Data), make([]float64, rows))
-	}
 }
 
 // needed returns the loads that a joint needs from each frame to the next against the inertia

@@ -70,10 +70,11 @@ func (s *source) fitSpeeds(what string, scale checks.Scale) (frame float64, why 
 	}
 	switch {
 	case s.frameTime == 0 || unit == nil:
-		s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %.4g by the steps between frames", what, frame)
+		takes := fmt.Sprintf("%.4g", frame)
 		if share := scale.Error(); !math.IsInf(share, 1) {
-			s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %s by the steps between frames", what, uncertainty.Error{StandardError: frame * share}.Text(fmt.Sprintf("%.6g", frame), ""))
+			takes = uncertainty.Error{StandardError: frame * share}.Text(fmt.Sprintf("%.6g", frame), "")
 		}
+		s.timed = fmt.Sprintf("velocities follow from the %s of the file, in whose unit of time a frame takes %s by the steps between frames", what, takes)
 		if what == "momenta" && unit == nil {
 			unit = &unitOfASE
 		}

@@ -76,8 +76,10 @@ func (l *log) open(path string, o Options) error {
 			return l.read()
 		})
 	}
-	if o.Ignore != nil {
-		return fields.Errorf("{ignore} names arrays of a file in even steps, and %s is a log: leave it out", path)
+	for _, name := range o.Ignore {
+		if !slices.Contains(shiftable, name) {
+			return fields.Errorf("{ignore} names %.40q, and of the log %s one of %v may be ignored", name, path, shiftable)
+		}
 	}
 	l.Reader = keys.New(&npz.Archive{Path: path}, o.Ignore)
 	return l.readLog(path, o.Log)

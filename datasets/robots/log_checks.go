@@ -19,8 +19,8 @@ const alike = 0.8
 func wrong(s checks.Scale) bool { return s.Explained() > alike && !s.Within(refused) }
 
 // checkRates compares rates with the differences of angles, for all joints together and for
-// each. broken is the note of a jump of the angles or of a seam of two recordings, where rates
-// do not follow from the angles. It is "" if there is none.
+// each. motion has no jumps and seams, which no sample crosses. broken is the note of frames that
+// repeat others, or of a jump, and "" if there is none.
 func (l *log) checkRates(key string, motion *checks.Recording, broken string) error {
 	const expected = "expected about 1, angles in radians and rates in radians a second, in the directions of the joints and without jumps"
 	all := motion.RateScale()

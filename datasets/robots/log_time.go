@@ -13,7 +13,8 @@ import (
 	"gmnc/internal/fields"
 )
 
-// shiftable lists the columns that may be shifted in time against angles.
+// shiftable lists the columns that may be shifted in time against angles. Of a log they may also be
+// ignored.
 var shiftable = []string{rateKey, torqueKey}
 
 // columns returns the rates or the torques by their name, or nil for any other name.
@@ -105,7 +106,7 @@ func (l *log) lookAtTime(split string, r *recording) error {
 	if !given {
 		return nil
 	}
-	if err := l.checkRates(key, motion, broken); err != nil {
+	if err := l.checkRates(key, motion.Continuous(), broken); err != nil {
 		return err
 	}
 	if leads {

@@ -108,8 +108,9 @@ func TestShiftsOfLog(t *testing.T) {
 	require.ErrorContains(t, with(map[string]float64{"rate": 1e4}, rate, starts), "shift rate=10000: it is a number of frames, -1000 to 1000")
 }
 
-// TestJoinedLogs: rates do not follow from angles over the seam of two recordings, which is told
-// in place of a ratio, and noted without rates; those that run backwards have the wrong sign.
+// TestJoinedLogs: the seam of two recordings is noted with and without rates, and no sample crosses
+// it; rates do not follow from angles of which each is there three times, which is told in place of
+// a ratio; those that run backwards have the wrong sign.
 func TestJoinedLogs(t *testing.T) {
 	const frames, seam, dt = 20, 9, 0.01
 	log := func(missing, sign float64) []npz.Array {
@@ -133,12 +134,23 @@ func TestJoinedLogs(t *testing.T) {
 	_, _, err := prepared(t, m, arrays.Options{}, log(0, 1)...)
 	require.NoError(t, err)
 	joined := log(40, 1)
-	_, _, err = prepared(t, m, arrays.Options{}, joined...)
-	require.ErrorContains(t, err, "rate does not follow from the angles, which break off or repeat: angle: recording 0, frame 9: the joint turn jumps by")
-	require.ErrorContains(t, err, "the seam of two recordings that were joined, begin a recording after it (start)")
-	_, notes, err := prepared(t, m, arrays.Options{}, joined[:3]...)
-	require.NoError(t, err, "these angles still lead to velocities of their size")
-	require.Contains(t, strings.Join(notes, "\n"), "angle: recording 0, frame 9: the joint turn jumps by")
+	for _, all := range [][]npz.Array{joined, joined[:3]} {
+		data, notes, err := prepared(t, m, arrays.Options{}, all...)
+		require.NoError(t, err)
+		require.Contains(t, strings.Join(notes, "\n"), "angle: recording 0, frame 9: the joint turn jumps by")
+		require.Contains(t, strings.Join(notes, "\n"), "the seam of two recordings that were joined, begin a recording after it (start)")
+		require.Equal(t, seam+1, data.Train[0].Trajectory.Frames())
+	}
+	thrice := log(0, 1)
+	for _, array := range thrice[2:] {
+		all := slices.Clone(array.Floats)
+		for i := range all {
+			recording, frame := i/(2*frames), i/2%frames
+			array.Floats[i] = all[2*(frames*recording+frame/3)+i%2]
+		}
+	}
+	_, _, err = prepared(t, m, arrays.Options{}, thrice...)
+	require.ErrorContains(t, err, "rate does not follow from the angles, which break off or repeat: angle: recording 0, frame 1: this frame is the same as frame 0")
 	_, _, err = prepared(t, m, arrays.Options{}, log(0, -1)...)
 	require.ErrorContains(t, err, "rate has the wrong sign: it is -1 of the differences of angles")
 	require.ErrorContains(t, err, "leave rates out for central differences (with ignore rate)")

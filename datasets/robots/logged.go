@@ -79,6 +79,9 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 				into    *[]float64
 				columns [][]float64
 			}{{angleKey, &r.angle, part.Angle}, {rateKey, &r.rate, part.Rate}, {torqueKey, &r.torque, part.Torque}} {
+				if l.Ignores(of.name) {
+					continue
+				}
 				for row := range part.Time {
 					for b, column := range of.columns {
 						if !(math.Abs(column[row]) <= math.MaxFloat32) {

@@ -61,23 +61,42 @@ func (g *Group) Stretches(recording int) []int {
 	return append(starts, end)
 }
 
-// Unbroken returns the number of frames of the shortest recording without breaks. If all
-// recordings have breaks, it returns that of the longest stretch.
+// nearlyWhole is the least length of the longest stretch of a recording with breaks, relative to the
+// shortest recording without, for which pieces become as short as this stretch.
+const nearlyWhole = 0.9
+
+// Unbroken returns the number of frames of the shortest recording without breaks, or of the shortest
+// stretch that is nearly as long, such as a recording that breaks at its first frame. If all recordings
+// have breaks, it returns that of the longest stretch.
 func (g *Group) Unbroken() int {
-	least, longest := math.MaxInt, 0
-	for r := range g.Recordings() {
+	least, longest := math.MaxInt, make([]int, g.Recordings())
+	for r := range longest {
 		starts := g.Stretches(r)
-		if len(starts) == 2 {
-			least = min(least, starts[1]-starts[0])
-		}
 		for k, first := range starts[:len(starts)-1] {
-			longest = max(longest, starts[k+1]-first)
+			longest[r] = max(longest[r], starts[k+1]-first)
+		}
+		if len(starts) == 2 {
+			least = min(least, longest[r])
 		}
 	}
-	if least < math.MaxInt {
-		return least
+	if least == math.MaxInt {
+		return slices.Max(longest)
 	}
-	return longest
+	for _, frames := range longest {
+		if float64(frames) >= nearlyWhole*float64(least) {
+			least = min(least, frames)
+		}
+	}
+	return least
+}
+
+// Because returns what to add to an error that a break of the recordings may be the cause of, or "" if
+// there is none.
+func (g *Group) Because() string {
+	if g.Jump == "" {
+		return ""
+	}
+	return " (" + g.Jump + ")"
 }
 
 // Key returns the key of an array of the group.
