@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
@@ -122,22 +123,17 @@ func (s *source) checkKnown(g *recordings.Group) error {
 	if !s.Take(key) || s.time == 0 {
 		return nil
 	}
-	var displacements, off, turns float64
-	time := s.time * float64(s.o.Interval)
+	time, turns := s.time*float64(s.o.Interval), 0.0
 	for _, sample := range g.Samples {
 		for i, v := range sample.Velocity {
-			displacement, v := float64(sample.TargetPosition[i])-float64(sample.Position[i]), float64(v)
-			displacements += float64(displacement * displacement)
-			miss := displacement - float64(time*v)
-			off += float64(miss * miss)
-			turn := float64(sample.TargetVelocity[i]) - v
+			turn := float64(sample.TargetVelocity[i]) - float64(v)
 			turns += float64(turn * turn)
 		}
 	}
 	// Velocities at the frames miss the mean velocity by half of their change.
 	turns *= float64(time * time)
 	const exact, straight = 1e-4, 1e-8 // relative to the sums of squares
-	if len(g.Samples) > 1 && off < exact*turns && turns > straight*displacements {
+	if len(g.Samples) > 1 && datasets.Missed(g.Samples, time) < exact*turns && turns > straight*datasets.Missed(g.Samples, 0) {
 		return fields.Errorf("%s: %s at the frames in which samples begin are the displacements to targets over the time, as of numpy.gradient, so they contain the target; leave them out for central differences (with {ignore} velocities), or take those at the frames", s.Path, key)
 	}
 	return nil

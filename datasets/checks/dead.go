@@ -17,8 +17,8 @@ const (
 	beyondResidual = 8
 )
 
-// Dead is a joint whose load is 0 in some frames, or constant in all of them, in which the
-// energy of the system changes as if it were not.
+// Dead is a joint or a particle whose load is 0 in some frames, in which the energy of the system
+// changes as if it were not. The load of a joint may also be constant in all frames.
 type Dead struct {
 	Joint, Frames, First int
 	Load                 float64
@@ -28,10 +28,10 @@ type Dead struct {
 	Of    string
 }
 
-// Dead returns the joint with the largest unexplained fraction. It does not return any if the
-// loads of all joints are 0: see Undriven.
+// Dead returns the joint or the particle with the largest unexplained fraction. It does not return
+// any if all loads are 0: see Undriven.
 func (r *Recording) Dead() (worst Dead) {
-	if r.Each != 1 || r.Loads == nil || r.States == nil || floats.Norm(r.Loads, math.Inf(1)) == 0 {
+	if r.Loads == nil || r.States == nil || floats.Norm(r.Loads, math.Inf(1)) == 0 {
 		return worst
 	}
 	for joint := range r.Elements {
@@ -42,16 +42,19 @@ func (r *Recording) Dead() (worst Dead) {
 	return worst
 }
 
-// dead returns the frames in which the load of a joint may not have been recorded. What drives
-// a joint that follows another is a load of that one.
+// dead returns the frames in which the load of a joint or a particle may not have been recorded.
+// What drives a joint that follows another is a load of that one. Many particles have no forces.
 func (r *Recording) dead(joint int) Dead {
-	if load, constant := r.constant(joint); constant && r.AddEnergies != nil {
+	zeros, frames := r.zeros(joint)
+	if r.Each != 1 && frames == r.frames() {
+		return Dead{}
+	}
+	if load, constant := r.constant(joint); r.Each == 1 && constant && r.AddEnergies != nil {
 		if slices.ContainsFunc(r.Followers, func(f Follower) bool { return f.Joint == joint }) {
 			return Dead{}
 		}
 		return Dead{joint, r.frames(), 0, load, r.neverRecorded(joint, load), "what inertia and weight take there"}
 	}
-	zeros, frames := r.zeros(joint)
 	if frames == 0 {
 		return Dead{}
 	}
@@ -65,14 +68,14 @@ func (r *Recording) dead(joint int) Dead {
 	return Dead{joint, frames, slices.Index(zeros, true), 0, fraction, of}
 }
 
-// zeros returns the frames in which the load of a joint is 0, if it is in several in a row, and
-// their number.
+// zeros returns the frames in which the load of a joint or a particle is 0, if it is in several in
+// a row, and their number.
 func (r *Recording) zeros(joint int) (dead []bool, count int) {
 	dead = make([]bool, r.frames())
 	for k, first := range r.starts() {
 		for frame := first; frame < r.Starts[k+1]; {
 			end := frame
-			for end < r.Starts[k+1] && r.Loads[end*r.Elements+joint] == 0 {
+			for end < r.Starts[k+1] && !slices.ContainsFunc(r.Loads[(end*r.Elements+joint)*r.Each:][:r.Each], func(load float64) bool { return load != 0 }) {
 				end++
 			}
 			if end-frame >= deadFrames {
@@ -108,14 +111,14 @@ func (r *Recording) unexplained(joint int, dead []bool, stride int) float64 {
 	if f == nil || len(lost) == 0 || states == nil {
 		return math.Inf(1)
 	}
-	work := r.work(alive, stride, 0, 0, r.Elements)
+	work := r.work(alive, stride, 0, 0, r.size())
 	residuals := f.residuals(work)
 	residual := meanSquare(residuals)
 	if always {
 		return math.Sqrt(residual / meanSquare(work))
 	}
 	factors, spent := f.factors(work), r.spent(lost, stride, r.States)
-	missed := mat.NewVecDense(len(lost), r.work(lost, stride, 0, 0, r.Elements))
+	missed := mat.NewVecDense(len(lost), r.work(lost, stride, 0, 0, r.size()))
 	for k, length := range f.lengths {
 		if length > 0 && factors != nil {
 			missed.AddScaledVec(missed, -factors.AtVec(k)/length, spent.ColView(k))
@@ -125,7 +128,7 @@ func (r *Recording) unexplained(joint int, dead []bool, stride int) float64 {
 	if beyond < float64(beyondResidual*residual) {
 		return 0
 	}
-	return math.Sqrt(beyond / meanSquare(r.work(alive, stride, 0, joint, joint+1)))
+	return math.Sqrt(beyond / meanSquare(r.work(alive, stride, 0, joint*r.Each, (joint+1)*r.Each)))
 }
 
 func meanSquare(values []float64) float64 { return sumOfSquares(values) / float64(len(values)) }

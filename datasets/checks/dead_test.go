@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/vector"
 )
 
 // coasting are recordings of the mass of driven, which has no load in the last of them.
@@ -180,4 +182,38 @@ func TestNeverRecorded(t *testing.T) {
 		}
 		require.Equal(t, told, found(r) != "", "%g", noise)
 	}
+}
+
+// TestLostForces: forces on a particle that are 0 in the file for a while, though they push it, are
+// found, and forces that are 0 then are not.
+func TestLostForces(t *testing.T) {
+	pushed := func(lost bool) *Recording {
+		const frames, time = 200, 0.1
+		r := &Recording{Elements: 2, Each: 3, Starts: []int{0, frames}, Time: time}
+		rest := make([]float64, 3) // of the other particle
+		var x, v, force [3]float64
+		for frame := range frames {
+			off := frame >= 60 && frame < 100
+			for axis := range force {
+				if force[axis] = math.Sin(0.07*float64(frame*(axis+1)) + float64(axis)); off && !lost {
+					force[axis] = 0
+				}
+			}
+			written := force
+			if off {
+				written = [3]float64{}
+			}
+			r.Positions, r.Rates, r.Loads = slices.Concat(r.Positions, x[:], rest), slices.Concat(r.Rates, v[:], rest), slices.Concat(r.Loads, written[:], rest)
+			r.States = append(r.States, vector.Dot(v, v)/2)
+			x = vector.Plus(vector.Plus(x, time, v), time*time/2, force)
+			v = vector.Plus(v, time, force)
+		}
+		r.Energies = r.States
+		return r
+	}
+	require.Zero(t, pushed(false).Dead().Ratio)
+	dead := pushed(true).Dead()
+	require.Greater(t, dead.Ratio, 0.3)
+	require.Equal(t, []int{40, 60}, []int{dead.Frames, dead.First})
+	require.Equal(t, Dead{}, pushed(true).dead(1), "many particles have no forces")
 }

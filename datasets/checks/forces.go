@@ -21,17 +21,17 @@ func forces(s *subject) result {
 	if !known || err != nil || len(s.steps) < fewDriven || !s.provides(system.Force) || s.provides(system.Pinned) || s.provides(system.Planes) || s.steps[0].Jointed() {
 		return result{}
 	}
-	var gains, pushes, both float64 // sums of squares and products of momenta
+	var momentum balance
 	for k := range s.steps {
 		gained, pushed := momenta(&s.steps[k], time)
 		for axis := range gained {
-			gains, pushes, both = gains+float64(gained[axis]*gained[axis]), pushes+float64(pushed[axis]*pushed[axis]), both+float64(gained[axis]*pushed[axis])
+			momentum.take(gained[axis], pushed[axis])
 		}
 	}
-	switch fraction := both / pushes; {
-	case both*both > explained*gains*pushes:
+	switch fraction := momentum.both / momentum.works; {
+	case momentum.explains() > explained:
 		return measure(factorOf(fraction), fraction, time)
-	case pushes > 0 && gains*factor*factor <= pushes:
+	case momentum.works > 0 && momentum.gains*factor*factor <= momentum.works:
 		return measure(math.Inf(1), fraction, time)
 	}
 	return result{}

@@ -27,12 +27,16 @@ type Freeze struct {
 func Freezes(t system.Trajectory) (freezes []Freeze) {
 	steps, least := t.Frames()-1, rounded(t)
 	for particle := range t.Particles {
-		length := func(frame int) float64 { // of the step from the frame to the next
-			return system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
+		lengths := make([]float64, max(0, steps)) // of the steps from each frame to the next
+		for frame := range lengths {
+			lengths[frame] = system.Distance(t.Positions, frame*t.Particles+particle, (frame+1)*t.Particles+particle)
 		}
-		frozen, typical := 0, medianStep(steps, length)
+		frozen, typical := 0, 0.0
+		if moving := nonzero(lengths); len(moving) > 0 {
+			typical = median.Of(moving)
+		}
 		for frame := range steps - 1 {
-			displacement := length(frame)
+			displacement := lengths[frame]
 			if displacement == 0 {
 				frozen++
 				continue
@@ -41,9 +45,9 @@ func Freezes(t system.Trajectory) (freezes []Freeze) {
 			if frozen = 0; count < minFrozenFrames {
 				continue
 			}
-			adjacent := length(frame + 1)
+			adjacent := lengths[frame+1]
 			if before := frame - count - 1; before >= 0 {
-				adjacent = max(adjacent, length(before))
+				adjacent = max(adjacent, lengths[before])
 			}
 			if adjacent > 0 && displacement > max(jumpRatio*adjacent, medianRatio*typical, least) {
 				freezes = append(freezes, Freeze{frame - count, particle, count + 1, displacement})
@@ -51,18 +55,4 @@ func Freezes(t system.Trajectory) (freezes []Freeze) {
 		}
 	}
 	return freezes
-}
-
-// medianStep returns the median of the steps that are not 0, or 0 if there are none.
-func medianStep(steps int, step func(frame int) float64) float64 {
-	var all []float64
-	for frame := range steps {
-		if displacement := step(frame); displacement > 0 {
-			all = append(all, displacement)
-		}
-	}
-	if len(all) == 0 {
-		return 0
-	}
-	return median.Of(all)
 }

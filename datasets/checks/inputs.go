@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets"
 	"gmnc/system"
 )
 
@@ -14,16 +15,8 @@ func knownTarget(s *subject) result {
 	if !s.straight {
 		return result{}
 	}
-	var missed, displacement float64
-	for k := range s.train {
-		sample := &s.train[k]
-		for i := range sample.Position {
-			off := s.strayed(sample, i)
-			moved := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			missed, displacement = missed+float64(off*off), displacement+float64(moved*moved)
-		}
-	}
-	return measure(math.Sqrt(displacement/missed), s.time, math.Sqrt(missed/displacement))
+	missed := math.Sqrt(datasets.Missed(s.train, s.time) / datasets.Missed(s.train, 0))
+	return measure(1/missed, s.time, missed)
 }
 
 // targetsAreInputs finds targets that equal the inputs: positions, or velocities of systems

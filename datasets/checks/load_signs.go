@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 // turnedRound is the largest fraction of the unexplained squares that may remain after loads or
@@ -76,27 +75,4 @@ func (r *Recording) mirrored(b Balance) (wrong *int) {
 		}
 	}
 	return wrong
-}
-
-// sweeps is the number of times that each factor of unexplained is adjusted.
-const sweeps = 300
-
-// unexplained returns what is left of numbers after the columns explain what they can, with factors
-// of 0 or more. It adjusts one factor after the other.
-func (f *fit) unexplained(values []float64) []float64 {
-	rows, n := f.columns.Dims()
-	factors, down := make([]float64, n), mat.NewVecDense(n, nil)
-	down.MulVec(f.columns.T(), mat.NewVecDense(rows, values))
-	for range sweeps {
-		for k := range factors {
-			if own := f.products.At(k, k); own > 0 {
-				slope := down.AtVec(k)
-				for l, factor := range factors {
-					slope -= float64(f.products.At(k, l) * factor)
-				}
-				factors[k] = max(0, factors[k]+slope/own)
-			}
-		}
-	}
-	return f.without(mat.NewVecDense(n, factors), values)
 }

@@ -17,7 +17,7 @@ func motors(s *subject) result {
 	if s.learns() || s.model == nil && !s.has(system.Mass) || s.has(system.JointType, system.Force, system.TurnLimits, system.SlideLimits, system.RotorInertia, system.RotorMass) {
 		return result{}
 	}
-	var both, driven, lost, weightless energyBalance
+	var both, driven, lost, weightless balance
 	for k := range s.steps {
 		if s.steps[k].TargetVelocity == nil {
 			return result{}

@@ -33,9 +33,10 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 		own.Positions, own.Rates = append(own.Positions, few.Positions[i]), append(own.Rates, few.Rates[i])
 	}
 	inertia, weight := few.needed(joint)
-	missing := make([]float64, len(inertia))
-	floats.AddTo(missing, inertia, weight)
-	floats.AddConst(-load, missing)
+	surplus := make([]float64, len(inertia)) // of the load, which friction and a rotor take
+	floats.AddTo(surplus, inertia, weight)
+	floats.Scale(-1, surplus)
+	floats.AddConst(load, surplus)
 	least := math.Inf(1)
 	for _, stride := range strides {
 		windows := own.windows(stride, 0)
@@ -48,7 +49,7 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 			return own.work(windows, stride, 0, 0, 1)
 		}
 		if all := meanSquare(work(inertia)) + meanSquare(work(weight)); all > 0 {
-			least = min(least, math.Sqrt(meanSquare(f.unexplained(work(missing)))/all))
+			least = min(least, math.Sqrt(meanSquare(f.unexplained(work(surplus)))/all))
 		}
 	}
 	return least

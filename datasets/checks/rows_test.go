@@ -157,16 +157,16 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 	for gained, reported := range map[float64]bool{2.9: false, 3.1: true, 1 / 2.9: false, 1 / 3.1: true} {
-		var balance energyBalance
-		balance.take(gained, 1)
+		var own balance
+		own.take(gained, 1)
 		for _, name := range []string{"motors", "springs' work"} {
-			require.Equal(t, reported, balance.measured("").size > rowOf(name).threshold, "%g", gained)
+			require.Equal(t, reported, own.measured("").size > rowOf(name).threshold, "%g", gained)
 		}
 	}
 	held := []string{"motors", "springs' work", "repeats", "other targets", // above
 		UnevenStamps, OutOfOrder, LateRates, NoLoads, // TestGaps, TestRoughness, TestLateColumns, TestUndriven
 		LateLoads, LateEnergies, // TestLateLoads, TestEnergyLag
-		OtherRates, OtherLoads, LostLoads, BeyondLimits, "followers"} // TestRateScale, TestBalance, TestLostLoads, TestLimits, TestFollowers
+		OtherRates, OtherLoads, LostLoads, BeyondLimits, "followers"} // TestRateScale, TestBalance, TestLostLoads and TestLostForces, TestLimits, TestFollowers
 	for _, row := range table {
 		_, here := cases[row.name]
 		require.True(t, row.threshold == 0 || here || slices.Contains(held, row.name), "no test holds the threshold of %s", row.name)

@@ -124,7 +124,7 @@ var table = []row{
 	{"gravity's direction", samples, gravityDirection, 0.3, "training samples have the gravity %.3g, and their %s by %.3g",
 		"turn gravity: it is the acceleration of free particles, in the axes of positions", nil},
 	{"forces", samples, forces, mostDriven, "momenta of training samples change by %.2g times what force gives them in an interval of %.3g",
-		"unless damping takes as much, give force in masses times lengths by squared times of the velocities, and masses", nil},
+		"unless damping takes as much, give force in masses times lengths by squared times of the velocities, in the direction in which it acts, and masses", nil},
 	{"motors", samples, motors, mostDriven, "%s",
 		"give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0", nil},
 	{"springs' work", samples, springWork, mostDriven, "%s",

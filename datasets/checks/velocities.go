@@ -66,22 +66,21 @@ func otherDirection(s *subject) string {
 // particles, and the sum of the velocities' squares. It returns 0 if too few samples have such
 // velocities.
 func (s *subject) correlation(velocity func(*system.Sample) []float32) (correlation, squares float64) {
-	samples, displacements, both := 0, 0.0, 0.0
+	var all balance
+	samples := 0
 	for k := range s.train {
 		sample := &s.train[k]
-		all := velocity(sample)
-		if all != nil {
+		if velocity(sample) != nil {
 			samples++
 		}
-		for i, v := range all {
-			displacement := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
-			squares, displacements, both = squares+float64(float64(v)*float64(v)), displacements+float64(displacement*displacement), both+float64(float64(v)*displacement)
+		for i, v := range velocity(sample) {
+			all.take(float64(v), float64(sample.TargetPosition[i])-float64(sample.Position[i]))
 		}
 	}
-	if samples < fewCorrelated || squares == 0 || displacements == 0 {
+	if samples < fewCorrelated {
 		return 0, 0
 	}
-	return both / math.Sqrt(squares*displacements), squares
+	return all.correlation(), all.gains
 }
 
 // otherOrder finds velocities whose particles are in another order than positions, because over

@@ -2,29 +2,36 @@ package checks
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/system"
 )
 
-// energyBalance compares the changes of samples' energies with the work that is done on them.
-type energyBalance struct{ gains, works, both float64 } // sums of squares and products
+// balance compares the changes of samples' energies with the work that is done on them, the changes
+// of their momenta with what forces give them, or displacements with velocities.
+type balance struct{ gains, works, both float64 } // sums of squares and products
 
-func (e *energyBalance) take(gain, work float64) {
+func (e *balance) take(gain, work float64) {
 	e.gains, e.works, e.both = e.gains+float64(gain*gain), e.works+float64(work*work), e.both+float64(gain*work)
 }
 
-// explains returns the fraction of the squares of the changes that the work explains.
-func (e *energyBalance) explains() float64 {
+// correlation returns the correlation of the two, or 0 if either is 0 throughout.
+func (e *balance) correlation() float64 {
 	if e.gains == 0 || e.works == 0 {
 		return 0
 	}
-	return e.both / e.gains * (e.both / e.works)
+	return e.both / (math.Sqrt(e.gains) * math.Sqrt(e.works))
+}
+
+// explains returns the fraction of the squares of the changes that the work explains.
+func (e *balance) explains() float64 {
+	return e.correlation() * e.correlation()
 }
 
 // measured returns the factor between the changes of energy and the work, if the work explains
 // them.
-func (e *energyBalance) measured(what string) result {
+func (e *balance) measured(what string) result {
 	fraction := e.both / e.works
 	if e.explains() <= explained {
 		return result{}
@@ -47,10 +54,10 @@ func springWork(s *subject) result {
 		s.has(system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.Planes, system.RotorInertia, system.RotorMass) {
 		return result{}
 	}
-	balance := energyBalance{}
+	var springs balance
 	for k := range s.steps {
 		sample := &s.steps[k]
-		balance.take(GainWithoutGravity(sample), InSprings(sample, s.data.EdgeFeatures, sample.Position)-InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
+		springs.take(GainWithoutGravity(sample), InSprings(sample, s.data.EdgeFeatures, sample.Position)-InSprings(sample, s.data.EdgeFeatures, sample.TargetPosition))
 	}
-	return balance.measured("springs")
+	return springs.measured("springs")
 }
