@@ -10,6 +10,8 @@ const (
 	// maxResidual is the largest ratio of what a law that fits may leave to what noise and the
 	// filter leave. It is above 1 because the noise of rates and angles adds to that.
 	maxResidual = 1.5
+	// minResidual is the smallest such ratio at which the estimate of noise can be true.
+	minResidual = 0.3
 	// maxFiltered is the fraction of a joint's torque that the filter may remove without a
 	// warning.
 	maxFiltered = 0.01
@@ -22,7 +24,7 @@ const (
 // of the smoothed torques with those that noise and the filter cause, and names the quantity on
 // which the residuals depend most. It also says where the filter removes motion.
 func (m *Model) Verdict() string {
-	return m.fits() + m.blurs()
+	return m.fits() + m.overestimates() + m.blurs()
 }
 
 // Beyond describes in a sentence by how much the errors on test recordings are larger than on the
@@ -39,6 +41,21 @@ func (m *Model) Beyond(test Errors) string {
 		return ""
 	}
 	return fmt.Sprintf("On the test log it is worse: the error of the smoothed torque at %s is %.2g times that on the training log. The law or its constants may not hold for that motion, or that log is noisier.", test.Joints[at], most)
+}
+
+// overestimates names the joints whose residual is so small that the estimate of noise cannot be
+// true. It returns "" if there are none.
+func (m *Model) overestimates() string {
+	var under []string
+	for j, joint := range m.Train.Joints {
+		if ratio := m.Train.Fitted[j] / m.Train.unseenTorque(j); ratio < minResidual {
+			under = append(under, fmt.Sprintf("%.2g at %s", ratio, joint))
+		}
+	}
+	if under == nil {
+		return ""
+	}
+	return fmt.Sprintf(" The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than noise and the filter explain, by a factor of %s. Rows may be out of order, or stamps wrong.", strings.Join(under, ", "))
 }
 
 // blurs names the joint at which the filter removes the largest part of the torque. It returns

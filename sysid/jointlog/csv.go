@@ -77,9 +77,11 @@ func readCSV(path string, o Options) (*Log, error) {
 	} else {
 		return nil, fields.Errorf("%s has no column of times: give the time from row to row in s as {dt}, or name the column with {columns} time=NAME", path)
 	}
-	log.sort(&r)
-	log.seconds(&r)
-	log.Splits = map[string][]Recording{"": {r}}
+	parts := log.divide(r)
+	for i := range parts {
+		log.seconds(&parts[i])
+	}
+	log.Splits = map[string][]Recording{"": parts}
 	return log, nil
 }
 

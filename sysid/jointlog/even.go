@@ -3,6 +3,7 @@ package jointlog
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gmnc/datasets/checks"
@@ -12,9 +13,8 @@ import (
 // Step returns the time [s] from row to row of recordings. It is the median of the first
 // recording, rounded to three digits.
 func Step(recordings []Recording) float64 {
-	step := series.Step(recordings[0].Time)
-	digit := math.Pow(10, math.Floor(math.Log10(step))-2)
-	return math.Round(step/digit) * digit
+	step, _ := strconv.ParseFloat(strconv.FormatFloat(series.Step(recordings[0].Time), 'g', 3, 64), 64)
+	return step
 }
 
 // stepApart is the largest relative difference between the steps of recordings that count as

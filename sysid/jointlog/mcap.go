@@ -49,7 +49,6 @@ func readMCAP(path string, o Options) (*Log, error) {
 	if s.Skipped > 0 {
 		log.Notes = append(log.Notes, fmt.Sprintf("%s: %d messages of %s do not name all joints, and are left out", path, s.Skipped, s.Topic))
 	}
-	log.sort(&r)
-	log.Splits = map[string][]Recording{"": {r}}
+	log.Splits = map[string][]Recording{"": log.divide(r)}
 	return log, nil
 }

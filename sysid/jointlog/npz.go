@@ -115,17 +115,9 @@ func (f *npzFile) readSplit(split string) error {
 			return part
 		}
 		r.Angle, r.Rate, r.Torque = cut(angle), cut(rate), cut(torque)
-		f.log.sort(&r)
-		f.log.Splits[split] = append(f.log.Splits[split], r)
+		f.log.Splits[split] = append(f.log.Splits[split], f.log.divide(r)...)
 	}
 	return nil
-}
-
-// sort sorts a recording and notes the number of rows that it drops.
-func (l *Log) sort(r *Recording) {
-	if dropped := r.sorted(); dropped > 0 {
-		l.Notes = append(l.Notes, fmt.Sprintf("%s: %d rows have the stamp of another row, and are left out", r.Name, dropped))
-	}
 }
 
 // torques returns the torques, or computes them from currents or from the goals of servos. It
