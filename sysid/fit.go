@@ -25,7 +25,7 @@ func newFit(l *law, p *prior, motions []*motion) *fit {
 	f := &fit{law: l, prior: p, motions: motions, constants: slices.Clone(p.start)}
 	for j := range l.tree.Links {
 		if c := l.of(j, rotor); l.index[c] < 0 {
-			f.constants[c] = 0
+			f.constants[c] = l.tree.Links[j].Rotor
 		}
 		var all []float64
 		for _, m := range motions {

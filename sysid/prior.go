@@ -20,7 +20,8 @@ type prior struct {
 	wide  []float64       // standard deviations of the constants of joints; rotors have none
 }
 
-// rotorFraction is the fraction of a joint's torque that its rotor takes in the prior.
+// rotorFraction is the fraction of a joint's torque that its rotor takes in the prior, unless the
+// robot's file has the rotor.
 const rotorFraction = 0.1
 
 // newPrior returns the prior of a robot whose joints have torques and accelerations of these
@@ -46,7 +47,10 @@ func newPrior(l *law, trust float64, sizes, accelerations []float64) *prior {
 		known, _ := pseudoinertia.Inverse(rigid.Pseudo(own[:]))
 		p.known = append(p.known, known)
 		c := p.start[l.of(b, 0):][:perJoint]
-		c[rotor], c[viscous], c[coulomb] = rotorFraction*sizes[b]/accelerations[b], link.Damping, link.Friction
+		c[rotor], c[viscous], c[coulomb] = link.Rotor, link.Damping, link.Friction
+		if link.Rotor == 0 {
+			c[rotor] = rotorFraction * sizes[b] / accelerations[b]
+		}
 		c[logStill], c[logDisplacement], c[logCreep], c[logSlow] = math.Log(startStill), math.Log(startDisplacement), math.Log(startCreep), math.Log(startSlow)
 		w := p.wide[l.of(b, 0):][:perJoint]
 		for _, of := range []int{viscous, root, coulomb, stribeck, offset} {

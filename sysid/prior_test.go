@@ -47,6 +47,23 @@ func TestPriorDerivatives(t *testing.T) {
 	}
 }
 
+// TestRotorStart: a rotor starts at the value of the robot's file, and without one at the inertia
+// that takes a tenth of the joint's torque.
+func TestRotorStart(t *testing.T) {
+	for file, start := range map[float64]float64{0: 0.1 * 5 / 4.0, 0.03: 0.03} {
+		tree, _ := hinge(1)
+		tree.Links[0].Rotor = file
+		l, err := newLaw(tree, []string{"rotor"})
+		require.NoError(t, err)
+		p := newPrior(l, 3, []float64{5}, []float64{4})
+		require.InDelta(t, start, p.start[l.of(0, rotor)], 1e-15)
+		require.InDelta(t, start, newFit(l, p, nil).constants[l.of(0, rotor)], 1e-15)
+		without, err := newLaw(tree, []string{"viscous"})
+		require.NoError(t, err)
+		require.Equal(t, file, newFit(without, p, nil).constants[l.of(0, rotor)], "not learned")
+	}
+}
+
 // TestOneStep: constants in which the torque is linear are found in one whole step.
 func TestOneStep(t *testing.T) {
 	tree, r := hinge(300)

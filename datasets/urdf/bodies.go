@@ -118,7 +118,7 @@ func (p *part) kind() (joint mechanism.Joint) {
 		joint = mechanism.Revolute(r3Of(p.axis))
 	}
 	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
-	joint.Range = p.moves.travel
+	joint.Range, joint.Rotor = p.moves.travel, p.moves.rotor
 	if led := p.moves.released; led != nil {
 		joint.Follows = &mechanism.Follows{Joint: led.joint, Times: led.multiplier, Offset: led.offset}
 	}

@@ -31,6 +31,8 @@ type Link struct {
 	Second rotation.Matrix
 	// Damping [N m s, N s/m] and Friction [N m, N] are the values of <dynamics>.
 	Damping, Friction float64
+	// Rotor [kg m^2, kg] is the inertia of the motor's rotor as it acts on the joint, or 0.
+	Rotor float64
 	// Range [rad, m] holds the joint's limits. Both are 0 if there are none.
 	Range [2]float64
 	// Fastest [rad/s, m/s] and Strongest [N m, N] are the velocity and the effort of <limit>,
@@ -97,7 +99,7 @@ func (p *part) linkIn(before part) Link {
 	l := Link{
 		Joint: p.joint, Links: p.links, Parent: p.parent - 1, Slides: p.moves.slides(),
 		Turn: back.Times(p.turn), Origin: back.Turn(vector.Plus(p.position, -1, before.position)),
-		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Range: p.moves.travel, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
+		Mass: p.mass, Damping: p.moves.damping, Friction: p.moves.friction, Rotor: p.moves.rotor, Range: p.moves.travel, Fastest: p.moves.fastest, Strongest: p.moves.strongest,
 	}
 	axis := own.Turn(p.axis)
 	l.Axis = vector.Plus([3]float64{}, 1/vector.Norm(axis), axis)

@@ -58,6 +58,7 @@ type joint struct {
 	// damping and friction resist the motion, in N m s and N m, or in N s/m and N for sliding
 	// joints.
 	damping, friction float64
+	rotor             float64 // inertia of the motor's rotor at the joint, in kg m^2, or in kg for sliding joints
 }
 
 // slides reports whether a joint moves along its axis.
@@ -95,11 +96,12 @@ type parser struct {
 	number map[string]int // index of each link
 	lost   []string       // joints that follow one that does not exist
 	wound  []string       // links and joints that are turned by more than a whole turn
-	loose  *joint         // floating joint before the first link, which loosen removed, or nil
+	rotors map[string]rotor
+	loose  *joint // floating joint before the first link, which loosen removed, or nil
 }
 
 func newParser(path string, text io.Reader) (*parser, error) {
-	p := &parser{Reader: lines.Reader{Path: path, Number: 1, Numbers: numeral.URDF}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}}
+	p := &parser{Reader: lines.Reader{Path: path, Number: 1, Numbers: numeral.URDF}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}, rotors: map[string]rotor{}}
 	utf8, err := decoded(text)
 	if err != nil {
 		return nil, p.Errorf("%w", err)
@@ -171,7 +173,10 @@ func (p *parser) read() error {
 	if len(p.links) == 0 {
 		return p.Errorf("there is no <robot> with links: the file is empty, or no URDF")
 	}
-	return p.checkJoints()
+	if err := p.checkJoints(); err != nil {
+		return err
+	}
+	return p.attachRotors()
 }
 
 func (p *parser) start(found xml.StartElement) error {
@@ -194,6 +199,9 @@ func (p *parser) start(found xml.StartElement) error {
 		p.space = found.Name.Space
 	}
 	path := strings.Join(p.path, " ")
+	if path == "robot transmission" {
+		return p.transmission(found)
+	}
 	known, isRead := elements[path]
 	if !isRead || found.Name.Space != p.space {
 		p.outside = len(p.path)

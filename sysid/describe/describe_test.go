@@ -53,6 +53,7 @@ func TestURDF(t *testing.T) {
 		require.Equal(t, joints[i].Link.Origin, l.Origin)
 		require.Equal(t, float64(i), l.Damping)
 		require.Equal(t, 0.5, l.Friction)
+		require.Equal(t, 0.25, l.Rotor)
 		require.Equal(t, joints[i].Link.Range, l.Range)
 	}
 	require.Equal(t, 4, strings.Count(string(made), "<inertial>"), "what fixed joints hold has none of its own")
@@ -68,7 +69,7 @@ func TestEmptyElements(t *testing.T) {
 	made, err := describe.URDF([]byte(`<robot><link name="tower"/><link name="other"/><joint name="slew"/></robot>`), joints[:1])
 	require.NoError(t, err)
 	require.Contains(t, string(made), `<link name="tower"><inertial>`)
-	require.Contains(t, string(made), `</inertial></link><link name="other"/><joint name="slew"><dynamics damping="0" friction="0.5"/></joint></robot>`)
+	require.Contains(t, string(made), `</inertial></link><link name="other"/><joint name="slew"><dynamics damping="0" friction="0.5"/></joint><transmission name="slew">`)
 }
 
 // TestUndetermined: comments beside the elements name what the recordings do not determine, and there
@@ -111,4 +112,30 @@ func TestMJCF(t *testing.T) {
 	want, err := os.ReadFile("testdata/crane.xml")
 	require.NoError(t, err)
 	require.Equal(t, string(want), made.String())
+}
+
+// TestRotors: the actuator of a joint gets the rotor in place of the one that it had, and joints
+// without a transmission get one, unless their rotor is 0.
+func TestRotors(t *testing.T) {
+	_, joints := crane(t)
+	slew := joints[:1]
+	const rotor = `<drake:rotor_inertia xmlns:drake="http://drake.mit.edu" value="0.25"/><drake:gear_ratio xmlns:drake="http://drake.mit.edu" value="1"/>`
+	for transmission, want := range map[string]string{
+		``: `<transmission name="slew"><type>transmission_interface/SimpleTransmission</type><joint name="slew"/><actuator name="slew">` + rotor + "</actuator></transmission>\n",
+		`<transmission><joint name="slew"/><actuator name="m"><mechanicalReduction>5</mechanicalReduction></actuator></transmission>`:                               `<transmission><joint name="slew"/><actuator name="m">` + rotor + `<mechanicalReduction>5</mechanicalReduction></actuator></transmission>`,
+		`<transmission><joint name="slew"/><actuator name="m"/></transmission>`:                                                                                     `<transmission><joint name="slew"/><actuator name="m">` + rotor + `</actuator></transmission>`,
+		`<transmission><joint name="slew"/><actuator> <drake:rotor_inertia value="9"></drake:rotor_inertia><drake:gear_ratio value="3"/></actuator></transmission>`: `<transmission><joint name="slew"/><actuator>` + rotor + `</actuator></transmission>`,
+		`<transmission><joint name="other"/><actuator><drake:rotor_inertia value="9"/></actuator></transmission>`: `<transmission><joint name="other"/><actuator><drake:rotor_inertia value="9"/></actuator></transmission>` +
+			`<transmission name="slew"><type>transmission_interface/SimpleTransmission</type><joint name="slew"/><actuator name="slew">` + rotor + "</actuator></transmission>\n",
+	} {
+		made, err := describe.URDF([]byte(`<robot><joint name="slew"/>`+transmission+`</robot>`), slew)
+		require.NoError(t, err)
+		require.Equal(t, `<robot><joint name="slew"><dynamics damping="0" friction="0.5"/></joint>`+want+`</robot>`, string(made))
+	}
+	slew[0].Rotor = 0
+	made, err := describe.URDF([]byte(`<robot><joint name="slew"/><transmission><joint name="slew"/><actuator><drake:rotor_inertia value="9"/></actuator></transmission></robot>`), slew)
+	require.NoError(t, err)
+	require.NotContains(t, string(made), "rotor")
+	_, err = describe.URDF([]byte(`<robot><transmission>`), slew)
+	require.Error(t, err)
 }

@@ -13,14 +13,14 @@ import (
 // URDF returns a URDF file in which the masses, inertias, dampings and frictions are replaced
 // by those that were found. Everything else stays as it is, including comments. A comment after
 // an element names the constants that the recordings do not determine. Links that fixed joints
-// attach to a link are part of that link's inertia, and lose their own. URDF cannot describe
-// rotors.
+// attach to a link are part of that link's inertia, and lose their own. Rotors are written as
+// Drake's elements of transmissions (rotors.go).
 func URDF(file []byte, joints []Joint) ([]byte, error) {
 	if !utf8.Valid(file) {
 		return nil, errors.New("the robot's file is not in UTF-8: convert it, so that it can be written with what was found")
 	}
 	file = marks.ReplaceAll(file, nil)
-	e := &editor{file: file, inertials: map[string]string{}, dynamics: map[string]string{}}
+	e := &editor{file: file, inertials: map[string]string{}, dynamics: map[string]string{}, rotors: map[string]float64{}}
 	for i := range joints {
 		j := &joints[i]
 		for _, fixed := range j.Link.Links[1:] {
@@ -29,6 +29,7 @@ func URDF(file []byte, joints []Joint) ([]byte, error) {
 		mass, centre, inertia := j.centred()
 		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>%s`,
 			texts(centre[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]), undetermined(j.OfLink))
+		e.rotors[j.Link.Joint] = j.Rotor
 		e.dynamics[j.Link.Joint] = fmt.Sprintf(`<dynamics damping="%s" friction="%s"/>%s`, text(j.Damping), text(j.Friction), undetermined(j.OfJoint))
 	}
 	return e.edited()
@@ -40,8 +41,9 @@ var marks = regexp.MustCompile(`<!-- not determined by the recordings: [^>]* -->
 // editor copies a file and replaces elements of links and joints.
 type editor struct {
 	file      []byte
-	inertials map[string]string // by link
-	dynamics  map[string]string // by joint
+	inertials map[string]string  // by link
+	dynamics  map[string]string  // by joint
+	rotors    map[string]float64 // by joint; those that are not written yet
 	made      bytes.Buffer
 	copied    int64 // number of bytes of the file that were copied
 }
@@ -63,6 +65,14 @@ func (e *editor) edited() ([]byte, error) {
 			if depth++; depth != 2 {
 				continue
 			}
+			if t.Name.Local == "transmission" {
+				if err := decoder.Skip(); err != nil {
+					return nil, err
+				}
+				e.transmission(begin, decoder.InputOffset())
+				depth--
+				continue
+			}
 			table, element := map[string]map[string]string{"link": e.inertials, "joint": e.dynamics}[t.Name.Local], "inertial"
 			if t.Name.Local == "joint" {
 				element = "dynamics"
@@ -76,7 +86,9 @@ func (e *editor) edited() ([]byte, error) {
 			}
 			depth--
 		case xml.EndElement:
-			depth--
+			if depth--; depth == 0 {
+				e.transmissions(begin)
+			}
 		}
 	}
 	e.made.Write(e.file[e.copied:])
