@@ -216,15 +216,18 @@ const (
 	span = 4
 )
 
-// heldOut reports whether a row this many seconds after the first row of a recording is held
-// out.
+// heldOut reports whether a row is held out that comes this many seconds after the first row of
+// the recordings, without the time between them.
 func heldOut(seconds float64) bool { return int(seconds/span)%3 == 2 }
 
-// divided returns the parts of motions that are fitted, and those that are held out.
+// divided returns the parts of motions that are fitted, and those that are held out. Time runs on
+// from recording to recording, so that short ones are held out, too.
 func divided(motions []*motion) (training, validation []*motion) {
+	before := 0.0 // seconds of the recordings before
 	for _, m := range motions {
-		training = append(training, m.part(func(seconds float64) bool { return !heldOut(seconds) }))
-		validation = append(validation, m.part(heldOut))
+		training = append(training, m.part(func(seconds float64) bool { return !heldOut(before + seconds) }))
+		validation = append(validation, m.part(func(seconds float64) bool { return heldOut(before + seconds) }))
+		before += m.time[len(m.time)-1] - m.time[0]
 	}
 	empty := func(m *motion) bool { return len(m.rows) == 0 }
 	return slices.DeleteFunc(training, empty), slices.DeleteFunc(validation, empty)

@@ -11,3 +11,16 @@ func TestHeldOut(t *testing.T) {
 		require.Equal(t, held, heldOut(seconds), seconds)
 	}
 }
+
+// TestDivided: time runs on from recording to recording, so the third four seconds of every twelve
+// are held out of short recordings, too.
+func TestDivided(t *testing.T) {
+	short := stamped(0, 1, 2, 3, 4)
+	short.regressor = make([][][]float64, 5)
+	training, validation := divided([]*motion{short, short})
+	require.Len(t, training, 2)
+	require.Len(t, validation, 1)
+	require.Equal(t, []int{4}, validation[0].rows)
+	_, validation = divided([]*motion{short})
+	require.Empty(t, validation)
+}

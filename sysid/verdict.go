@@ -43,6 +43,19 @@ func (m *Model) Beyond(test Errors) string {
 	return fmt.Sprintf("On the test log it is worse: the error of the smoothed torque at %s is %.2g times that on the training log. The law or its constants may not hold for that motion, or that log is noisier.", test.Joints[at], most)
 }
 
+// Errs describes in a sentence why the standard errors may be too small. It returns "" if the law
+// fits, so that nothing says so.
+func (m *Model) Errs() string {
+	fits := m.Depends == nil && m.overestimates() == ""
+	for j := range m.Train.Joints {
+		fits = fits && m.Train.Fitted[j] <= maxResidual*m.Train.unseenTorque(j)
+	}
+	if fits {
+		return ""
+	}
+	return "Standard errors hold only if the law fits, which this log contradicts: the true errors of constants and combinations may be several times as large."
+}
+
 // overestimates names the joints whose residual is so small that the estimate of noise cannot be
 // true. It returns "" if there are none.
 func (m *Model) overestimates() string {

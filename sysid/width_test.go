@@ -63,6 +63,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 5 * c.left}, Passed: []float64{1, 2}, Trembling: []float64{0, math.Sqrt(5)}, Filtered: []float64{0.01, 4}, Size: []float64{1000, 1000}}, Depends: c.depends}
 		require.Equal(t, c.want, m.Verdict())
+		require.Equal(t, c.left < 1.5 && c.depends == nil, m.Errs() == "", "standard errors hold if the law fits")
 	}
 }
 
@@ -72,6 +73,7 @@ func TestOverestimates(t *testing.T) {
 	for left, told := range map[float64]bool{0.29: true, 0.31: false} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 2 * left}, Passed: []float64{1, 2}, Trembling: []float64{0, 0}, Filtered: []float64{0, 0}, Size: []float64{1000, 1000}}}
 		require.Equal(t, told, strings.Contains(m.Verdict(), "The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than noise and the filter explain, by a factor of 0.29 at b."), m.Verdict())
+		require.Equal(t, told, m.Errs() != "")
 	}
 }
 

@@ -43,6 +43,9 @@ func (r identifyReport) text(width int) string {
 		b.WriteString("\n" + r.networkText(width))
 	}
 	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself, and its value is not a measurement. \"no error\": a guess without a\nstandard error.\n")
+	if errs := r.Errs(); errs != "" {
+		say("%s\n", errs)
+	}
 	b.WriteString(r.constantTable(width))
 	if r.Combinations != nil {
 		say("\nCombinations that the recordings determine, although not their parts:\n")

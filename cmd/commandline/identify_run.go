@@ -3,6 +3,7 @@ package commandline
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,7 +68,7 @@ func (c *identifyCommand) makeRun(model *sysid.Model, tree *rigid.Tree, splits m
 	if err := made.WriteRobot(run.Folder(c.RunFolder), file); err != nil {
 		return report, nil, err
 	}
-	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, tree, gain), nil
+	return runReport{Path: c.RunFolder, Model: cfg, Unit: data.About.LengthUnit}, carries(model, tree, gain, job.Interval), nil
 }
 
 // found returns the robot with the constants that were found, as a mechanism.
@@ -183,8 +184,8 @@ func ofJoints(model *sysid.Model, gain []float64) map[*system.Field][]float32 {
 }
 
 // carries returns notes on what the files of the run hold and lack, compared with those of any
-// robot.
-func carries(model *sysid.Model, tree *rigid.Tree, gain []float64) (notes []string) {
+// robot. step [s] is the time from row to row of the log.
+func carries(model *sysid.Model, tree *rigid.Tree, gain []float64, step float64) (notes []string) {
 	if slices.ContainsFunc(tree.Links, func(link urdf.Link) bool { return link.Range[0] < link.Range[1] }) {
 		notes = append(notes, "the run has no limits of joints: in its predictions, and in the files of gmnc export --joints, joints move past the limits of the robot's file")
 	}
@@ -195,9 +196,29 @@ func carries(model *sysid.Model, tree *rigid.Tree, gain []float64) (notes []stri
 		notes = append(notes, "friction has memory: the files of gmnc export --joints take and return it as memory, the direction that each joint's friction is in. Predictions of positions begin each time with the direction of motion")
 	}
 	if model.Has("delay") {
-		notes = append(notes, "the run has no delays: give it each torque by these times later, "+listed(model.Delays())+" s")
+		notes = append(notes, late(model.Delays(), step))
 	}
 	return notes
+}
+
+// inTime is the largest fraction of a row by which torques may be late and still count as held
+// from row to row.
+const inTime = 0.2
+
+// late says how to give the torques of a log whose motion lags by delays [s] to the files of a
+// run, which hold each torque for a step [s]. A held torque has a delay of half a step.
+func late(delays []float64, step float64) string {
+	var beyond []float64
+	most := 0.0
+	for _, delay := range delays {
+		beyond = append(beyond, delay-step/2)
+		most = max(most, math.Abs(delay-step/2))
+	}
+	text := fmt.Sprintf("the delays, %s s, are not in the run. Its files hold each torque for one row of the log, %g s, which is a delay of half a row. ", listed(delays), step)
+	if most <= inTime*step {
+		return text + "The delays are no longer than that: give the torques as they are in the log"
+	}
+	return text + fmt.Sprintf("Give each torque later by the rest, %s s, or earlier where it is negative", listed(beyond))
 }
 
 // listed returns the numbers as text, with three digits each.

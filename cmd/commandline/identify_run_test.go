@@ -235,7 +235,7 @@ func TestRememberingRun(t *testing.T) {
 	made, file := filepath.Join(folder, "run"), filepath.Join(folder, "robot.onnx")
 	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
 	require.Contains(t, told.err, "take and return it as memory")
-	require.Contains(t, told.err, "the run has no delays")
+	require.Contains(t, told.err, "are not in the run. Its files hold each torque for one row of the log")
 	require.Contains(t, told.err, "the run has no limits of joints")
 	open, err := run.Read(run.Folder(made))
 	require.NoError(t, err)
