@@ -11,7 +11,7 @@ const (
 	// filter leave. It is above 1 because the noise of rates and angles adds to that.
 	maxResidual = 1.5
 	// minResidual is the smallest such ratio at which the estimate of noise can be true.
-	minResidual = 0.3
+	minResidual = 0.1
 	// maxFiltered is the fraction of a joint's torque that the filter may remove without a
 	// warning.
 	maxFiltered = 0.01
