@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/ir"
+	"gmnc/run"
 )
 
 // Difference is a value in which two models differ. A or B is "" if that model lacks the value.
@@ -47,8 +48,8 @@ func differing(a, b map[string]string) (differences []Difference) {
 	return differences
 }
 
-// recorded returns the configuration and the metrics of the run, or of the run that was
-// exported, by name.
+// recorded returns the configuration, the metrics and the constants of the run, or of the run that
+// was exported, by name. A model that is not built in has its constants' errors as they are stored.
 func (m *Model) recorded() (map[string]string, error) {
 	config := m.run.Config
 	if config.Data != nil { // the digest of the data covers what follows from the samples
@@ -67,8 +68,16 @@ func (m *Model) recorded() (map[string]string, error) {
 	}
 	facts := map[string]string{}
 	flatten(facts, "", tree)
+	trained, err := m.Run()
 	for name, value := range m.run.Metrics {
-		facts["errors."+name] = value
+		if err != nil || !run.OfErrors(name) {
+			facts["errors."+name] = value
+		}
+	}
+	if err == nil {
+		for name, text := range trained.ConstantTexts() {
+			facts["constants."+name] = text
+		}
 	}
 	return facts, nil
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/builder/config"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -61,4 +63,31 @@ func TestDiffOfTheLastBit(t *testing.T) {
 	differences, err := artifact.Diff(model(7, 1e-3), model(7, 1e-3))
 	require.NoError(t, err)
 	require.Empty(t, differences)
+}
+
+// TestDiffOfBounds: constants differ by their values and errors in words, also where they have a
+// bound in place of a standard error, and so do those of a law. Numbers of the fit are not listed.
+func TestDiffOfBounds(t *testing.T) {
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, Messages: config.NoMessages, TrueVelocity: true, Time: 1,
+		Learn: []config.Constant{{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}},
+		Law:   []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 3}}}}
+	of := func(deviation, most float64) *artifact.Model {
+		model, err := builder.New(c, false)
+		require.NoError(t, err)
+		trained, err := run.New(run.Config{Version: "1", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+		require.NoError(t, err)
+		trained.Metrics = map[string]string{}
+		for _, param := range []string{c.Learn[0].Param(), config.LawParam(0, "A"), config.LawParam(0, "n")} {
+			trained.SetStandardErrors(param, []float64{deviation})
+			trained.SetFindings(param, []run.Finding{{Most: most}})
+		}
+		return artifact.FromRun(trained)
+	}
+	differences, err := artifact.Diff(of(0.1, 0), of(0, 0.1))
+	require.NoError(t, err)
+	require.Equal(t, []artifact.Difference{
+		{What: "constants.A of force 0", A: "1 +- 0.1", B: "1, off by at most 0.1"},
+		{What: "constants.damping", A: "2 +- 0.2, which the training hardly tells", B: "2, off by at most 0.2"},
+		{What: "constants.n of force 0", A: "3 +- 0.3", B: "3, off by at most 0.3"},
+	}, differences)
 }

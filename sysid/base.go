@@ -19,8 +19,9 @@ type Combination struct {
 	Words string  `json:"words"`
 	Unit  string  `json:"unit"`
 	Value float64 `json:"value"`
-	// Error is the standard error of Value.
+	// Error is the standard error of Value. Most, if it is not 0, is an upper bound in its place.
 	Error float64 `json:"error"`
+	Most  float64 `json:"off_by_at_most,omitempty"`
 	Terms []Term  `json:"terms"`
 }
 
@@ -109,9 +110,7 @@ func (f *fit) bases(u *uncertainty) (combinations []Combination, undetermined []
 		if len(sum.Terms) < 2 {
 			continue
 		}
-		var half mat.VecDense
-		half.MulVec(u.covariance, gradient)
-		sum.Error = math.Sqrt(max(0, mat.Dot(gradient, &half)))
+		sum.Error, sum.Most = u.deviation(gradient), u.most(gradient)
 		slices.SortStableFunc(sum.Terms[1:], func(a, b Term) int { return cmp.Compare(b.spread, a.spread) })
 		if sum.Terms[1].spread < sum.Error {
 			continue // all terms but the first are too small to matter

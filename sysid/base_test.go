@@ -81,6 +81,33 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestNoiselessBounds: of a log without noise, which three links made singular, constants and combinations
+// have bounds that hold. Some are off by more than twice their standard errors.
+func TestNoiselessBounds(t *testing.T) {
+	tree, clean := treeOf(t, spatial), usual
+	clean.noise, clean.rateNoise = 0, 0
+	m, err := sysid.Identify(context.Background(), tree, []jointlog.Recording{clean.record(tree, 1)}, sysid.Options{Trust: 1, Half: 0.03, Learn: []string{"inertia", "rotor", "viscous", "coulomb"}})
+	require.NoError(t, err)
+	truth := clean.truth(tree)
+	told := 0
+	for _, c := range m.Constants {
+		if want, known := truth[[2]string{c.Of, c.Name}]; known && c.Determined {
+			require.InDelta(t, want, c.Value, c.Most, "%s of %s", c.Name, c.Of)
+			require.Less(t, c.Most, 0.01)
+			told++
+		}
+	}
+	require.Greater(t, told, 8)
+	require.NotEmpty(t, m.Combinations)
+	for _, sum := range m.Combinations {
+		want := 0.
+		for _, term := range sum.Terms {
+			want += term.Factor * truth[[2]string{term.Of, term.Name}]
+		}
+		require.InDelta(t, want, sum.Value, sum.Most, sum.Words)
+	}
+}
+
 // TestCombination: of an arm that lifts twice about y, the recordings tell the upper link's first
 // moment along its way to the elbow, 0.4 m, with 0.4 m times the lower link's mass, and of the lower link the difference of two inertias.
 func TestCombination(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 // uncertainty holds what the data leave open about the free constants.
 type uncertainty struct {
 	covariance   *mat.SymDense // of the free constants
+	off          float64       // root of the weighted sum of squares of the residuals; 0 if they are noise
 	before       []float64     // their standard deviations by the prior alone
 	determined   int           // number of directions that the data determine
 	undetermined [][]float64   // orthonormal basis of the other directions, in units of before
@@ -121,4 +122,25 @@ func (u *uncertainty) scaled(information *mat.SymDense) *mat.SymDense {
 		}
 	}
 	return sym
+}
+
+// deviation returns the standard deviation of a sum of constants with these factors.
+func (u *uncertainty) deviation(factors *mat.VecDense) float64 {
+	return math.Sqrt(max(0, mat.Inner(factors, u.covariance, factors)))
+}
+
+// most returns an upper bound of the error of a sum of constants with these factors, or 0 if the
+// residuals are noise. By the inequality of Cauchy and Schwarz, residuals that all push in one
+// direction move the sum by this many standard deviations.
+func (u *uncertainty) most(factors *mat.VecDense) float64 { return u.off * u.deviation(factors) }
+
+// off returns the root of the weighted sum of squares of the residuals of all rows.
+func (f *fit) off(e *Errors) float64 {
+	var sum float64
+	for _, m := range f.motions {
+		for j, w := range f.weights {
+			sum += w * float64(len(m.rows)) * float64(e.Fitted[j]*e.Fitted[j])
+		}
+	}
+	return math.Sqrt(sum)
 }

@@ -271,8 +271,22 @@ func (f *fit) weigh() {
 			}
 			same += 2 * pairs / squares
 		}
-		f.weights[j] = float64(count) / squares / same
+		f.weights[j] = float64(count) / max(squares, float64(count)*f.leastSquare(j)) / same
 	}
+}
+
+// leastResidual is the least residual, as a share of a joint's torque, that sets weights. Logs
+// without noise leave less, and beside the information of such residuals the prior would be lost
+// in rounding.
+const leastResidual = 1e-5
+
+// leastSquare returns the least mean square of a joint's residuals that sets weights.
+func (f *fit) leastSquare(j int) float64 {
+	var all []float64
+	for _, m := range f.motions {
+		all = append(all, m.torque[j]...)
+	}
+	return float64(leastResidual*leastResidual) * squared(all)
 }
 
 // squared returns the mean square of values.

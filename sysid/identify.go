@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gmnc/internal/fields"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
@@ -66,6 +68,9 @@ type Constant struct {
 	Value float64 `json:"value"`
 	// Error is the standard error of Value.
 	Error float64 `json:"error"`
+	// Most, if it is not 0, is an upper bound of the error of Value. What the law leaves is then
+	// no noise, and Error does not hold.
+	Most float64 `json:"off_by_at_most,omitempty"`
 	// Determined reports whether the recordings determine the constant by itself.
 	Determined bool `json:"determined"`
 	// Rough reports that the recordings determine the constant with an unknown error, because
@@ -125,13 +130,18 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	if err != nil {
 		return nil, err
 	}
+	m.Train = m.measure(motions)
+	if m.Train.noiseless() {
+		uncertain.off = m.fit.off(&m.Train)
+	}
 	m.Directions, m.Free = uncertain.determined, len(m.fit.free)
 	m.name(uncertain)
 	m.Combinations, m.Undetermined = m.fit.bases(uncertain)
 	if o.Residual {
 		m.Residual = m.fit.learnResidual()
+		m.Train = m.measure(motions)
 	}
-	m.Train, m.Depends = m.measure(motions), m.fit.depends()
+	m.Depends = m.fit.depends()
 	return m, nil
 }
 
@@ -290,12 +300,14 @@ func helps(before, after []float64) bool {
 // name lists the constants with their names, values and errors.
 func (m *Model) name(uncertain *uncertainty) {
 	f := m.fit
-	deviation := func(c int) (sd float64, determined bool) {
+	deviation := func(c int) (sd, most float64, determined bool) {
 		at := f.index[c]
 		if at < 0 {
-			return 0, false
+			return 0, 0, false
 		}
-		return math.Sqrt(uncertain.covariance.At(at, at)), uncertain.determines(at)
+		along := mat.NewVecDense(len(f.free), nil)
+		along.SetVec(at, 1)
+		return uncertain.deviation(along), uncertain.most(along), uncertain.determines(at)
 	}
 	for b, link := range f.tree.Links {
 		file := rigid.Of(link)
@@ -313,22 +325,26 @@ func (m *Model) name(uncertain *uncertainty) {
 }
 
 // add appends a constant to the list.
-func (m *Model) add(c int, start float64, deviation func(c int) (sd float64, determined bool)) {
+func (m *Model) add(c int, start float64, deviation func(c int) (sd, most float64, determined bool)) {
 	f := m.fit
 	constant := Constant{Start: start + 0, Value: f.constants[c] + 0} // 0 in place of -0
 	constant.Of, constant.Name, constant.Unit = f.title(c)
-	constant.Error, constant.Determined = deviation(c)
+	constant.Error, constant.Most, constant.Determined = deviation(c)
 	if f.isLogarithm(c) {
 		constant.Start, constant.Value = math.Exp(constant.Start), math.Exp(constant.Value)
 		constant.Error *= constant.Value
+		constant.Most *= constant.Value
 	}
 	own := c - f.of(0, 0)
 	if own >= 0 && own%perJoint == delay {
 		turning := f.turning(own / perJoint)
 		constant.Error = math.Sqrt(constant.Error*constant.Error + turning*turning)
+		if constant.Most > 0 {
+			constant.Most += turning
+		}
 	}
 	if own >= 0 && slices.Contains([]int{logDisplacement, logCreep}, own%perJoint) && constant.Determined {
-		constant.Error, constant.Determined, constant.Rough = 0, false, true
+		constant.Error, constant.Most, constant.Determined, constant.Rough = 0, 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)
 }

@@ -94,6 +94,20 @@ func (e *Errors) unseenTorque(j int) float64 {
 	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Filtered[j]*e.Filtered[j]) + float64(e.Trembling[j]*e.Trembling[j]))
 }
 
+// simulated is the largest ratio of noise to torque for which the noise counts as rounding of a
+// program that simulated the log. What is measured has more.
+const simulated = 3e-5
+
+// noiseless reports whether torques and accelerations have no noise at any joint.
+func (e *Errors) noiseless() bool {
+	for j, size := range e.Size {
+		if max(e.Noise[j], e.Trembling[j]) > simulated*size {
+			return false
+		}
+	}
+	return true
+}
+
 // fits says in one line whether the law fits.
 func (m *Model) fits() string {
 	e := &m.Train

@@ -91,8 +91,18 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
+	verdict.Finer = finerSteps(t.model.Config)
 	best.SetFit(verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit), verdict.Known(), verdict.Misses())
 	return nil
+}
+
+// finerSteps names the options of a training that takes finer time steps than those of a model.
+func finerSteps(of config.Config) string {
+	better := of
+	if better.Integrator = config.RungeKutta4; of.Jointed() || of.Integrator == better.Integrator || better.Validate() != nil {
+		return "more --layers"
+	}
+	return "--integrator " + better.Integrator + ", or with more --layers"
 }
 
 // additionalForces returns the fields of forces that the model can take in addition to its own.

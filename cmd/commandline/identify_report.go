@@ -51,7 +51,7 @@ func (r identifyReport) text(width int) string {
 		say("\nCombinations that the recordings determine, although not their parts:\n")
 	}
 	for _, c := range r.Combinations {
-		say("  %s: %s\n", uncertainty.Error{StandardError: c.Error}.Text(fmt.Sprintf("%.4g", c.Value), c.Unit), c.Words)
+		say("  %s: %s\n", uncertainty.Error{StandardError: c.Error, Most: c.Most}.Text(fmt.Sprintf("%.4g", c.Value), c.Unit), c.Words)
 	}
 	for _, combined := range []bool{true, false} {
 		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {
@@ -143,7 +143,9 @@ func (r identifyReport) constantTable(width int) string {
 		deviation := "undetermined"
 		switch {
 		case c.Determined:
-			deviation = fmt.Sprintf("%.2g", c.Error)
+			if deviation = fmt.Sprintf("%.2g", c.Error); c.Most > 0 {
+				deviation = uncertainty.Error{Most: c.Most}.Note("")
+			}
 		case c.Rough:
 			deviation = "no error"
 		}

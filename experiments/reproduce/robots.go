@@ -135,7 +135,7 @@ func robotTruth(path string, tree *rigid.Tree) (truth map[string]float64, err er
 func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.FoundConstant) {
 	for _, c := range model.Constants {
 		if c.Determined {
-			found = append(found, run.FoundConstant{Name: c.Name, Of: c.Of, Value: c.Value, Unit: c.Unit, Error: uncertainty.Error{StandardError: c.Error}})
+			found = append(found, run.FoundConstant{Name: c.Name, Of: c.Of, Value: c.Value, Unit: c.Unit, Error: uncertainty.Error{StandardError: c.Error, Most: c.Most}})
 		}
 	}
 	for _, sum := range model.Combinations {
@@ -150,7 +150,7 @@ func foundOfRobot(model *sysid.Model, truth map[string]float64) (found []run.Fou
 		if !math.IsNaN(wanted) {
 			name := "`" + sum.Words + "`" // it is a formula
 			truth[name] = wanted
-			found = append(found, run.FoundConstant{Name: name, Value: sum.Value, Unit: sum.Unit, Error: uncertainty.Error{StandardError: sum.Error}})
+			found = append(found, run.FoundConstant{Name: name, Value: sum.Value, Unit: sum.Unit, Error: uncertainty.Error{StandardError: sum.Error, Most: sum.Most}})
 		}
 	}
 	return found

@@ -34,6 +34,8 @@ type Verdict struct {
 	// Suspects says in words on what the residual depends. It is empty if it depends on nothing
 	// that was tested.
 	Suspects []string
+	// Finer names the options of a training that takes finer time steps.
+	Finer string
 }
 
 // Judge judges whether a fit fits recordings of systems like one. forced is the Roll of the law
@@ -62,9 +64,13 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	return v, nil
 }
 
-// worse reports whether the residual of one channel is worse than that of another. It compares
-// their ratios to the noise, or to the upper bound of the noise if the residual exceeds that.
+// worse reports whether the residual of one channel is worse than that of another. It is if time
+// steps do not explain it, and those of the other explain all of that. If this does not decide, worse
+// compares their ratios to the noise, or to the upper bound of the noise if the residual exceeds that.
 func worse(one, other shooting.Left) bool {
+	if misses := one.Misses(); misses != other.Misses() {
+		return misses
+	}
 	switch a, b := one.Times(), other.Times(); {
 	case a != b:
 		return a > b
@@ -190,10 +196,6 @@ func plural(word string, count int) string {
 // noise, and time steps must not be a reason for what it leaves.
 func (v *Verdict) Known() bool { return v.Times()*shooting.Fitting >= 1 && !v.Coarse() }
 
-// Misses reports whether a law leaves more than the noise of the recordings, and time steps do
-// not explain it.
-func (v *Verdict) Misses() bool { return v.Times() > shooting.Fitting && !v.Coarse() }
-
 // Text returns the verdict in a line. length and velocity are the units of the recordings, or
 // "" if they are not known.
 func (v *Verdict) Text(length, velocity string) string {
@@ -218,7 +220,7 @@ func (v *Verdict) Text(length, velocity string) string {
 	}
 	switch {
 	case v.Coarse():
-		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and half the time step changes predictions by %.3g%s: the steps may be all that is wrong. Train with more --layers", v.Times(), v.Steps, unit)
+		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and predictions that are fitted anew with half the time step differ by %.3g%s: the steps may be all that is wrong. Train with %s", v.Times(), v.Steps, unit, v.Finer)
 	case v.Misses() && v.Noise == 0:
 		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", v.Times(), v.Most, unit, lacks)
 	case v.Misses():

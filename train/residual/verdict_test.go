@@ -107,13 +107,13 @@ func TestVerdict(t *testing.T) {
 // TestShort: recordings that are too short to tell their noise tell whether more than it is left, or nothing.
 func TestShort(t *testing.T) {
 	text := func(left shooting.Left, known, misses bool) string {
-		v := &Verdict{Left: left}
+		v := &Verdict{Left: left, Finer: "--fine"}
 		require.Equal(t, []bool{known, misses}, []bool{v.Known(), v.Misses()}, "%+v", left)
 		return v.Text("m", "m/s")
 	}
 	require.Contains(t, text(shooting.Left{Fit: 1.25, Most: 1}, false, false), "Whether that is noise is not known")
 	require.Contains(t, text(shooting.Left{Fit: 1.26, Most: 1}, true, true), "That is at least 1.26 times the noise of the recordings, which is 1 m at most: something acts that the equations lack")
-	require.Contains(t, text(shooting.Left{Fit: 2, Noise: 1, Steps: 0.5}, false, false), "That is 2 times the noise of the recordings or more, and half the time step changes predictions by 0.5 m: the steps may be all that is wrong")
+	require.Contains(t, text(shooting.Left{Fit: 2, Noise: 1, Steps: 0.5}, false, false), "That is 2 times the noise of the recordings or more, and predictions that are fitted anew with half the time step differ by 0.5 m: the steps may be all that is wrong. Train with --fine")
 	require.Contains(t, text(shooting.Left{Fit: 2, Noise: 1, Steps: 0.49}, true, true), "something acts that the equations lack")
 	require.Contains(t, text(shooting.Left{Fit: 1.25, Noise: 1, Steps: 1}, true, false), "the equations fit")
 	require.Contains(t, text(shooting.Left{Fit: 2, Most: math.Inf(1)}, false, false), "Whether that is noise is not known")
@@ -131,6 +131,11 @@ func TestShort(t *testing.T) {
 func TestWorse(t *testing.T) {
 	known := func(fit, noise float64) shooting.Left { return shooting.Left{Fit: fit, Noise: noise, Most: noise} }
 	short := func(fit, most float64) shooting.Left { return shooting.Left{Fit: fit, Most: most} }
+	coarse := known(9, 1)
+	coarse.Steps = 9
+	require.True(t, worse(known(2, 1), coarse), "no time steps explain it")
+	require.False(t, worse(coarse, known(2, 1)))
+	require.True(t, worse(coarse, known(1.25, 1)))
 	require.True(t, worse(known(2, 1), known(3, 2)))
 	require.False(t, worse(known(3, 2), known(2, 1)))
 	require.True(t, worse(known(1, 1), short(5, 4)))

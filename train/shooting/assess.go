@@ -8,7 +8,6 @@ import (
 
 	"gmnc/internal/identify"
 	"gmnc/train/shooting/normal"
-	"gmnc/train/shooting/stretches"
 )
 
 const (
@@ -49,9 +48,9 @@ func (f *fit) assess(found *Fit) error {
 	deviations = f.deviations()
 	moves := slices.Concat([][]float64{shift, f.remainingShift()}, f.vanished)
 	var most []float64
-	if deviations != nil && noiseless(found.Left()) {
+	if deviations != nil {
 		// Of a method of first order, half the step removes half of its error.
-		most = f.farthest(deviations, append(moves, shift))
+		most = f.farthest(deviations, systematic(found.Left()), append(moves, shift))
 	}
 	for k := range found.Found {
 		found.Found[k].At = f.at[k]
@@ -60,9 +59,7 @@ func (f *fit) assess(found *Fit) error {
 			for _, move := range moves {
 				found.Found[k].Deviation = math.Hypot(found.Found[k].Deviation, move[k])
 			}
-			if most != nil {
-				found.Found[k].Most = most[k]
-			}
+			found.Found[k].Most = most[k]
 		}
 	}
 	found.Ended = f.ended
@@ -133,64 +130,4 @@ func (f *fit) deviations() []float64 {
 		all[others[k]] = deviation
 	}
 	return all
-}
-
-// shift returns by how much the parameters would move if the model took finer time steps. It takes
-// all stretches, because the steps of a few close encounters may be off more than all others.
-func (f *fit) shift() ([]float64, error) {
-	moves := make([]float64, len(f.at))
-	finer, now, err := f.finer()
-	if finer == nil || err != nil {
-		return moves, err
-	}
-	f.steps = f.apartByChannel(finer, now)
-	f.now = finer
-	f.equate()
-	after := f.move(0)
-	f.now = now
-	f.equate()
-	before := f.move(0)
-	if after == nil || before == nil {
-		return moves, nil
-	}
-	for k := range moves {
-		moves[k] = after.AtVec(k) - before.AtVec(k)
-	}
-	return moves, nil
-}
-
-// apartByChannel returns the root mean square difference of two predictions in each channel.
-func (f *fit) apartByChannel(some, others []stretches.Rows) []float64 {
-	squares, counts := make([]float64, len(f.noise)), make([]float64, len(f.noise))
-	for i := range some {
-		if some[i] == nil || others[i] == nil {
-			continue
-		}
-		s := &f.stretches[i]
-		for row, change := range s.Difference(some[i], others[i]) {
-			squares[s.Channel(row)] += float64(change * change)
-			counts[s.Channel(row)]++
-		}
-	}
-	for number := range squares {
-		squares[number] = math.Sqrt(squares[number] / max(counts[number], 1))
-	}
-	return squares
-}
-
-// finer returns predictions in finer time steps, and those in the model's own. The former are
-// nil if there are no finer steps.
-func (f *fit) finer() (finer, now []stretches.Rows, err error) {
-	if f.jointed() {
-		finer, err = f.rollBodies(f.at, f.offset, 2*f.Bodies.Steps, nil)
-		return finer, f.now, err
-	}
-	if f.Finer == nil {
-		return nil, f.now, nil
-	}
-	own := f.Problem.Roll
-	f.Problem.Roll = f.Finer
-	finer, err = f.roll(f.at, f.offset)
-	f.Problem.Roll = own
-	return finer, f.now, err
 }

@@ -56,23 +56,3 @@ func TestRestIsInErrors(t *testing.T) {
 	require.InDelta(t, 0.02, near.At-there.At, 1e-4)
 	require.InEpsilon(t, math.Hypot(there.Deviation, 0.02), near.Deviation, 0.02)
 }
-
-// TestShift: finer steps in which particles are faster by 0.01 lower the speed by that, also away
-// from the minimum. Without finer steps nothing moves.
-func TestShift(t *testing.T) {
-	speed := func(p []float64, _ float64) float64 { return p[0] }
-	for _, off := range []float64{0, 0.02} {
-		f := fitOf(t, rolling(speed), 1e-2, Parameter{Name: "speed", Start: 1})
-		moves, err := f.shift()
-		require.NoError(t, err)
-		require.Equal(t, []float64{0}, moves)
-		f.Finer = rolling(func(p []float64, _ float64) float64 { return p[0] + 0.01 })
-		f.at[0] += off
-		f.now, err = f.roll(f.at, f.offset)
-		require.NoError(t, err)
-		f.equate()
-		moves, err = f.shift()
-		require.NoError(t, err)
-		require.InDelta(t, -0.01, moves[0], 1e-5)
-	}
-}

@@ -1,33 +1,64 @@
 package shooting
 
 import (
+	"context"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
 )
 
-// TestNoiseless: residuals are no noise if all channels have them at the level of rounding, or if the time
-// steps are the reason for those of one.
-func TestNoiseless(t *testing.T) {
-	at := func(times float64) Left { return Left{Fit: times, Rounding: 1, Most: 1e9} }
-	require.False(t, noiseless(nil))
-	require.True(t, noiseless([]Left{at(300), at(300)}))
-	require.False(t, noiseless([]Left{at(300), at(301)}))
-	stepped := at(301)
-	stepped.Steps = 1
-	require.True(t, noiseless([]Left{at(300), stepped}))
+// TestSystematic: the residuals of a channel are no noise if time steps are the reason for them, and those
+// of all are none if each has this reason or is at the level of rounding.
+func TestSystematic(t *testing.T) {
+	at := func(times float64) Left { return Left{Fit: times, Rounding: 1, Most: 1e9, Channel: 1} }
+	of := func(left ...Left) (all []bool) {
+		for channel := range 2 {
+			all = append(all, systematic(left)(channel))
+		}
+		return all
+	}
+	none, first, both := []bool{false, false}, []bool{true, false}, []bool{true, true}
+	require.Equal(t, none, of())
+	stepped := Left{Fit: 301, Rounding: 1, Most: 1e9, Steps: 1}
+	require.Equal(t, both, of(stepped, at(300)))
+	require.Equal(t, none, of(stepped, at(301)))
 	stepped.Steps = 0.9
-	require.False(t, noiseless([]Left{at(300), stepped}))
+	require.Equal(t, none, of(stepped, at(300)))
 	coarse := Left{Fit: 400, Noise: 100, Rounding: 1, Steps: 100}
-	require.True(t, noiseless([]Left{at(301), coarse}))
+	require.Equal(t, first, of(coarse, at(301)))
+	require.Equal(t, both, of(coarse, at(300)))
 	coarse.Steps = 99
-	require.False(t, noiseless([]Left{at(301), coarse}))
+	require.Equal(t, none, of(coarse, at(301)))
 }
 
 // TestFarthest: residuals that push in one direction move a parameter by the root of their number times its
-// deviation, and other errors add up.
+// deviation, and other errors add up. Residuals of one channel count by the share of the
+// deviation that is theirs, and a parameter that hardly depends on them has no bound.
 func TestFarthest(t *testing.T) {
-	f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Name: "speed", Start: 1})
-	require.InDelta(t, 0.1*math.Sqrt(f.count())+5, f.farthest([]float64{0.1}, [][]float64{{-2}, {3}})[0], 1e-9)
+	// Velocities grow from frame to frame, so that they are no differences of positions.
+	f := fitOf(t, func(ctx context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		positions, velocities, err = rolling(func(p []float64, _ float64) float64 { return p[0] })(ctx, p, starts, steps)
+		for number, frame := range velocities {
+			for k := range frame {
+				frame[k] *= float32(1 + number)
+			}
+		}
+		return positions, velocities, err
+	}, 1e-2, Parameter{Name: "speed", Start: 1})
+	moves := [][]float64{{-2}, {3}}
+	most := func(of func(channel int) bool) float64 { return f.farthest([]float64{0.1}, of, moves)[0] }
+	require.InDelta(t, 0.1*math.Sqrt(f.count())+5, most(func(int) bool { return true }), 1e-9)
+	require.Zero(t, most(func(int) bool { return false }))
+	// A speed in four frames has the derivatives 0, 1, 2, 3 of positions, and 1, 2, 3, 4 of velocities.
+	velocities := func(channel int) bool { return channel == 1 }
+	require.InDelta(t, math.Sqrt(30./44), f.shares(velocities)[0], 1e-4)
+	require.InDelta(t, 0.1*math.Sqrt(30./44*f.count()/2)+5, most(velocities), 1e-3)
+	f.noise[1] = 1
+	f.equate()
+	require.Zero(t, most(velocities))
+	f.fixed[0] = true
+	require.Zero(t, f.shares(velocities)[0])
 }

@@ -34,6 +34,8 @@ func (p Problem) States(ctx context.Context) (*Fit, error) {
 // Left is what a fit leaves of a channel, compared with the noise that the recordings have by
 // themselves.
 type Left struct {
+	Channel int // its number
+
 	Turns bool // whether it is the angle of a joint, in rad; others are lengths
 	Rate  bool // whether it is a rate or a velocity
 	// Fit is the root mean square that the fit leaves, as an estimate of noise. Noise is the
@@ -43,8 +45,8 @@ type Left struct {
 	// Most is an upper bound of the noise, from differences of the recordings, which have
 	// motions and noise together. It is infinite if recordings have no differences.
 	Most float64
-	// Steps is the root mean square by which finer time steps change predictions, or 0 if it is
-	// not known.
+	// Steps is the root mean square by which finer time steps change the residual, after first
+	// states and parameters have adjusted to them. It is 0 if it is not known.
 	Steps float64
 	// Rounding is the rounding error of float32 in the largest number of the channel.
 	Rounding float64
@@ -56,8 +58,8 @@ const (
 	// Fitting is the largest ratio of the residuals of recordings to their noise if the law
 	// fits.
 	Fitting = 1.25
-	// bySteps is the least share of the residual by which finer time steps change predictions,
-	// above which the steps may be the reason for it. Of a method of first order, half the
+	// bySteps is the least share of the residual by which finer time steps change it, above which
+	// the steps may be the reason for it. Of a method of first order, half the
 	// step removes half of its error, and the constants take up some of it.
 	bySteps = 0.25
 )
@@ -83,6 +85,10 @@ func (l Left) Times() float64 {
 // Coarse reports whether time steps may be the reason for residuals above the noise.
 func (l Left) Coarse() bool { return l.Times() > Fitting && l.Steps >= bySteps*l.Fit }
 
+// Misses reports whether residuals exceed the noise of the recordings, and time steps do not explain
+// it.
+func (l Left) Misses() bool { return l.Times() > Fitting && !l.Coarse() }
+
 // Left returns what the fit leaves of each channel that has more numbers than first states and
 // parameters take up.
 func (found *Fit) Left() (all []Left) {
@@ -92,7 +98,7 @@ func (found *Fit) Left() (all []Left) {
 		if f.freedom[c.Number] < 1 {
 			continue
 		}
-		left := Left{Turns: c.Turns, Rate: c.Rate, Fit: f.noise[c.Number], Most: most[c.Number], Rounding: noise.Least(f.stretches, c.Number)}
+		left := Left{Channel: c.Number, Turns: c.Turns, Rate: c.Rate, Fit: f.noise[c.Number], Most: most[c.Number], Rounding: noise.Least(f.stretches, c.Number)}
 		left.Exact = left.Fit <= exactly*left.Rounding
 		if !c.Rate {
 			left.Noise = recorded[c.Number]

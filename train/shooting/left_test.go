@@ -1,14 +1,12 @@
 package shooting
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/test/moving"
 	"gmnc/train/shooting/noise"
-	"gmnc/train/shooting/stretches"
 )
 
 // TestLeft: what is left is told of channels that have more numbers than first states take up, and is rounding if it is in all.
@@ -27,21 +25,6 @@ func TestLeft(t *testing.T) {
 		require.False(t, one[0].Exact || one[1].Exact)
 	}
 	require.Zero(t, both[1].Noise, "rates alone do not tell their noise")
-}
-
-// TestSteps: what finer time steps change is told of each channel by itself, without stretches that have no predictions.
-func TestSteps(t *testing.T) {
-	f := Problem{Samples: moving.Polynomials(2, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Parameters: []Parameter{{}}, Roll: pushed}.begin(mostSteps, mostFrames, true)
-	f.freedom = []float64{1, 1}
-	s := &f.stretches[0]
-	finer := slices.Clone(s.Recorded)
-	for row := range finer {
-		finer[row] += 0.1 * float64(1+s.Channel(row))
-	}
-	f.steps = f.apartByChannel([]stretches.Rows{finer, nil}, []stretches.Rows{s.Recorded, s.Recorded})
-	left := (&Fit{of: f}).Left()
-	require.InDelta(t, 0.1, left[0].Steps, 1e-12)
-	require.InDelta(t, 0.2, left[1].Steps, 1e-12)
 }
 
 // TestNoiseOfPositions: the noise of particles' coordinates is told where recordings are long enough, and 0 otherwise.

@@ -17,6 +17,7 @@ type Equations struct {
 	slope      *mat.VecDense // slope of the states
 	down       *mat.VecDense // slope of the parameters
 	ofState    mat.Matrix    // derivatives by the state, in units of the noise [states,rows]
+	of         mat.Matrix    // derivatives by the parameters [parameters,rows]
 }
 
 // New returns the normal equations of a stretch from its derivatives in units of the noise
@@ -29,6 +30,7 @@ func New(scaled *mat.Dense, left []float64, states int, ridge float64) (b Equati
 	products.SymOuterK(1, scaled)
 	var slopes mat.VecDense
 	slopes.MulVec(scaled, mat.NewVecDense(len(left), left))
+	b.of = scaled.Slice(states, columns, 0, len(left))
 	b.Parameters, b.down = mat.NewSymDense(parameters, nil), mat.NewVecDense(parameters, nil)
 	for k := range parameters {
 		b.down.SetVec(k, slopes.AtVec(states+k))
@@ -104,6 +106,33 @@ func (b *Equations) Reduced(damping float64) (products *mat.SymDense, slope *mat
 	ofStates.MulVec(solved.T(), b.slope)
 	slope.SubVec(slope, &ofStates)
 	return products, slope
+}
+
+// Part returns the part of the products of Reduced, without damping, that comes from some rows. It is
+// nil if there are none.
+func (b *Equations) Part(from func(row int) bool) *mat.SymDense {
+	if b.Parameters == nil {
+		return nil
+	}
+	own := mat.DenseCopyOf(b.of)
+	if b.States != nil {
+		var solved, taken mat.Dense
+		factors := b.Factors(0)
+		if factors == nil || factors.SolveTo(&solved, b.between) != nil {
+			return nil
+		}
+		taken.Mul(solved.T(), b.ofState)
+		own.Sub(own, &taken)
+	}
+	parameters, rows := own.Dims()
+	for row := range rows {
+		for k := 0; k < parameters && !from(row); k++ {
+			own.Set(k, row, 0)
+		}
+	}
+	products := mat.NewSymDense(parameters, nil)
+	products.SymOuterK(1, own)
+	return products
 }
 
 // Factors returns the Cholesky factors of the equations of a state, with a damping, or nil if

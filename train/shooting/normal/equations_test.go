@@ -48,6 +48,25 @@ func TestEliminatedStates(t *testing.T) {
 	}
 }
 
+// TestPart: the parts of the products from two kinds of rows add up to all, and rows of which none
+// depends on a parameter give no part to it. A stretch without derivatives has no part.
+func TestPart(t *testing.T) {
+	for _, states := range []int{0, 2} {
+		equations := New(derivatives, residuals, states, 0)
+		odd, even := equations.Part(func(row int) bool { return row%2 == 1 }), equations.Part(func(row int) bool { return row%2 == 0 })
+		require.Positive(t, odd.At(0, 0))
+		require.Positive(t, even.At(0, 0))
+		odd.AddSym(odd, even)
+		reduced, _ := equations.Reduced(0)
+		require.True(t, mat.EqualApprox(reduced, odd, 1e-12))
+	}
+	equations := New(derivatives, residuals, 0, 0)
+	alone := equations.Part(func(row int) bool { return row == 3 })
+	require.Zero(t, alone.At(0, 0))
+	require.Positive(t, alone.At(1, 1))
+	require.Nil(t, new(Equations).Part(nil))
+}
+
 // TestWithoutStates: a stretch without a state of its own has the equations of the parameters alone.
 func TestWithoutStates(t *testing.T) {
 	equations := New(derivatives, residuals, 0, 0.5)

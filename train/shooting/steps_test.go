@@ -1,0 +1,81 @@
+package shooting
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/moving"
+	"gmnc/internal/vector"
+	"gmnc/system"
+	"gmnc/train/shooting/stretches"
+)
+
+// TestShift: finer steps in which particles are faster by 0.01 lower the speed by that, also away
+// from the minimum. Without finer steps nothing moves.
+func TestShift(t *testing.T) {
+	speed := func(p []float64, _ float64) float64 { return p[0] }
+	for _, off := range []float64{0, 0.02} {
+		f := fitOf(t, rolling(speed), 1e-2, Parameter{Name: "speed", Start: 1})
+		moves, err := f.shift()
+		require.NoError(t, err)
+		require.Equal(t, []float64{0}, moves)
+		f.Finer = rolling(func(p []float64, _ float64) float64 { return p[0] + 0.01 })
+		f.at[0] += off
+		f.now, err = f.roll(f.at, f.offset)
+		require.NoError(t, err)
+		f.equate()
+		moves, err = f.shift()
+		require.NoError(t, err)
+		require.InDelta(t, -0.01, moves[0], 1e-5)
+		require.InDeltaSlice(t, []float64{0, 0}, f.steps, 1e-5, "the speed takes up all that finer steps change")
+	}
+}
+
+// TestStepsAfterStates: what first states take up of a change by finer steps does not count, and
+// what velocities would have to differ from those of the positions counts in full. The first steps
+// of the symplectic Euler method are such a case: its velocities are those of half a step before.
+func TestStepsAfterStates(t *testing.T) {
+	f := pushedFit(t, 0, 1e-3).of // velocities have ten times the noise of positions
+	for _, of := range []struct{ starts, read, left float64 }{{0.1, 0, 0}, {0, 0.1, 0.1}, {-0.1, 0.1, 0.1}} {
+		f.Finer = func(ctx context.Context, _ []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			starts = slices.Clone(starts)
+			for i := range starts {
+				starts[i].Velocity = vector.Narrowed(added(vector.Widened(starts[i].Velocity), of.starts))
+			}
+			positions, velocities, err = pushed(ctx, nil, starts, steps)
+			for frame := range velocities {
+				velocities[frame] = vector.Narrowed(added(vector.Widened(velocities[frame]), of.read))
+			}
+			return positions, velocities, err
+		}
+		_, err := f.shift()
+		require.NoError(t, err)
+		require.InDelta(t, of.left, f.steps[1], 0.01)
+	}
+}
+
+// added returns values that are larger by a number.
+func added(to []float64, by float64) (all []float64) {
+	for _, value := range to {
+		all = append(all, value+by)
+	}
+	return all
+}
+
+// TestSteps: what finer time steps change is told of each channel by itself, without stretches that have no predictions.
+func TestSteps(t *testing.T) {
+	f := Problem{Samples: moving.Polynomials(2, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Parameters: []Parameter{{}}, Roll: pushed}.begin(mostSteps, mostFrames, true)
+	f.freedom = []float64{1, 1}
+	s := &f.stretches[0]
+	finer := slices.Clone(s.Recorded)
+	for row := range finer {
+		finer[row] += 0.1 * float64(1+s.Channel(row))
+	}
+	f.steps = f.apartByChannel([]stretches.Rows{finer, nil}, []stretches.Rows{s.Recorded, s.Recorded})
+	left := (&Fit{of: f}).Left()
+	require.InDelta(t, 0.1, left[0].Steps, 1e-12)
+	require.InDelta(t, 0.2, left[1].Steps, 1e-12)
+}
