@@ -106,13 +106,45 @@ func TestSymmetryOfLearnedGravity(t *testing.T) {
 	}
 }
 
-// TestNoGradientsByLearned: a learned constant is no input, and the refusal says what has its gradient.
+// TestNoGradientsByLearned: a learned constant is no input, and the refusal says how it becomes one,
+// if it can.
 func TestNoGradientsByLearned(t *testing.T) {
-	learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, TrueVelocity: true, Learn: []config.Constant{{Name: config.LearnedDamping}}}
-	model, err := builder.New(learned, false)
-	require.NoError(t, err)
-	_, err = model.Pullback([]string{"damping"})
-	require.ErrorContains(t, err, "gradients damping: the model has learned this constant, so that a file has it as weights and not as an input")
-	_, err = model.Pullback([]string{"mass"})
-	require.ErrorContains(t, err, "gradients mass: the model has no such input")
+	for name, want := range map[string]string{
+		config.LearnedDamping: "No other model takes it as an input. A file of train-step does, and returns the loss",
+		config.LearnedMass:    "train a run with them that has mass not in learn, and export that with gradients mass",
+		config.LearnedGravity: "has gravity not in learn, and export that with gradients gravity",
+	} {
+		learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, TrueVelocity: true, Learn: []config.Constant{{Name: name}}}
+		model, err := builder.New(learned, false)
+		require.NoError(t, err)
+		_, err = model.Pullback([]string{name})
+		require.ErrorContains(t, err, "gradients "+name+": the model has learned this constant, so that a file has it as weights and not as an input")
+		require.ErrorContains(t, err, want)
+		_, err = model.Pullback([]string{"pinned"})
+		require.ErrorContains(t, err, "gradients pinned: the model has no such input")
+		known := learned
+		if known.Learn = nil; name != config.LearnedDamping {
+			known.Fields = []string{name}
+			model, err = builder.New(known, false)
+			require.NoError(t, err)
+			_, err = model.Pullback([]string{name})
+			require.NoError(t, err, "as the refusal says")
+		}
+	}
+}
+
+// TestNoGradientsByLearnedOfJoints: constants of joints have an input for revolute and one for prismatic joints.
+func TestNoGradientsByLearnedOfJoints(t *testing.T) {
+	for name, want := range map[string]string{
+		config.LearnedDamping:  "with gradients turn_damping or gradients slide_damping",
+		config.LearnedFriction: "with gradients turn_friction or gradients slide_friction",
+		config.LearnedRotor:    "with gradients rotor_inertia or gradients rotor_mass",
+	} {
+		learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Forces: config.NoForces, TrueVelocity: true, Time: 0.01,
+			Fields: []string{"rest", "joint_anchor", "turn_axis"}, Learn: []config.Constant{{Name: name, By: config.ByJoint, Labels: []string{"0"}, Start: []float64{1}, Joints: []int{0}}}}
+		model, err := builder.New(learned, false)
+		require.NoError(t, err)
+		_, err = model.Pullback([]string{name})
+		require.ErrorContains(t, err, want)
+	}
 }

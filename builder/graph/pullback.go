@@ -1,9 +1,11 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"gmnc/builder/config"
 	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/system"
@@ -78,7 +80,33 @@ func (m *Model) checkDifferentiable(name string) error {
 		}
 	}
 	if m.Config.Learns(name) != nil {
-		return fields.Errorf("{gradients} %s: the model has learned this constant, so that a file has it as weights and not as an input, and gradients are by inputs alone. A file of {train_step} has gradients by weights. Choose of %s", name, strings.Join(known, ", "))
+		return fields.Errorf("{gradients} %s: the model has learned this constant, so that a file has it as weights and not as an input, and gradients are by inputs alone. %s", name, inPlace(m.Config, name))
 	}
 	return fields.Errorf("{gradients} %s: the model has no such input; choose of %s", name, strings.Join(known, ", "))
+}
+
+// inputsOf lists the inputs that have the values of a constant which is not learned. Constants of
+// joints have one for revolute and one for prismatic joints.
+var inputsOf = map[string][]string{
+	config.LearnedMass: {system.Mass.Name}, config.LearnedGravity: {system.Gravity.Name},
+	config.LearnedStiffness: {system.EdgeFeatures.Name}, config.LearnedRestLength: {system.EdgeFeatures.Name},
+	config.LearnedRestitution: {system.Restitution.Name},
+	config.LearnedRotor:       {system.RotorInertia.Name, system.RotorMass.Name}, config.LearnedStop: {system.StopInertia.Name, system.StopMass.Name},
+}
+
+// inPlace says what to do for gradients by a learned constant.
+func inPlace(c config.Config, name string) string {
+	inputs := inputsOf[name]
+	switch {
+	case name == config.LearnedDamping && c.Jointed():
+		inputs = []string{system.TurnDamping.Name, system.SlideDamping.Name}
+	case name == config.LearnedFriction && c.Jointed():
+		inputs = []string{system.TurnFriction.Name, system.SlideFriction.Name}
+	case name == config.LearnedFriction:
+		inputs = []string{system.Friction.Name}
+	}
+	if inputs == nil {
+		return "No other model takes it as an input. A file of {train_step} does, and returns the loss"
+	}
+	return fmt.Sprintf("Write the values that gmnc inspect gives of it into the data, train a run with them that has %s not in {learn}, and export that with {gradients} %s", name, strings.Join(inputs, " or {gradients} "))
 }
