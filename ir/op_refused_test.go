@@ -1,0 +1,113 @@
+package ir
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRefusedTypes: the types and attributes for which an operator has no result, beside the nearest for
+// which it has one.
+func TestRefusedTypes(t *testing.T) {
+	particles, edges, one := Rows("particles"), Rows("edges"), Fixed(1)
+	to := Indices("particles", edges)
+	for _, c := range []struct {
+		op    OpName
+		args  []Type
+		attrs Attrs
+		wrong string
+	}{
+		{Const, nil, Attrs{"rows": 1, "columns": 2, "values": []float64{1, 2}}, ""},
+		{Const, nil, Attrs{"rows": 1, "columns": 2, "values": []float64{1}}, "const: 1 values do not fill 1 rows of 2 columns"},
+		{Const, nil, Attrs{"rows": 0, "columns": 2, "values": []float64{}}, "const: 0 values do not fill 0 rows of 2 columns"},
+		{Const, nil, Attrs{"rows": 2, "columns": 0, "values": []float64{}}, "const: 0 values do not fill 2 rows of 0 columns"},
+		{Add, []Type{Floats(particles, 3), Floats(particles, 1)}, nil, ""},
+		{Add, []Type{Floats(particles, 3), Floats(edges, 3)}, nil, "add: float[edges,3] does not fit float[particles,3] in axis 0"},
+		{Add, []Type{Floats(particles, 3), Floats(particles, 2)}, nil, "add: float[particles,2] does not fit float[particles,3] in axis 1"},
+		{Same, []Type{to, to}, nil, ""},
+		{Same, []Type{to, Indices("particles", particles)}, nil, "same: index<particles>[edges] and index<particles>[particles] are not indices into the same rows"},
+		{Same, []Type{Floats(edges, 1), Floats(edges, 1)}, nil, "same: float[edges,1] and float[edges,1] are not indices into the same rows"},
+		{OneHot, []Type{to, to}, Attrs{"count": 1}, ""},
+		{OneHot, []Type{to, to}, Attrs{"count": 0}, "one_hot: 0 columns"},
+		{OneHot, []Type{to, Indices("edges", edges)}, Attrs{"count": 1}, "one_hot: index<particles>[edges] and index<edges>[edges] are not indices into the same rows"},
+		{OneHot, []Type{Floats(edges, 1), Floats(edges, 1)}, Attrs{"count": 1}, "one_hot: float[edges,1] and float[edges,1] are not indices into the same rows"},
+		{MatMul, []Type{Floats(particles, 3), Floats(Fixed(3), 2)}, Attrs{"transpose_x": false, "transpose_y": false}, ""},
+		{MatMul, []Type{Floats(particles, 3), Floats(Fixed(2), 3)}, Attrs{"transpose_x": false, "transpose_y": false}, "matmul: inner extents 3 and 2 differ"},
+		{RowMatMul, []Type{Floats(edges, 6), Floats(edges, 4)}, Attrs{"inner": 2, "transpose_x": false, "transpose_y": false}, ""},
+		{RowMatMul, []Type{Floats(edges, 6), Floats(edges, 4)}, Attrs{"inner": 0, "transpose_x": false, "transpose_y": false}, "hold no matrices with 0 columns and rows"},
+		{RowMatMul, []Type{Floats(edges, 5), Floats(edges, 4)}, Attrs{"inner": 2, "transpose_x": false, "transpose_y": false}, "hold no matrices with 2 columns and rows"},
+		{RowMatMul, []Type{Floats(edges, 6), Floats(edges, 3)}, Attrs{"inner": 2, "transpose_x": false, "transpose_y": false}, "hold no matrices with 2 columns and rows"},
+		{RowMatMul, []Type{Floats(edges, 6), Floats(particles, 4)}, Attrs{"inner": 2, "transpose_x": false, "transpose_y": false}, "hold no matrices with 2 columns and rows"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(Fixed(2), 4)}, Attrs{"blocks": 3, "transpose_x": false, "transpose_y": false}, ""},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(Fixed(2), 4)}, Attrs{"blocks": 0, "transpose_x": false, "transpose_y": false}, "are not 0 blocks"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(Fixed(2), 4)}, Attrs{"blocks": 4, "transpose_x": false, "transpose_y": false}, "are not 4 blocks"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(Fixed(3), 4)}, Attrs{"blocks": 3, "transpose_x": false, "transpose_y": false}, "blocks of 2 columns do not fit float[3,4]"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(particles, 3)}, Attrs{"blocks": 3, "transpose_x": true, "transpose_y": false}, ""},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(particles, 4)}, Attrs{"blocks": 3, "transpose_x": true, "transpose_y": false}, "is not to be transposed and added up"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(edges, 3)}, Attrs{"blocks": 3, "transpose_x": true, "transpose_y": false}, "is not to be transposed and added up"},
+		{MatMulBlocks, []Type{Floats(particles, 6), Floats(particles, 3)}, Attrs{"blocks": 3, "transpose_x": true, "transpose_y": true}, "is not to be transposed and added up"},
+		{OuterGroups, []Type{Floats(edges, 2), Floats(edges, 3)}, Attrs{"count": "neighbors"}, ""},
+		{OuterGroups, []Type{Floats(edges, 2), Floats(particles, 3)}, Attrs{"count": "neighbors"}, "differ in rows"},
+		{OuterGroups, []Type{Floats(particles, 2), Floats(particles, 3)}, Attrs{"count": "neighbors"}, "particles"},
+		{MatMulGroups, []Type{Floats(edges, 3), Floats(particles, 6)}, Attrs{"count": "neighbors", "transpose": false}, ""},
+		{MatMulGroups, []Type{Floats(edges, 3), Floats(edges, 6)}, Attrs{"count": "neighbors", "transpose": false}, "holds no matrices for the rows of"},
+		{MatMulGroups, []Type{Floats(edges, 3), Floats(particles, 7)}, Attrs{"count": "neighbors", "transpose": false}, "holds no matrices for the rows of"},
+		{Concat, []Type{Floats(edges, 3), Floats(edges, 1)}, nil, ""},
+		{Concat, []Type{Floats(edges, 3), Floats(edges, 1), Floats(one, 1)}, nil, "concat: float[edges,3] and float[1,1] differ in rows"},
+		{Columns, []Type{Floats(edges, 3)}, Attrs{"start": 0, "stop": 3}, ""},
+		{Columns, []Type{Floats(edges, 3)}, Attrs{"start": -1, "stop": 3}, "has no columns -1 to 3"},
+		{Columns, []Type{Floats(edges, 3)}, Attrs{"start": 2, "stop": 2}, "has no columns 2 to 2"},
+		{Columns, []Type{Floats(edges, 3)}, Attrs{"start": 2, "stop": 4}, "has no columns 2 to 4"},
+		{Pad, []Type{Floats(edges, 3)}, Attrs{"before": 0, "after": 0}, ""},
+		{Pad, []Type{Floats(edges, 3)}, Attrs{"before": -1, "after": 0}, "cannot pad -1 columns before and 0 after"},
+		{Pad, []Type{Floats(edges, 3)}, Attrs{"before": 0, "after": -1}, "cannot pad 0 columns before and -1 after"},
+		{Broadcast, []Type{Floats(one, 3)}, Attrs{"rows": "edges"}, ""},
+		{Broadcast, []Type{Floats(one, 3)}, Attrs{"rows": "neighbors"}, "cannot become neighbors rows"},
+		{Broadcast, []Type{Floats(Fixed(2), 3)}, Attrs{"rows": "edges"}, "cannot become edges rows"},
+		{Gather, []Type{Floats(particles, 3), to}, nil, ""},
+		{Gather, []Type{Floats(edges, 3), to}, nil, "gather: "},
+		{ScatterAdd, []Type{Floats(edges, 3), to}, nil, ""},
+		{ScatterAdd, []Type{Floats(particles, 3), to}, nil, "differ in rows"},
+		{Mix, []Type{Floats(edges, 4), Floats(edges, 6)}, Attrs{"transpose": false}, ""},
+		{Mix, []Type{Floats(edges, 3), Floats(edges, 6)}, Attrs{"transpose": false}, "holds no matrices for the 2 vectors of"},
+		{Mix, []Type{Floats(particles, 4), Floats(edges, 6)}, Attrs{"transpose": false}, "holds no matrices for the 2 vectors of"},
+		{Inner, []Type{Floats(edges, 6), Floats(edges, 3)}, nil, ""},
+		{Inner, []Type{Floats(edges, 6), Floats(edges, 4)}, nil, "inner: "},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1), Indices("edges", edges)}, nil, ""},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1)}, nil, "it takes 3 or 4 arguments, not 2"},
+		{Tensions, []Type{Floats(Fixed(2), 3), Floats(Fixed(2), 1), Indices("edges", Fixed(2))}, nil, "is not a vector for each row of systems"},
+		{Tensions, []Type{Floats(edges, 2), Floats(edges, 1), Indices("edges", edges)}, nil, "is not a vector for each row of systems"},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 2), Indices("edges", edges)}, nil, "is not a number for each of"},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1), to}, nil, "is not a row for each of"},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1), Indices("edges", edges), Floats(edges, 1)}, nil, ""},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1), Indices("edges", edges), Floats(edges, 9)}, nil, ""},
+		{Tensions, []Type{Floats(edges, 3), Floats(edges, 1), Indices("edges", edges), Floats(edges, 8)}, nil, "is not a number, nor a matrix 3 x 3"},
+		{SumPaths, []Type{Floats(edges, 3), Indices("edges", edges)}, Attrs{"depth": 2, "transpose": false}, ""},
+		{SumPaths, []Type{Floats(edges, 3), to}, Attrs{"depth": 2, "transpose": false}, "is not a row for each of"},
+		{SumPaths, []Type{Floats(Fixed(2), 3), Indices("edges", Fixed(2))}, Attrs{"depth": 2, "transpose": false}, "is not a row for each of"},
+		{SumPaths, []Type{to, Indices("edges", edges)}, Attrs{"depth": 2, "transpose": false}, "is not a row for each of"},
+		{SumPaths, []Type{Floats(edges, 3), Indices("edges", edges)}, Attrs{"depth": 2}, "lacks its attribute transpose"},
+		{SumPaths, []Type{Floats(edges, 3), Indices("edges", edges)}, Attrs{"depth": 2.0, "transpose": false}, "of the wrong kind (float64)"},
+		{Add, []Type{Floats(edges, 3), Floats(edges, 3)}, Attrs{"more": 1}, "attributes it does not know"},
+		{Add, []Type{Floats(edges, 3)}, nil, "add"},
+		{SumGroups, []Type{Floats(edges, 3)}, Attrs{"count": "neighbors"}, ""},
+		{SumGroups, []Type{Floats(edges, 3)}, Attrs{"count": "others"}, "sum_groups: "},
+		{Size, nil, Attrs{"of": "edges"}, ""},
+		{Size, nil, Attrs{"of": "others"}, "size: "},
+	} {
+		_, err := byName[c.op].infer(SampleModule(), c.args, c.attrs)
+		if c.wrong == "" {
+			require.NoError(t, err, "%s %v", c.op, c.args)
+			continue
+		}
+		require.ErrorContains(t, err, c.wrong, "%s %v %v", c.op, c.args, c.attrs)
+	}
+}
+
+// TestOneHotOutside: a row whose index is none of the columns is 0.
+func TestOneHotOutside(t *testing.T) {
+	result := Tensor{Shape: []int{4, 2}, Float: make([]float64, 8)}
+	n := &Node{Op: byName[OneHot], Attrs: Attrs{"count": 2}}
+	require.NoError(t, byName[OneHot].Eval(result, []Tensor{pointers(4, 5, 6, 7), pointers(5, 5, 5, 5)}, n, nil))
+	require.Equal(t, []float64{0, 0, 1, 0, 0, 1, 0, 0}, result.Float)
+}
