@@ -13,7 +13,7 @@ func JointNames(bodies [][]int, particles []string) (names []string) {
 	for number, members := range bodies {
 		name := fmt.Sprintf("joint %d", number)
 		if particles != nil {
-			if link := withoutNumber(particles[members[0]]); link != "" && !slices.Contains(names, link) {
+			if link := BodyName(particles[members[0]]); link != "" && !slices.Contains(names, link) {
 				name = link
 			}
 		}
@@ -22,7 +22,7 @@ func JointNames(bodies [][]int, particles []string) (names []string) {
 	return names
 }
 
-// withoutNumber returns the name of a particle without its number.
-func withoutNumber(particle string) string {
+// BodyName returns the name of a body, which is that of one of its particles without its number.
+func BodyName(particle string) string {
 	return strings.TrimRight(strings.TrimRight(particle, "0123456789"), " ")
 }

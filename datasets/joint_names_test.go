@@ -18,3 +18,10 @@ func TestJointNames(t *testing.T) {
 		require.Equal(t, c.want, JointNames(bodies, c.particles), c.particles)
 	}
 }
+
+// TestBodyName: the number of a particle is no part of the name of its body.
+func TestBodyName(t *testing.T) {
+	for particle, want := range map[string]string{"elbow 2": "elbow", "left elbow 12": "left elbow", "link7 0": "link7", "elbow": "elbow", " 1": "", "": ""} {
+		require.Equal(t, want, BodyName(particle))
+	}
+}

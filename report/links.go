@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets"
 	"gmnc/datasets/checks"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/rotation"
@@ -132,7 +133,7 @@ func bodyNames(l *links, names []string) (bodies []string, err error) {
 		if names == nil {
 			return nil, errors.New("the particles of the data set have no names, by which the links of a robot are found")
 		}
-		bodies = append(bodies, checks.BodyName(names[body.Members[0]]))
+		bodies = append(bodies, datasets.BodyName(names[body.Members[0]]))
 	}
 	return bodies, nil
 }

@@ -45,6 +45,7 @@ func (s *source) examine(g *recordings.Group) {
 			checks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
 			checks.LateRates:      "leave them out for central differences (--ignore velocities)",
 			checks.NoLoads:        fmt.Sprintf("leave them out (--ignore %s)", load),
+			checks.LostLoads:      fmt.Sprintf("leave them out (--ignore %s), or cut the recordings there (start)", load),
 			checks.LateLoads:      fmt.Sprintf("leave them out (--ignore %s)", load),
 		},
 	}) {

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"strings"
-
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -91,15 +89,6 @@ func axisOf(s *system.Sample, first int) (axis [3]float64, slides bool) {
 		}
 	}
 	return axis, false
-}
-
-// BodyName returns the name of a body, given the name of one of its particles. That is the
-// body's name followed by a space and a number.
-func BodyName(particle string) string {
-	if cut := strings.LastIndexByte(particle, ' '); cut > 0 {
-		return particle[:cut]
-	}
-	return particle
 }
 
 // Count returns the number of segments.

@@ -74,12 +74,6 @@ func TestLinks(t *testing.T) {
 	require.Nil(t, LinksOf(&system.Sample{Position: make([]float32, 3)}))
 }
 
-func TestBodyName(t *testing.T) {
-	for particle, want := range map[string]string{"elbow 2": "elbow", "left elbow 12": "left elbow", "elbow": "elbow", " 1": " 1", "": ""} {
-		require.Equal(t, want, BodyName(particle))
-	}
-}
-
 func requirePoints(t *testing.T, want, got [][3]float32) {
 	t.Helper()
 	require.Len(t, got, len(want))

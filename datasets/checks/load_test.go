@@ -104,7 +104,7 @@ func TestEnergyLag(t *testing.T) {
 			at := float64(frame)
 			place := func(at float64) float64 { return math.Sin(0.23*at) + 0.3*math.Sin(0.7*at) }
 			r.Positions, r.Loads, r.States = append(r.Positions, place(at), 0, 0), append(r.Loads, force(at), 0, 0), append(r.States, energy)
-			energy += (force(at) + force(at+1)) / 2 * (place(at+1) - place(at))
+			energy -= (force(at) + force(at+1)) / 2 * (place(at+1) - place(at))
 		}
 		r.States, r.Loads = Shifted(r.States, 1, r.Starts, energies), Shifted(r.Loads, 3, r.Starts, loads)
 		return r
@@ -123,6 +123,32 @@ func TestEnergyLag(t *testing.T) {
 	copy(mixed.States[frames/2:], moved(0, 0).States[frames/2:])
 	require.False(t, mixed.halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
 	require.True(t, moved(4, 0).halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
+}
+
+// TestScaleOfEnergies: energies in another unit than the forces, or of the other sign, are found, but not
+// those of which the work explains too little, and none that follow from the motion.
+func TestScaleOfEnergies(t *testing.T) {
+	const frames = 200
+	scaled := func(factor, other float64) *Recording {
+		r := &Recording{Elements: 1, Each: 3, Starts: []int{0, frames}, Time: 1, Instant: true}
+		energy := 0.0
+		for frame := range frames {
+			at, force := math.Sin(0.3*float64(frame)), math.Cos(0.2*float64(frame))
+			r.Positions, r.Loads = append(r.Positions, at, 0, 0), append(r.Loads, force, 0, 0)
+			r.States = append(r.States, factor*(energy+other*math.Sin(1.1*float64(frame))))
+			energy -= (force + math.Cos(0.2*float64(frame+1))) / 2 * (math.Sin(0.3*float64(frame+1)) - at)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		factor, other float64
+		found         bool
+	}{{1, 0, false}, {1.49, 0, false}, {1.51, 0, true}, {1 / 1.49, 0, false}, {1 / 1.51, 0, true}, {-1, 0, true}, {2, 0.05, true}, {2, 3, false}} {
+		require.Equal(t, c.found, slices.Contains(reported(scaled(c.factor, c.other)), "scale of energies"), "%+v", c)
+		following := scaled(c.factor, c.other)
+		following.Instant = false
+		require.NotContains(t, reported(following), "scale of energies")
+	}
 }
 
 // TestUndriven: a system whose loads are 0 and whose energy rises is driven by something else; one

@@ -165,7 +165,7 @@ func TestThresholds(t *testing.T) {
 	}
 	held := []string{"motors", "springs' work", "repeats", "other targets", // above
 		UnevenStamps, OutOfOrder, LateRates, NoLoads, // TestGaps, TestRoughness, TestLateColumns, TestUndriven
-		LateLoads, LateEnergies, // TestLateLoads, TestEnergyLag
+		LateLoads, LateEnergies, "scale of energies", // TestLateLoads, TestEnergyLag, TestScaleOfEnergies
 		OtherRates, OtherLoads, LostLoads, BeyondLimits, "followers"} // TestRateScale, TestBalance, TestLostLoads and TestLostForces, TestLimits, TestFollowers
 	for _, row := range table {
 		_, here := cases[row.name]

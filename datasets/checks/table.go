@@ -213,6 +213,8 @@ var table = []row{
 		"leave them out, or these frames", nil},
 	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
 		"leave them out", shiftLoads},
+	{"scale of energies", frames | loads | energies, otherScaleOfEnergies, otherEnergies, "the energies fall by %.3g times the work of the %s, expected about 1",
+		"give potential energies in the unit of forces times lengths, and forces in the direction in which they push", nil},
 	{LateEnergies, frames | loads | energies, lateEnergies, leastLoadLag, "the energies are %s against the %s, by the work of the %s",
 		"leave them out", nil},
 }

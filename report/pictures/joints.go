@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets"
 	"gmnc/datasets/checks"
 	"gmnc/internal/units"
 	"gmnc/plot"
@@ -85,7 +86,7 @@ func (s *Subject) joints(number int, links *checks.Links, truth, predicted [][]f
 		}
 		name := fmt.Sprintf("joint of body %d", at)
 		if names != nil {
-			name = checks.BodyName(names[body.Members[0]])
+			name = datasets.BodyName(names[body.Members[0]])
 		}
 		y := plot.InUnit("angle", "rad")
 		if body.Slides {
