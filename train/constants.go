@@ -97,8 +97,11 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		}
 		return best.WriteWeights(t.job.Store)
 	}
+	if left := t.leftOut(); left != "" {
+		t.notice(left)
+	}
 	problem := shooting.Problem{
-		Samples: t.recordings(), Time: datasets.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
+		Samples: t.fitted(), Time: datasets.Time(t.job.Data), Parameters: t.parameters(moving, best.Weights),
 		Roll: t.roll(t.eval, t.model.Config, best.Weights, moving), Bodies: t.bodies(moving), Progress: t.job.Observer.Fit,
 	}
 	for steps, roll := range map[int]*shooting.Roll{2 * t.model.Config.Layers: &problem.Finer, coarseSteps: &problem.Coarse} {

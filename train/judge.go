@@ -92,7 +92,11 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
 	verdict.Finer = finerSteps(t.model.Config)
-	best.SetFit(verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit), verdict.Known(), verdict.Misses())
+	text := verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit)
+	if left := t.leftOut(); left != "" && moving != nil {
+		text += "; " + left
+	}
+	best.SetFit(text, verdict.Known(), verdict.Misses())
 	return nil
 }
 

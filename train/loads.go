@@ -11,11 +11,11 @@ import (
 
 // bodies returns the equations of motion of the model's bodies as functions of the moving
 // parameters. They are nil for other systems and for joints of several axes. They are also nil
-// for joints with limits, whose stops act only during parts of a motion.
+// for joints with limits, unless the recordings are taken without the steps in which stops act.
 func (t *training) bodies(moving []parameter) *shooting.Bodies {
 	cfg := t.model.Config
 	given := func(f *system.Field) bool { return slices.Contains(cfg.Fields, f.Name) }
-	if !cfg.Jointed() || !cfg.Scale.None() || slices.ContainsFunc([]*system.Field{system.JointType, system.TurnLimits, system.SlideLimits}, given) {
+	if !cfg.Jointed() || !cfg.Scale.None() || given(system.JointType) || t.limited() && t.unstopped() == nil {
 		return nil
 	}
 	if slices.ContainsFunc(cfg.Learn, func(c config.Constant) bool { return c.By == config.ByType }) {

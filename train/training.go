@@ -20,6 +20,7 @@ type training struct {
 	job       Job
 	options   run.Options
 	samples   []system.Sample
+	parts     *partsOfRecordings // of unstopped; nil if they are not known
 	valid     []system.Sample
 	model     *graph.Model
 	padded    bool // the model takes padded lists of neighbours

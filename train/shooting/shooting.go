@@ -126,6 +126,12 @@ type Found struct {
 	Below    float64
 }
 
+// WithoutStops returns the parts of recordings in which no stop acts on a joint, and their share of
+// all steps, as stretches.WithoutStops does.
+func WithoutStops(samples []system.Sample, time float64) (parts []system.Sample, share float64) {
+	return stretches.WithoutStops(samples, time)
+}
+
 // errNothing is the error for recordings of which no stretch can be computed.
 var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers. A load with the opposite sign, or in another unit, may be the reason: gmnc inspect looks at the data")
 
