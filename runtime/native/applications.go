@@ -126,8 +126,10 @@ func (a *applications) shareShards() {
 
 // Run implements Objective.
 func (a *applications) Run(params map[string][]float32, batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	batches := make([]runtime.Batch, len(a.calls))
 	for k := range a.calls {
-		found, err := a.step.Run(params, a.batchOf(k, batch))
+		batches[k] = a.batchOf(k, batch)
+		found, err := a.step.Run(params, batches[k])
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +151,7 @@ func (a *applications) Run(params map[string][]float32, batch runtime.Batch) (ma
 	}
 	a.begin(of)
 	for k := len(a.calls) - 1; k >= 0; k-- {
-		if err := a.goBack(k, of, params, batch); err != nil {
+		if err := a.goBack(k, of, params, batches[k]); err != nil {
 			return nil, err
 		}
 	}
@@ -169,10 +171,9 @@ func (a *applications) begin(of map[string]runtime.Tensor) {
 	}
 }
 
-// goBack adds the gradients of an application by parameters, and sets those by the results of
-// the application before.
-func (a *applications) goBack(k int, of map[string]runtime.Tensor, params map[string][]float32, batch runtime.Batch) error {
-	now := a.batchOf(k, batch)
+// goBack adds the gradients of an application to the batch now by parameters, and sets those by
+// the results of the application before.
+func (a *applications) goBack(k int, of map[string]runtime.Tensor, params map[string][]float32, now runtime.Batch) error {
 	for j, name := range a.read {
 		add(a.received[j], of[ir.LossGradientPrefix+a.inputs[k][j]])
 		now.Inputs[ir.CotangentPrefix+name] = a.received[j]
