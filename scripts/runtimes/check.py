@@ -222,20 +222,24 @@ def refuses(session, inputs, outputs):
 
 
 def faults_of(name, folder, file):
-    """Tries the wrong inputs of a file, each on a line of its own."""
+    """Tries the wrong inputs of a file. It prints a line before each, since an input may end the
+    process, and a line after it with what the input gives."""
     session = RUNTIMES[name](os.path.join(folder, file))
     for of, case, inputs, outputs in cases(folder):
         if of == file and case.startswith("wrong:"):
+            print(f"tries {case}", flush=True)
             print(f"{case}: {refuses(session, inputs, outputs)}", flush=True)
 
 
 def apart(name, folder, file):
     """What faults_of prints in a process of its own: how many wrong inputs were tried,
-    those that have numbers, and whether one ended the process."""
+    those that have numbers, and whether one of them ended the process."""
     tried = subprocess.run([sys.executable, __file__, name, folder, "--faults", file], capture_output=True, text=True)
     # MNN prints a line about the processor first.
-    lines = [line for line in tried.stdout.splitlines() if line.startswith("wrong:")]
-    return len(lines), [line for line in lines if not line.endswith(": ")], tried.returncode != 0
+    lines = tried.stdout.splitlines()
+    count = sum(line.startswith("tries wrong:") for line in lines)
+    results = [line for line in lines if line.startswith("wrong:")]
+    return count, [line for line in results if not line.endswith(": ")], len(results) < count
 
 
 def message(e):
@@ -277,8 +281,8 @@ def main(name, folder, only):
     for file in aside:
         count, numbers, over = apart(name, folder, file)
         faults, ended = faults + count, ended + over
-        if numbers:
-            wrong.setdefault(file, numbers[0])
+        if numbers or not count:
+            wrong.setdefault(file, (numbers or ["none of its wrong inputs was tried"])[0])
     print(f"{name} {runtime.version()}: {len(tried - wrong.keys())} of {len(tried)} files, off by {worst:.1e} of the largest entry; {faults} wrong inputs"
           + (f", of which {ended} ended the process" if ended else ""))
     for file, why in wrong.items():
