@@ -17,6 +17,7 @@ import (
 	"gmnc/export"
 	"gmnc/internal/test/document"
 	"gmnc/ir"
+	"gmnc/onnx"
 )
 
 var update = flag.Bool("update", false, "renew docs/models.md and docs/onnx.md")
@@ -126,6 +127,38 @@ func fileSize(t *testing.T, model *graph.Model, info export.Info) (nodes, bytes 
 	return decoded.Nodes, len(file)
 }
 
+// arm7 is the model of the robot's arm of the same name, with seven joints.
+var arm7 = config.Config{
+	Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
+	Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
+}
+
+// TestNodesOfParts: the page on the architecture has as many nodes for each part of a step of
+// arm7 as the file has by the names of their outputs.
+func TestNodesOfParts(t *testing.T) {
+	model, err := builder.New(arm7, false)
+	require.NoError(t, err)
+	data, err := export.Model(model.Module, model.Draw(1), export.Info{Depth: 8, Config: "{}"})
+	require.NoError(t, err)
+	file, err := onnx.Read(data)
+	require.NoError(t, err)
+	counts := map[string]int{}
+	require.NoError(t, onnx.EachRecord(file.Graph, onnx.GraphNode, func(record []byte) error {
+		node, err := onnx.ReadNode(record)
+		if err == nil {
+			names := strings.Split(node.Outputs[0]+"/", "/")
+			counts[names[0]]++
+			counts[names[0]+"/"+names[1]]++
+		}
+		return err
+	}))
+	page := document.Read(t, "architecture.md")
+	for _, part := range []string{"forest", "start/first", "start/state", "start/joint_place", "start/contradiction", "step0/state", "step0/joint_place"} {
+		row := fmt.Sprintf("(`%s`) | %d |\n", part, counts[part])
+		require.True(t, strings.Contains(page, row), "../docs/architecture.md does not say %q", row)
+	}
+}
+
 // TestNodesInDocuments: pages name as many nodes as files have. Those of seven joints are of
 // a step of a robot's arm, arm7.
 func TestNodesInDocuments(t *testing.T) {
@@ -139,10 +172,7 @@ func TestNodesInDocuments(t *testing.T) {
 	law.Model, law.Layers, law.TrueVelocity, law.Time, law.Length = "gmn-ode", 24, true, 1, 4
 	law.Scale = config.Scale{Length: 0.99, Velocity: 0.99} // as data of (3,2,1) have nearly
 	steps, looped := nodes(law, export.Info{}), nodes(law, export.Info{Loop: true})
-	arm := nodes(config.Config{
-		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Forces: config.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
-		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
-	}, export.Info{Depth: 8})
+	arm := nodes(arm7, export.Info{Depth: 8})
 	for page, figures := range map[string]string{
 		"../CHANGELOG.md":                  fmt.Sprintf("24 steps of `gmn-ode` (`--preset best`) have %d nodes, with `--loop` %d; one step of seven joints without friction has %d.", steps, looped, arm),
 		"../docs/onnx.md":                  fmt.Sprintf(" has %d nodes, not %d,", looped, steps),

@@ -90,13 +90,6 @@ var (
 	axesOfField = append(slices.Clone(turnOfField), entry{9, 3, 1}, entry{10, 4, 1}, entry{11, 5, 1})
 )
 
-// displaced returns the cosine and the sine of the angle, and the displacement, of joints that
-// have moved by q.
-func (m bodyMotions) displaced(q *Value) [3]*Value {
-	first := [3]*Value{m.Columns(m.start, 0, 1), m.Columns(m.start, 1, 2), m.Columns(m.start, 2, 3)}
-	return m.rotated(first, q, m.isTurn)
-}
-
 // linear multiplies rows with a constant matrix of the given width.
 func (b *Builder) linear(rows *Value, width int, matrix []entry) *Value {
 	height := rows.Type.Columns()

@@ -104,9 +104,6 @@ type jointLaw struct {
 	joints  Joints // at no pose
 }
 
-// jointMotion holds the coordinates of joints relative to the start, and their rates.
-type jointMotion struct{ q, w *Value }
-
 func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 	rows := BodyRows{b, begins(b, bodies.Turn, bodies.Slide), bodies.Parents}
 	isRoot := b.Same(bodies.Parents, b.RowNumbers(bodies.Turn.Type.Rows().Symbol))
@@ -145,33 +142,29 @@ func (l JointLoads) HaveStops() bool {
 	return l.Stops != nil && l.Stops.Type.Columns() == articulated.StopColumns
 }
 
-// stepped makes a step of second order of the time h, within a step of the time whole.
-func (j *jointLaw) stepped(s jointMotion, h, whole float64) jointMotion {
-	half := j.Scalar(h / 2)
-	q := j.Add(s.q, j.Mul(half, s.w))
+// equations implements jointForm.
+func (j *jointLaw) equations(q, half *Value) func(resistance, load, w *Value) func(middle *Value) *Value {
 	at := j.poses(q)
-	resistance := j.Mul(half, j.Damping)
-	load := j.Mul(j.Scalar(h), j.Sub(j.Load, j.Mul(j.Damping, s.w)))
-	changed := func(middle *Value) *Value {
-		force := j.Mul(j.Scalar(h), j.Sub(j.Force, j.Mul(j.Mass, j.Inertial(at.Position, j.Mul(at.Axes, middle), j.Parents, j.Depth))))
-		return j.JointRates(j.joints.At(j.Builder, at, j.IsBody, resistance), force, load)
+	return func(resistance, load, w *Value) func(middle *Value) *Value {
+		joints, push := j.joints.At(j.Builder, at, j.IsBody, resistance), j.Mul(half, load)
+		return func(middle *Value) *Value {
+			inertial := j.Inertial(at.Position, j.Mul(at.Axes, middle), j.Parents, j.Depth)
+			force := j.Mul(half, j.Sub(j.Force, j.Mul(j.Mass, inertial)))
+			return j.Add(w, j.JointRates(joints, force, push))
+		}
 	}
-	if j.Stops != nil {
-		resistance = j.Add(resistance, j.Columns(j.Stops, 0, 1))
-	}
-	if j.HaveStops() {
-		stops := j.stopsOf(whole)
-		beyond := j.Mul(j.IsBody, stops.beyond(j.motions.displaced(q)))
-		resists, pushes := stops.acting(beyond, s.w, half, j.Mul(j.Scalar(0.5), changed(s.w)))
-		resistance, load = j.Add(resistance, resists), j.Sub(load, j.Mul(j.Scalar(2), pushes))
-	}
-	middle, after := s.w, s.w
-	for range articulated.Passes {
-		change := changed(middle)
-		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
-	}
-	return jointMotion{j.Add(q, j.Mul(half, after)), after}
 }
+
+// together implements jointForm.
+func (j *jointLaw) together(steps jointSteps, s jointMotion, halves ...float64) (after []jointMotion) {
+	for _, half := range halves {
+		after = append(after, steps.stepped(s, j.Scalar(half)))
+	}
+	return after
+}
+
+// joined implements jointForm.
+func (j *jointLaw) joined(s jointMotion) *Value { return j.Concat(s.q, s.w) }
 
 // extrapolated makes a step of fourth order.
 func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
@@ -181,8 +174,12 @@ func (j *jointLaw) extrapolated(state *Value, h float64) *Value {
 	if j.Stops != nil && j.Stops.Type.Columns() != 1 && !j.HaveStops() {
 		j.Fail("stops of joints are %s: want 1 column, of rotors, or %d", j.Stops.Type, articulated.StopColumns)
 	}
-	s := jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}
-	whole := j.stepped(s, h, h)
-	halves := j.stepped(j.stepped(s, h/2, h), h/2, h)
-	return j.Mul(j.IsBody, j.Extrapolated(j.Concat(halves.q, halves.w), j.Concat(whole.q, whole.w)))
+	steps := jointSteps{Builder: j.Builder, form: j, damping: j.Damping, load: j.Load}
+	if j.Stops != nil {
+		steps.rotor = j.Columns(j.Stops, 0, 1)
+	}
+	if j.HaveStops() {
+		steps.stops = j.stopsOf(h)
+	}
+	return j.Mul(j.IsBody, steps.extrapolated(jointMotion{j.Columns(state, 0, 1), j.Columns(state, 1, 2)}, h))
 }

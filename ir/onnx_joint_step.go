@@ -1,7 +1,5 @@
 package ir
 
-import "gmnc/internal/articulated"
-
 // emitJointPlace writes positions and velocities in rows, and keeps each of the two as a
 // separate value.
 func emitJointPlace(e Emitter, n *Node, args []string) string {
@@ -60,47 +58,74 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 }
 
 // emitJointStep writes a whole step and the first half step side by side, then the second
-// half step. The forces of inertia at rates w are the sum over slots k and l of
+// half step. It keeps the state of slots, [1,systems,2,slots].
+func emitJointStep(e Emitter, n *Node, args []string) string {
+	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), mass: args[6]}
+	s.force, s.pairs = s.shaped(args[7], s.one, s.size3), s.newPairs()
+	// Dampings are alone, since they are the same when friction repeats a step. They are 1 in slots
+	// without a body, whose rates are 0, so that these have a pivot.
+	damping := e.Op("Add", nil, s.ofRows(args[8], 1), s.free())
+	steps := jointSteps{Builder: s.tables.Builder, form: s, damping: s.value(damping, 1)}
+	if !n.Is(JointStopStep) {
+		steps.load = s.value(s.ofRows(args[9], 1), 1)
+	} else {
+		columns := n.Args[10].Type.Columns()
+		known := s.ofRows(e.Op("Concat", along(1), args[9], args[10]), 1+columns)
+		column := func(i int) *Value { return s.value(s.slice(known, 2, i, i+1), 1) }
+		steps.load, steps.rotor = column(0), column(1)
+		if columns > 1 {
+			steps.stops = s.stopsOf(column, n.Float("time"))
+		}
+	}
+	q, w := s.state(n, args)
+	start := jointMotion{w: s.value(w, 1)}
+	if q != "" {
+		start.q = s.value(q, 1)
+	}
+	after := s.tables.inColumns(steps.extrapolated(start, n.Float("time")))
+	e.Keep(n.Result(), after)
+	return s.inRows(after, 2)
+}
+
+// stepEmitter writes the equations of joints in rows of slots, [times,systems,1,slots]. The forces
+// of inertia at rates w are the sum over slots k and l of
 //
 //	w_k w_l a_k . (m J_l x J_j)
 //
 // where l is k, or a descendant of k, which counts twice, and a are the directions of
 // joints. So everything that passes share depends on poses alone, and is divided by H once.
-// It keeps the state of slots, [1,systems,2,slots].
-func emitJointStep(e Emitter, n *Node, args []string) string {
-	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), h: n.Float("time")}
-	s.mass, s.force = args[6], s.shaped(args[7], s.one, s.size3)
-	s.damping = s.ofRows(args[8], 1) // alone, since it is the same when friction repeats a step
-	if !n.Is(JointStopStep) {
-		s.load = s.ofRows(args[9], 1)
-	} else {
-		columns := n.Args[10].Type.Columns()
-		known := s.ofRows(e.Op("Concat", along(1), args[9], args[10]), 1+columns)
-		s.load, s.rotor = s.slice(known, 2, 0, 1), s.slice(known, 2, 1, 2)
-		if columns > 1 {
-			s.stops = s.newStops(known)
-		}
-	}
-	s.pairs = s.newPairs()
-
-	q, w := s.state(n, args)
-	q, w = s.stepped(q, w, s.h, s.h/2)
-	whole := s.slice(e.Op("Concat", along(2), q, w), 0, 0, 1)
-	q, w = s.stepped(s.slice(q, 0, 1, 2), s.slice(w, 0, 1, 2), s.h/2)
-	tables := newBodyTables(e)
-	after := tables.inColumns(tables.Extrapolated(tables.columns(e.Op("Concat", along(2), q, w), 1, 1), tables.columns(whole, 1, 1)))
-	e.Keep(n.Result(), after)
-	return s.inRows(after, 2)
-}
-
-// stepEmitter holds the values that steps share.
 type stepEmitter struct {
 	*bodyEmitter
-	h                          float64
-	damping, load, force, mass string
-	rotor                      string // "" for none
-	stops                      *stopsEmitter
-	pairs                      string // the result of newPairs
+	force, mass string
+	pairs       string    // the result of newPairs
+	halves      []float64 // half of the times of the steps that are being written
+}
+
+// value returns rows of slots at several times as a value of the definition.
+func (s *stepEmitter) value(rows string, times int) *Value { return s.tables.columns(rows, times, 1) }
+
+// stopsOf returns the stops of slots in steps of the time h, given columns with loads before them.
+func (s *stepEmitter) stopsOf(column func(i int) *Value, h float64) *jointStops {
+	start := s.transposed(s.reshaped(s.tables.inColumns(s.motions.start), -1, int64(s.slots), 4))
+	start = s.reshaped(start, 1, -1, 4, int64(s.slots))
+	of := func(i int) *Value { return s.value(s.slice(start, 2, i, i+1), 1) }
+	time := s.tables.Maximum(column(5), s.tables.Scalar(h))
+	return &jointStops{s.tables.Builder, [3]*Value{of(0), of(1), of(2)}, of(3), column(2), column(3), column(4), time}
+}
+
+// together implements jointForm.
+func (s *stepEmitter) together(steps jointSteps, from jointMotion, halves ...float64) (after []jointMotion) {
+	s.halves = halves
+	half := s.value(s.e.Floats(halves, int64(len(halves)), 1, 1, 1), len(halves))
+	all := steps.stepped(from, half)
+	if len(halves) == 1 {
+		return []jointMotion{all}
+	}
+	q, w := s.tables.inColumns(all.q), s.tables.inColumns(all.w)
+	for i := range halves {
+		after = append(after, jointMotion{s.value(s.slice(q, 0, i, i+1), 1), s.value(s.slice(w, 0, i, i+1), 1)})
+	}
+	return after
 }
 
 // newPairs returns 2 if the slot of a column is a descendant of the row's slot, 1 if it is the
@@ -115,66 +140,37 @@ func (s *stepEmitter) newPairs() string {
 	return s.e.Op("Sub", nil, s.times(s.transposed(s.descendants), s.slots, size, twice), unit)
 }
 
-// stepped makes steps of second order of the given times. It returns the coordinates of joints
-// and their rates, [times,systems,1,slots] each. q and w are these at the beginning, with ""
-// for coordinates of 0.
-func (s *stepEmitter) stepped(q, w string, times ...float64) (qAfter, wAfter string) {
-	e, several := s.e, len(times)
-	halves := make([]float64, several)
-	for i, h := range times {
-		halves[i] = h / 2
-	}
-	half := e.Floats(halves, int64(several), 1, 1, 1)
-	moved := func(from, drift string) string {
-		if from == "" {
-			return drift
-		}
-		return e.Op("Add", nil, from, drift)
-	}
-	first := q
-	q = moved(first, e.Op("Mul", nil, half, w))
-	at := s.posesOf(q, several, halves...)
-	both := s.equations(at, half, w, several)
-	if s.stops != nil {
-		both = s.stops.acting(both, q, w, half, s.passes(at, both, w, several)(w))
-	}
-	pass, middle := s.passes(at, both, w, several), w
-	for range articulated.Passes {
-		middle = pass(middle)
-	}
-	twice := e.Op("Add", nil, middle, middle)
-	return moved(first, e.Op("Mul", nil, half, twice)), e.Op("Sub", nil, twice, w)
+// joined implements jointForm.
+func (s *stepEmitter) joined(m jointMotion) *Value {
+	return s.value(s.e.Op("Concat", along(2), s.tables.inColumns(m.q), s.tables.inColumns(m.w)), 1)
 }
 
-// passes returns a function that solves the equations: it returns the rates in the middle of a
-// step for an estimate of them.
-func (s *stepEmitter) passes(at bodyPoses, both, w string, several int) func(middle string) string {
-	e := s.e
-	quotient := s.divided(both, several, 4*s.slots+1, s.slots, s.joints)
-	slots := int64(s.slots)
-	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
-	bias := s.reshaped(s.slice(quotient, 2, s.slots, 4*s.slots), int64(several), -1, 3, slots*slots)
-	bias = e.Op("Mul", nil, e.Op("MatMul", nil, at.turning, bias), s.pairs)
-	return func(middle string) string { // of the rates at the ends of pairs
-		ofSecond := s.reshaped(e.Op("MatMul", nil, middle, bias), int64(several), -1, slots, slots)
-		return e.Op("Sub", nil, straight, e.Op("MatMul", nil, middle, ofSecond))
-	}
-}
-
-// equations returns, one below the other, the matrix of the equations, the forces of inertia by
-// pairs of slots, and half of the change by forces and loads: [times,systems,4 slots+1,slots].
-func (s *stepEmitter) equations(at bodyPoses, half, w string, several int) string {
-	e, slots := s.e, int64(s.slots)
+// equations implements jointForm.
+func (s *stepEmitter) equations(q, half *Value) func(resistance, load, w *Value) func(middle *Value) *Value {
+	e, several := s.e, len(s.halves)
+	at := s.posesOf(s.tables.inColumns(q), several, s.halves...)
 	_, products := s.weighted(at, s.mass)
-	resistance := e.Op("Add", nil, e.Op("Mul", nil, half, s.damping), s.free())
-	if s.rotor != "" {
-		resistance = e.Op("Add", nil, resistance, s.rotor)
+	return func(resistance, load, w *Value) func(middle *Value) *Value {
+		diagonal := e.Floats(append(identity(s.slots), make([]float64, 3*s.slots*s.slots)...), 4*int64(s.slots), int64(s.slots))
+		resists := e.Op("Mul", nil, s.tables.inColumns(resistance), diagonal)
+		loads := e.Op("Add", nil, e.Op("MatMul", nil, s.force, at.velocities), s.tables.inColumns(load))
+		loads = e.Op("Mul", nil, s.tables.inColumns(half), loads)
+		both := e.Op("Concat", along(2), e.Op("Add", nil, products, resists), loads)
+		return s.passes(s.divided(both, several, 4*s.slots+1, s.slots, s.joints), at.turning, s.tables.inColumns(w))
 	}
-	diagonal := append(identity(s.slots), make([]float64, 3*s.slots*s.slots)...)
-	resistance = e.Op("Mul", nil, resistance, e.Floats(diagonal, 4*slots, slots))
-	products = e.Op("Add", nil, products, resistance)
+}
 
-	loads := e.Op("Sub", nil, s.load, e.Op("Mul", nil, s.damping, w))
-	loads = e.Op("Add", nil, e.Op("MatMul", nil, s.force, at.velocities), loads)
-	return e.Op("Concat", along(2), products, e.Op("Mul", nil, half, loads))
+// passes returns the function that computes the rates in the middle of a step. quotient has, one
+// below the other and divided by the matrix of the equations, the matrix, the forces of inertia by
+// pairs of slots, and half of the change by forces and loads: [times,systems,4 slots+1,slots].
+func (s *stepEmitter) passes(quotient, turning, w string) func(middle *Value) *Value {
+	e, several, slots := s.e, int64(len(s.halves)), int64(s.slots)
+	straight := e.Op("Add", nil, w, s.slice(quotient, 2, 4*s.slots, 4*s.slots+1))
+	bias := s.reshaped(s.slice(quotient, 2, s.slots, 4*s.slots), several, -1, 3, slots*slots)
+	bias = e.Op("Mul", nil, e.Op("MatMul", nil, turning, bias), s.pairs)
+	return func(middle *Value) *Value { // of the rates at the ends of pairs
+		rates := s.tables.inColumns(middle)
+		ofSecond := s.reshaped(e.Op("MatMul", nil, rates, bias), several, -1, slots, slots)
+		return s.value(e.Op("Sub", nil, straight, e.Op("MatMul", nil, rates, ofSecond)), len(s.halves))
+	}
 }
