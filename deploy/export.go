@@ -161,10 +161,8 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 		}
 		return nil, e.refused(err, against, exported.Runtimes)
 	}
-	if m, ok := against.(*measure.Measurement); ok {
-		if exported.Limited, err = m.CountLimited(test.counted()); err != nil {
-			return nil, err
-		}
+	if exported.Limited, err = against.CountLimited(test.counted()); err != nil {
+		return nil, err
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {

@@ -44,6 +44,9 @@ type Verification struct {
 	// Unknown says that another program registered the model, so that nothing could be measured
 	// here. It is nil if this program has the model.
 	Unknown error
+
+	test    *TestSet // nil if none was given
+	damaged bool     // the structure is wrong, so that nothing can be measured
 }
 
 // Verify measures again what an exported file promises. The file is unchanged, its structure is
@@ -61,6 +64,16 @@ func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
 
 // VerifyFrom is like Verify but draws the systems from a seed.
 func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
+	v, err := Read(name, data, test, seed)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.Measure()
+}
+
+// Read is the part of VerifyFrom that takes no time: it finds whether the bytes are unchanged and
+// the structure of the file is valid. Measure does the rest.
+func Read(name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
 	model, err := artifact.FromFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -73,40 +86,57 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	v := &Verification{Name: name, Model: model, Seed: seed}
+	v := &Verification{Name: name, Model: model, Seed: seed, test: test}
 	if model.Changed() {
 		v.breaks(errors.New("the bytes are not those that gmnc exported and certified: the digest differs"))
 	}
 	if err := onnx.Check(data); err != nil {
 		v.breaks(fmt.Errorf("the file's structure is wrong: %w", err))
-		return v, nil
+		v.damaged = true
 	}
-	if !config.Known(model.Config().Model.Model) {
+	return v, nil
+}
+
+// Found says in a line what is known of the file so far.
+func (v *Verification) Found() string {
+	if len(v.Broken) == 0 {
+		return "the bytes are those that gmnc exported, and the structure is valid"
+	}
+	return "broken: " + strings.Join(v.Broken, "; ")
+}
+
+// Measure measures what the file promises. It measures nothing of a file whose structure is wrong,
+// and a changed file, which is broken already, on as few systems as an export. It returns an error
+// if memory does not suffice.
+func (v *Verification) Measure() error {
+	if v.damaged {
+		return nil
+	}
+	if !config.Known(v.Model.Config().Model.Model) {
 		v.checkCertificate()
-		_, v.Unknown = model.Run()
-		return v, nil
+		_, v.Unknown = v.Model.Run()
+		return nil
 	}
+	data := v.Model.Bytes()
 	against, err := v.measurement()
 	if err != nil {
 		v.breaks(err)
-		return v, nil
+		return nil
 	}
 	var broken error
 	v.Runtimes, v.Missing, broken = against.All(data)
 	if short := measure.Shortage(broken); short != nil {
-		return nil, fmt.Errorf("%s was not measured to the end: %w", name, short)
+		return fmt.Errorf("%s was not measured to the end: %w", v.Name, short)
 	}
 	v.breaks(broken)
-	if m, ok := against.(*measure.Measurement); ok {
-		if v.Limited, err = m.CountLimited(test.counted()); err != nil {
-			return nil, err
-		}
+	if v.Limited, err = against.CountLimited(v.test.counted()); err != nil {
+		return err
 	}
 	v.checkCertificate()
-	if test != nil {
-		v.checkTest(data, test)
+	if v.test != nil {
+		v.checkTest(data, v.test)
 	}
-	return v, nil
+	return nil
 }
 
 // breaks adds a line for each error that err joins. It adds nothing if err is nil.
@@ -176,7 +206,7 @@ func (v *Verification) untrusted(config config.Config) (*measure.Measurement, er
 	if v.Model.Inside() != nil {
 		return m, nil
 	}
-	m.Amount = measure.AtVerification(v.Seed)
+	m.Amount = measure.Few(v.Seed)
 	m.Sampled, err = measure.SampleLike(v.Model.Config(), m.Amount, m.Examples)
 	return m, err
 }

@@ -132,7 +132,7 @@ func ReadConfig(store Store) (Config, error) {
 	path := in(store, configName)
 	text, err := store.Read(configName)
 	if err != nil {
-		return Config{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", store, err)
+		return Config{}, notRun(store, err)
 	}
 	config, err := parseConfig(text)
 	if err != nil {

@@ -17,7 +17,12 @@ type overwriting struct {
 // vacant returns an error, before the work begins, if a command could not write to one of the
 // paths. Empty paths belong to files that were not asked for. Without --force it reserves the
 // names, so that a file that appears while the command works is not replaced either.
-func (o overwriting) vacant(paths ...string) error {
+func (o overwriting) vacant(paths ...string) error { return o.reserve("file", paths) }
+
+// vacantIn is like vacant for files of a folder that the user named.
+func (o overwriting) vacantIn(paths ...string) error { return o.reserve("folder", paths) }
+
+func (o overwriting) reserve(named string, paths []string) error {
 	reserve := atomicfile.Reserve
 	if o.Force {
 		reserve = atomicfile.Check
@@ -28,7 +33,7 @@ func (o overwriting) vacant(paths ...string) error {
 		}
 		err := reserve(path)
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s already exists: name another file, or replace it with --force", path)
+			return fmt.Errorf("%s already exists: name another %s, or replace it with --force", path, named)
 		}
 		if err != nil {
 			return err

@@ -88,10 +88,10 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if c.Sample < 0 || c.Sample >= len(samples) {
+	if c.Sample >= len(samples) {
 		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", c.Data, c.Split, c.Sample, len(samples)-1)
 	}
-	if err := c.writable(); err != nil {
+	if err := c.vacant(string(c.Output), c.XYZ, c.GLB); err != nil {
 		return err
 	}
 	line, err := predict.StraightLine(samples)
@@ -106,6 +106,9 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, "nothing was written")
 	}
 	defer rollout.Predictor.Close()
+	if err := c.makePictures(); err != nil {
+		return err
+	}
 	model := rollout.model
 	t.printf("%d %s samples, %d steps, computed by %s\n", len(samples), c.Split, c.Steps, rollout.engine)
 	if unit := units.Short(data.About.LengthUnit); unit != "" {
@@ -115,6 +118,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
+	rolled.noteTruth(t, c.Data, c.Steps)
 	noteLimits(t, rollout.limits)
 	rolled.printRadii(t, rollout.radius, data.About.LengthUnit)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
@@ -123,7 +127,13 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if rolled.others, err = c.others(ctx, t, from); err != nil {
 		return stopped(err, "nothing was written")
 	}
-	return errors.Join(c.write(samples, rolled), c.writeXYZ(t, data, samples, rolled.drawn), c.writeGLB(t, model, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
+	return errors.Join(
+		c.write(samples, rolled),
+		c.writeXYZ(t, data, samples, rolled.drawn),
+		c.writeGLB(t, model, data, samples, rolled.drawn),
+		c.draw(t, model, samples, rolled, data.About),
+		rolled.lostSystems(),
+	)
 }
 
 // beginning holds what rollouts start from and are compared with.
@@ -179,18 +189,16 @@ func (b beginning) measure(frame predict.Frame) predict.Drift {
 	return predict.Measure(b.samples, frame, b.straight, b.potential)
 }
 
-// writable returns an error if an output exists already or cannot be written.
-func (c *rolloutCommand) writable() error {
-	if err := c.vacant(string(c.Output), c.XYZ, c.GLB); err != nil {
-		return err
-	}
+// makePictures makes the folder of the pictures. It returns an error if one of them exists
+// already or cannot be written.
+func (c *rolloutCommand) makePictures() error {
 	if c.Pictures == "" {
 		return nil
 	}
 	if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
 	}
-	return c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png"))
+	return c.vacantIn(pictures.RolloutFiles(c.Pictures, c.Sample)...)
 }
 
 // time returns the duration of a step if velocities are displacements, or 0 otherwise. straight
@@ -269,7 +277,16 @@ func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []syst
 	}
 	files, err := pictures.Rollout{
 		Title:   c.title(model),
-		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: c.Up, About: about, Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures, Beside: rolled.others,
+		Samples: samples,
+		Drifts:  rolled.drifts,
+		Sample:  c.Sample,
+		Frames:  rolled.drawn,
+		Up:      c.Up,
+		About:   about,
+		Unit:    about.LengthUnit,
+		Speed:   about.VelocityUnit,
+		Folder:  c.Pictures,
+		Beside:  rolled.others,
 	}.Draw()
 	for _, file := range files {
 		t.printf("%s\n", file)

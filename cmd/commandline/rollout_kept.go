@@ -24,6 +24,7 @@ type kept struct {
 	others  []pictures.Other
 	radii   [][]float32 // of positions, one slice for each step; nil if the model has none
 	lost    []string    // systems that no model can continue, with their steps
+	known   int         // the last step at which true positions are known
 }
 
 // keep keeps the parts of a frame that the command needs.
@@ -35,6 +36,9 @@ func (c *rolloutCommand) keep(k *kept, samples []system.Sample, frame predict.Fr
 		k.drawn, k.drifts = append(k.drawn, frame.Of(samples, c.Sample)), append(k.drifts, drift)
 	}
 	k.last = frame
+	if !math.IsNaN(drift.StraightRoot.Median) {
+		k.known = frame.Step
+	}
 	for _, sample := range frame.Lost {
 		k.lost = append(k.lost, fmt.Sprintf("sample %d in step %d", sample, frame.Step))
 	}
@@ -76,6 +80,14 @@ func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *config.Radi
 		k.radii = append(k.radii, slices.Repeat([]float32{float32(math.NaN())}, particles))
 	default:
 		k.radii = append(k.radii, r.Position)
+	}
+}
+
+// noteTruth says at which step the truth ends if that is before the last step, so that a table
+// has no errors there.
+func (k *kept) noteTruth(t *terminal, data string, steps int) {
+	if k.known < steps {
+		t.notice("note: %s has true states up to step %d, so later steps have no errors: for more, make the data set with --frames %d (gmnc simulate, gmnc prepare arrays)", data, k.known, steps+1)
 	}
 }
 

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -24,13 +25,16 @@ func TestRollout(t *testing.T) {
 	s, run, folder := getSession(t), lawOfMotion(t), t.TempDir()
 	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
 	gmnc(t, "export", run, "-o", model)
-	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--all", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb")).out
+	result := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--all", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb"))
+	output := result.out
+	require.Contains(t, result.err, "note: "+s.data+" has true states up to step 1, so later steps have no errors: for more, make the data set with --frames 6")
 	require.Contains(t, output, "8 test samples, 5 steps, computed by native\n"+newDriftTable(true, true).parts(defaultColumns, nil)[0].head)
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
 	trajectories := filepath.Join(folder, "trajectories.npz")
 	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "4", "-o", trajectories)
 	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5", "--units", "ignore", "--all").out
+	require.NotContains(t, gmnc(t, "rollout", run, trajectories, "--steps", "3", "--units", "ignore").err, "true states")
 	require.Regexp(t, `\n +3 +2 +\d+%( +\d[\d.e-]*){5}\n`, followed)
 	require.Regexp(t, `\n +4 +2 +\d+%( +-){5}\n`, followed)
 	require.Regexp(t, `\n +3( +\d[\de.-]*){6}\n`, followed, "changes of lengths and momentum, two kinetic energies, two changes of the total one beside each other")
@@ -49,6 +53,15 @@ func TestRollout(t *testing.T) {
 		}
 	}
 	requireFailure(t, "already exists", "rollout", run, s.data, "--steps", "2", "-o", file)
+	mine := filepath.Join(pictures, "rollout_error.png")
+	require.NoError(t, os.WriteFile(mine, []byte("mine"), 0o600))
+	for _, name := range []string{"rollout_drift.png", "rollout_drift.svg"} {
+		require.NoError(t, os.Remove(filepath.Join(pictures, name)))
+	}
+	requireFailure(t, mine+" already exists: name another folder, or replace it with --force", "rollout", run, s.data, "--steps", "2", "--pictures", pictures)
+	require.Equal(t, "mine", string(readFile(t, mine)))
+	requireFailure(t, "cannot open the model", "rollout", "nope.onnx", s.data, "--pictures", filepath.Join(folder, "none"))
+	require.NoDirExists(t, filepath.Join(folder, "none"), "of a model that cannot be opened")
 	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
 }
 

@@ -20,7 +20,7 @@ func TestTimeout(t *testing.T) {
 		{"verify", s.model, "--html", filepath.Join(folder, "page.html")},
 		{"report", s.model, s.data, "-o", filepath.Join(folder, "page.html")},
 	} {
-		requireOneLine(t, exitStopped, "stopped: nothing was ", call(ctx, args...))
+		requireOneLine(t, exitStopped, "stopped: ", call(ctx, args...))
 		r := call(t.Context(), append(args, "--timeout", "1ns")...)
 		require.Equal(t, exitFailure, r.code, args[0])
 		require.Contains(t, r.err, "the model has not finished after 1ns", args[0])

@@ -128,6 +128,11 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err := checkMemory(c.model(), c.free()); err != nil {
 		return err
 	}
+	if !c.Resume && !c.swept() {
+		if err := c.vacantRun(c.Output); err != nil {
+			return err
+		}
+	}
 	data, info, err := train.ReadData(c.Data, t.ranks, c.eachReads())
 	if err != nil {
 		return err

@@ -3,10 +3,11 @@ package commandline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
+	"os"
 
 	"gmnc/artifact"
 	"gmnc/deploy"
@@ -32,7 +33,13 @@ func (p htmlPath) Validate() error { return requireExtension(string(p), ".html")
 
 // Validate refuses a file whose name is not that of an exported file.
 func (c *verifyCommand) Validate() error {
-	return requireExtension(c.File, ".onnx")
+	switch info, err := os.Stat(c.File); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, expected an .onnx file: gmnc export writes one from a run folder", c.File)
+	case !hasExtension(c.File, ".onnx"):
+		return fmt.Errorf("%s does not end in .onnx: expected a file of gmnc export", c.File)
+	}
+	return nil
 }
 
 func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
@@ -59,11 +66,16 @@ func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	ctx, cancel := c.limit(ctx)
 	defer cancel()
-	verification, err := within.Context(ctx, func() (*deploy.Verification, error) {
-		return deploy.VerifyFrom(filepath.Base(c.File), data, test, seed)
-	})
+	verification, err := deploy.Read(c.File, data, test, seed)
 	if err != nil {
-		return stopped(err, "nothing was found of the file")
+		return err
+	}
+	found := verification.Found()
+	if len(verification.Broken) > 0 {
+		t.notice("%s: %s", c.File, found)
+	}
+	if _, err := within.Context(ctx, func() (struct{}, error) { return struct{}{}, verification.Measure() }); err != nil {
+		return endedEarly(err, c.File, found)
 	}
 	c.print(t, verification)
 	if c.HTML != "" {
@@ -77,6 +89,15 @@ func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
 		t.report("file", fileReport{string(c.HTML)}, "%s\n", c.HTML)
 	}
 	return verification.Err()
+}
+
+// endedEarly adds to the error of a verification that was stopped, or that took too long, what was
+// found of the file until then. It returns other errors as they are.
+func endedEarly(err error, file, found string) error {
+	if late := tooLong(0); errors.As(err, &late) {
+		return fmt.Errorf("%s was not measured to the end (%w); found before: %s", file, err, found)
+	}
+	return stopped(err, fmt.Sprintf("%s was not measured to the end; found before: %s", file, found))
 }
 
 // verificationReport is the JSON object of the command.

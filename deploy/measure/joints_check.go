@@ -69,6 +69,9 @@ func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, miss
 	return measured, missing, broken
 }
 
+// CountLimited implements Measurer. It returns "", as joints limit no components of forces.
+func (m *jointsMeasurement) CountLimited([]system.Sample, string) (string, error) { return "", nil }
+
 // stepsToRun returns the number of steps of a file that are run. All are run if the file has a
 // Loop or gradients.
 func (m *jointsMeasurement) stepsToRun(file []byte) (int, error) {

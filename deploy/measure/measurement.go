@@ -148,9 +148,11 @@ func (m *Measurement) AddExamples(config run.Config, inside *artifact.Topology) 
 }
 
 // Measurer measures files. All returns what was measured in every available runtime, why other
-// runtimes are not available, and what is broken.
+// runtimes are not available, and what is broken. CountLimited says in how many systems, test
+// samples of a file included, components of forces are limited; it is "" if they never are.
 type Measurer interface {
 	All(file []byte) (measured []artifact.Measured, missing []string, broken error)
+	CountLimited(test []system.Sample, file string) (string, error)
 }
 
 // All implements Measurer.

@@ -30,6 +30,14 @@ type Amount struct {
 // gives the same file.
 var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
 
+// Few returns the amount before a file is written, with systems of another seed. It is enough for
+// a file that is known to be changed.
+func Few(seed uint64) Amount {
+	few := AtExport
+	few.batches, few.seed = sizesOf(400, 4, seed), seed
+	return few
+}
+
 // AtVerification returns the amount of a verification. If one system in a hundred breaks a
 // promise, 700 systems miss all of these with a probability of 0.99^700, below 0.001.
 func AtVerification(seed uint64) Amount {

@@ -37,29 +37,46 @@ type Other struct {
 	Frames []predict.Frame // of the sample that is drawn
 }
 
-// RolloutDrift is the name of a picture that is always drawn.
-const RolloutDrift = "rollout_drift"
+// These are the names of pictures of a rollout.
+const (
+	rolloutError = "rollout_error"
+	rolloutDrift = "rollout_drift"
+)
+
+// inSpace returns the name of the pictures of a sample in space.
+func inSpace(sample int) string { return fmt.Sprintf("rollout_sample_%d", sample) }
+
+// besideName returns the name of the file in which a sample moves beside the truth and other models.
+func besideName(sample int) string { return inSpace(sample) + "_beside.svg" }
+
+// RolloutFiles returns all files that Draw may write into a folder for a sample.
+func RolloutFiles(folder string, sample int) (files []string) {
+	d := drawing{folder: folder}
+	for _, name := range []string{rolloutError, rolloutDrift, inSpace(sample)} {
+		files = append(files, d.paths(name)...)
+	}
+	return append(files, filepath.Join(folder, besideName(sample)), filepath.Join(folder, inSpace(sample)+".gif"))
+}
 
 // Draw draws the errors and the drift over steps, and the paths of the particles of one sample
 // in space, each as .png and .svg, and an animation. It returns the names of the files.
 func (r Rollout) Draw() ([]string, error) {
 	d := &drawing{folder: r.Folder}
 	if r.truthEnds() > 0 {
-		d.draw(Figure{"rollout_error", r.Errors()})
+		d.draw(Figure{rolloutError, r.Errors()})
 	}
-	d.draw(Figure{RolloutDrift, r.drift()})
+	d.draw(Figure{rolloutDrift, r.drift()})
 	film := FromRollout(r.Samples[r.Sample], r.Frames)
 	film.Up, film.Unit = Upright(r.Up, r.About, &r.Samples[r.Sample]), r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
-	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
 	if len(r.Beside) > 0 || len(film.Truth) > 1 {
-		if err := r.motion(d, film, name+"_beside.svg"); err != nil {
+		if err := r.motion(d, film, besideName(r.Sample)); err != nil {
 			return d.files, err
 		}
 	}
 	film = asLinks(&r.Samples[r.Sample], film)
-	d.draw(Figure{name, plot.Paths(film)})
-	animation := filepath.Join(r.Folder, name+".gif")
+	d.draw(Figure{inSpace(r.Sample), plot.Paths(film)})
+	animation := filepath.Join(r.Folder, inSpace(r.Sample)+".gif")
 	if err := plot.Animate(animation, film); err != nil {
 		return d.files, err
 	}

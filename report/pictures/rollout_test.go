@@ -52,5 +52,6 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	require.Equal(t, plot.StraightLine, "constant velocity x + vT")
 	files, err := r.Draw()
 	require.NoError(t, err)
+	require.ElementsMatch(t, RolloutFiles(r.Folder, 0), files)
 	require.Contains(t, files, r.Folder+"/rollout_sample_0_beside.svg")
 }
