@@ -4,7 +4,9 @@
 package artifact
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -116,8 +118,11 @@ func FromFile(data []byte) (*Model, error) {
 // Load reads a model from a run's folder or an exported file.
 func Load(path string) (*Model, error) {
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s does not exist: expected a model, which is a run folder or an .onnx file", path)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the model: %w (it is a run folder or an .onnx file)", err)
+		return nil, fmt.Errorf("cannot open the model %s: %w (it is a run folder or an .onnx file)", path, errors.Unwrap(err))
 	}
 	if info.IsDir() {
 		return fromFolder(run.Folder(path))

@@ -3,6 +3,7 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -129,6 +130,10 @@ func TestReadPathErrors(t *testing.T) {
 	missing := filepath.Join(folder, "none.npz")
 	_, err := Read(missing)
 	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare")
+	_, err = Content(missing)
+	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare")
+	require.ErrorIs(t, npz.Open(missing, nil), fs.ErrNotExist)
+	require.EqualError(t, npz.Open(missing, nil), missing+" does not exist: check the name", "of whatever it is to hold")
 	_, err = Read(folder)
 	require.EqualError(t, err, folder+" is a folder, expected an .npz file")
 	below := filepath.Join(folder, "file")
@@ -156,6 +161,7 @@ func TestReadContentErrors(t *testing.T) {
 		want    string
 	}{
 		"unknown key":    {append(two(), entry{"train_spin", nil}), `x.npz holds the unknown key "train_spin": known are ` + knownKeys()},
+		"foreign":        {[]entry{{"positions_of_all", nil}}, `x.npz is not a data set: it has "positions_of_all", but none of {train,valid,test}_x0 (gmnc prepare arrays makes a data set from recordings)`},
 		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are ` + knownKeys()},
 		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
 		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
@@ -221,12 +227,12 @@ func TestCheckInputs(t *testing.T) {
 	require.NoError(t, system.CheckInputs(mixed))
 	require.NoError(t, system.CheckInputs(nil))
 	for want, change := range map[string]func(s *system.Sample){
-		"x0: sample 1 has 0 numbers and v0 18, expected 3 of each for each of one particle or more":  func(s *system.Sample) { s.Position = nil },
-		"x0: sample 1 has 18 numbers and v0 17, expected 3 of each for each of one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
-		"charge: sample 1: expected the field in all samples or in none":                             func(s *system.Sample) { s.Charge = nil },
-		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                func(s *system.Sample) { s.Neighbors = []int64{} },
-		"node_features: sample 1 has 6 numbers for 6 rows, one a particle: expected 0 for each":      func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
-		"x0: sample 1 has 17 numbers and v0 15, expected 3 of each for each of one particle or more": func(s *system.Sample) {
+		"positions and velocities (x0 and v0): sample 1 has 0 and 18 numbers, expected 3 of each for every particle, and one particle or more":  func(s *system.Sample) { s.Position = nil },
+		"positions and velocities (x0 and v0): sample 1 has 18 and 17 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
+		"charge: sample 1: expected the field in all samples or in none":                                                                        func(s *system.Sample) { s.Charge = nil },
+		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                           func(s *system.Sample) { s.Neighbors = []int64{} },
+		"node_features: sample 1 has 6 numbers, expected 0: 0 for each particle":                                                                func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
+		"positions and velocities (x0 and v0): sample 1 has 17 and 15 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) {
 			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]
 		},
 		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                      func(s *system.Sample) { s.Charge[2] = float32(math.Inf(1)) },

@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
@@ -61,11 +63,22 @@ var (
 // Reading a file of b bytes allocates at most 16 b plus 16 MB, whatever it contains.
 func Read(path string) (*Data, error) {
 	data := new(Data)
-	return data, npz.Open(path, data.read)
+	return data, advised(npz.Open(path, data.read))
+}
+
+// advised adds to the error of a data set that does not exist how to make one.
+func advised(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w, or make a data set with gmnc simulate or gmnc prepare", err)
+	}
+	return err
 }
 
 // Content returns the content of the file at path, for Decode.
-func Content(path string) ([]byte, error) { return npz.Content(path) }
+func Content(path string) ([]byte, error) {
+	content, err := npz.Content(path)
+	return content, advised(err)
+}
 
 // Decode reads a data set from the content of a file. Errors call the file by the given name.
 func Decode(name string, content []byte) (*Data, error) {
@@ -116,10 +129,19 @@ func optionalArrays() []string {
 	return append(names, "bonds", "neighbors")
 }
 
+// checkKeys returns an error for an array that no data set has. Of a file without first positions,
+// which is another program's, it names what is missing.
 func checkKeys(a *npz.Archive) error {
+	foreign := !slices.ContainsFunc(a.Keys, func(key string) bool {
+		split, name := cutSplit(key)
+		return split != "" && name == requiredArrays[0]
+	})
 	for _, key := range a.Keys {
 		split, name := cutSplit(key)
 		if !isSharable(name) && !isText(key) && (split == "" || !slices.Contains(splitArrayNames, name)) {
+			if foreign {
+				return fmt.Errorf("%s is not a data set: it has %.40q, but none of {%s}_%s (gmnc prepare arrays makes a data set from recordings)", a.Path, key, strings.Join(SplitNames, ","), requiredArrays[0])
+			}
 			return fmt.Errorf("%s holds the unknown key %.40q: known are {%s}_{%s}", a.Path, key, strings.Join(SplitNames, ","),
 				strings.Join(slices.Concat(requiredArrays, optionalArrays(), []string{system.NodePrefix + "NAME", system.EdgePrefix + "NAME"}), ","))
 		}

@@ -185,8 +185,7 @@ func TestBakedTopology(t *testing.T) {
 
 	data.Valid = changed
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.EqualError(t, err, "sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, neighbours of each: 2): "+
-		"a topology to bake in is the same in all")
+	require.EqualError(t, err, "topology needs the same structure in all samples, and sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, neighbours of each: 2)")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
 	data.Train, data.Valid = lonely, nil

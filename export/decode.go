@@ -43,7 +43,7 @@ var errForeign = errors.New("only a file that `gmnc export` wrote can be read ba
 // to the size of the file, whatever the bytes claim.
 func Decode(data []byte) (*File, error) {
 	if len(data) == 0 {
-		return nil, errors.New("it is empty: export the model again")
+		return nil, errors.New("the file is empty: export the model again")
 	}
 	model, err := onnx.Read(data)
 	if !ours(model) && (model.Producer != "" || err == nil) {
@@ -69,11 +69,11 @@ func Decode(data []byte) (*File, error) {
 	_, whole := file.Metadata[sealKey]
 	switch {
 	case errors.Is(err, onnx.ErrDamaged):
-		return nil, errors.New("it is no ONNX file, or cut short: export the model again")
+		return nil, errors.New("not an ONNX file, or one that was cut short: export the model again")
 	case err != nil:
-		return nil, fmt.Errorf("it is no ONNX file, or cut short (%w): export the model again", err)
+		return nil, fmt.Errorf("not an ONNX file, or one that was cut short (%w): export the model again", err)
 	case !ok || !whole || file.Nodes == 0 || file.Opset == 0:
-		return nil, errors.New("it is cut short: export the model again")
+		return nil, errors.New("the file was cut short: export the model again")
 	}
 	delete(file.Metadata, configKey)
 	delete(file.Metadata, foldedKey)

@@ -99,7 +99,7 @@ func TestDecodeRefuses(t *testing.T) {
 		f.ProducerName, f.MetadataProps = nil, nil
 		f.Graph.Initializer[0].DataType = proto.Int32(int32(onnxpb.TensorProto_INT64))
 	}), "only a file that `gmnc export` wrote can be read back")
-	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = nil }), "it is cut short")
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = nil }), "the file was cut short")
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = append(f.MetadataProps, f.MetadataProps[0]) }),
 		"come twice")
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer = append(f.Graph.Initializer, f.Graph.Initializer[0]) }),
@@ -109,9 +109,9 @@ func TestDecodeRefuses(t *testing.T) {
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer[0].Dims = []int64{3, 2} }),
 		`its weight "mix/weight": it holds 36 bytes; FLOAT of extents [3 2] takes 24`)
 	_, err := export.Decode([]byte("PK\x03\x04 not a model"))
-	require.ErrorContains(t, err, "it is no ONNX file, or cut short")
+	require.ErrorContains(t, err, "not an ONNX file, or one that was cut short")
 	_, err = export.Decode(nil)
-	require.ErrorContains(t, err, "it is empty")
+	require.ErrorContains(t, err, "the file is empty")
 }
 
 // requireModest decodes and fails if that takes more memory than 16 times

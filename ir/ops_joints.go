@@ -113,7 +113,7 @@ var jointOps = []*Op{
 			want := []Type{Floats(rows, 6*k), Floats(rows, 3), Floats(rows, 1), Floats(rows, 3), Floats(rows, k), load, Indices(rows.Symbol, rows)}
 			for i := range want {
 				if !args[i].Equal(want[i]) {
-					return Type{}, fmt.Errorf("argument %d is %s, want %s", i, args[i], want[i])
+					return Type{}, fmt.Errorf("argument %d is %s, expected %s", i, args[i], want[i])
 				}
 			}
 			return load, nil

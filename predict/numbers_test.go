@@ -27,7 +27,7 @@ func manySamples() []system.Sample {
 // given, wherever they were cut.
 func TestErrorsNameSamples(t *testing.T) {
 	for want, wrong := range map[string]system.Sample{
-		"x0: sample 430 has 6 numbers and v0 3, expected 3 of each for each of one particle or more": {Position: make([]float32, 6), Velocity: make([]float32, 3)},
+		"positions and velocities (x0 and v0): sample 430 has 6 and 3 numbers, expected 3 of each for every particle, and one particle or more": {Position: make([]float32, 6), Velocity: make([]float32, 3)},
 		"samples 430 to 430: unlucky": still(1, 13),
 	} {
 		samples := manySamples()

@@ -2,6 +2,7 @@
 package predict
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -137,6 +138,9 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 	p.run(pieces)
 	first, all := 0, map[string][]float32{}
 	for _, piece := range pieces {
+		if errors.Is(piece.err, runtime.ErrClosed) {
+			return nil, piece.err
+		}
 		if piece.err != nil {
 			return nil, system.SamplesError(first, first+len(piece.samples)-1, func(first, last int) error {
 				return fmt.Errorf("samples %d to %d: %w", first, last, piece.err)

@@ -27,7 +27,7 @@ func (e Errors) Table(line Baseline, accelerated float64, in Units) []Row {
 		rows = append(rows, Row{"of velocities", Length(math.Sqrt(e.Velocity.Mean), in.Velocity)})
 	}
 	rows = append(rows,
-		Row{"constant velocity x + vT", fmt.Sprintf("%s, with the best T, %s", root(line.Errors.Position.Mean), Length(line.Time, in.Time))},
+		Row{"constant velocity x + vT", fmt.Sprintf("%s with T = %s, which fits these samples best", root(line.Errors.Position.Mean), Length(line.Time, in.Time))},
 		Row{"rest", root(line.Rest)})
 	if !math.IsNaN(accelerated) {
 		rows = append(rows, Row{"constant acceleration", root(accelerated) + ", from the training samples"})

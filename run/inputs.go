@@ -26,6 +26,8 @@ func CheckInputs(config config.Config, samples []system.Sample) error {
 
 func checkInputs(config config.Config, s *system.Sample) error {
 	switch charged := s.Charge != nil; {
+	case s.Particles() == 0:
+		return errors.New("has no particles, expected one or more")
 	case charged && config.NoCharge:
 		return errors.New("has charges, and the model was trained on data without any: leave them out, or train on data that have them")
 	case !charged && !config.NoCharge:

@@ -43,6 +43,7 @@ func TestSurplusAndMissingInputs(t *testing.T) {
 		cfg.Model = c.model
 		cfg = run.ModelFor(cfg, &datasets.Data{Train: []system.Sample{sample(c.trained...)}})
 		given := sample(c.given...)
+		require.ErrorContains(t, run.CheckInputs(cfg, []system.Sample{{}}), "sample 0 has no particles, expected one or more")
 		err := run.CheckInputs(cfg, []system.Sample{sample(c.trained...), given})
 		ofData := run.CheckData(cfg, &datasets.Data{Train: []system.Sample{given}})
 		if c.want == "" {

@@ -29,7 +29,7 @@ func checkLimits(c config.Config, s *system.Sample) error {
 		at := positions[first]
 		switch {
 		case between.Lower >= between.Upper:
-			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: want a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
+			return fmt.Errorf("body %d, of particle %d, has the %s %g and %g: expected a lower one and then an upper one", number, first, limits.Name, between.Lower, between.Upper)
 		case acts(s, stop, first) == 0 && c.Learns(config.LearnedStop) == nil:
 			return fields.Errorf("body %d, of particle %d, has %s and no stop that holds them: give %s above 0, or learn it ({learn} %s)",
 				number, first, limits.Name, stop.Name, config.LearnedStop)

@@ -60,13 +60,13 @@ func TestWrongMechanics(t *testing.T) {
 			system.SlideAxis.Set(s, slices.Repeat([]float32{1e-8}, 18))
 			system.Torque.Set(s, []float32{1, 1, 1, 3, 3, 3})
 		}),
-		"body 0, of particle 0, has the turn_limits 2 and 1: want a lower": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{2, 1}, 1 }),
-		"has the turn_limits 0.5 and 0.5: want a lower":                    arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{.5, .5}, 1 }),
-		"no stop that holds them: give stop_mass above 0":                  arm(2, func(j []system.Joint, _ []float32) { j[0].Slides, j[0].Limits = true, [2]float64{-1, 1} }),
-		"joint slides, with the stop_inertia 2: give it as stop_mass":      and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.StopInertia.Set(s, slices.Repeat([]float32{2}, 6)) }),
-		"joint turns, with the rotor_mass 2: give it as rotor_inertia":     and(arm(2, asItIs), func(s *system.Sample) { system.RotorMass.Set(s, slices.Repeat([]float32{2}, 6)) }),
-		"joint slides, with the turn_damping 2: give it as slide_damping":  and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnDamping.Set(s, slices.Repeat([]float32{2}, 6)) }),
-		"joint turns, with the slide_damping 2: give it as turn_damping":   and(arm(2, asItIs), func(s *system.Sample) { system.SlideDamping.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"body 0, of particle 0, has the turn_limits 2 and 1: expected a lower": arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{2, 1}, 1 }),
+		"has the turn_limits 0.5 and 0.5: expected a lower":                    arm(2, func(j []system.Joint, _ []float32) { j[0].Limits, j[0].Stop = [2]float64{.5, .5}, 1 }),
+		"no stop that holds them: give stop_mass above 0":                      arm(2, func(j []system.Joint, _ []float32) { j[0].Slides, j[0].Limits = true, [2]float64{-1, 1} }),
+		"joint slides, with the stop_inertia 2: give it as stop_mass":          and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.StopInertia.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"joint turns, with the rotor_mass 2: give it as rotor_inertia":         and(arm(2, asItIs), func(s *system.Sample) { system.RotorMass.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"joint slides, with the turn_damping 2: give it as slide_damping":      and(arm(2, func(j []system.Joint, _ []float32) { j[0].Slides = true }), func(s *system.Sample) { system.TurnDamping.Set(s, slices.Repeat([]float32{2}, 6)) }),
+		"joint turns, with the slide_damping 2: give it as turn_damping":       and(arm(2, asItIs), func(s *system.Sample) { system.SlideDamping.Set(s, slices.Repeat([]float32{2}, 6)) }),
 		"that floats with a turn_damping of 2: nothing damps it": arm(7, func(j []system.Joint, _ []float32) {
 			j[0].Type, j[0].Axis, j[0].Damping = system.Floating, [3]float64{}, 2
 		}),

@@ -66,7 +66,7 @@ func TestClosedSessions(t *testing.T) {
 		require.NoError(t, predictor.Close())
 		_, _, err = predictor.Predict(samples)
 		require.ErrorIs(t, err, runtime.ErrClosed)
-		require.EqualError(t, err, "samples 0 to 0: the session is closed: open the model again")
+		require.EqualError(t, err, "the session is closed: open the model again")
 		require.NoError(t, predictor.Close())
 	})
 }

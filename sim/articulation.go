@@ -29,10 +29,10 @@ func newArticulation(position [][3]float64, mass []float64, pinned []bool, objec
 		pieces = append(pieces, newBody(position, members, mass))
 		for _, i := range members {
 			if owner[i] > 0 {
-				return nil, fmt.Errorf("state: particle %d is in two bodies, want one at most", i)
+				return nil, fmt.Errorf("state: particle %d is in two bodies, expected one at most", i)
 			}
 			if pinned != nil && pinned[i] {
-				return nil, fmt.Errorf("state: particle %d of a body is pinned, want particles of trees, or free ones", i)
+				return nil, fmt.Errorf("state: particle %d of a body is pinned, expected particles of trees, or free ones", i)
 			}
 			owner[i] = len(pieces)
 		}
@@ -52,7 +52,7 @@ func newArticulation(position [][3]float64, mass []float64, pinned []bool, objec
 	a := hang(position, pieces, links)
 	for _, p := range a.pieces {
 		if p.pinned && p.parent >= 0 {
-			return nil, fmt.Errorf("state: particle %d is the second pinned one of its tree, want one at most", p.members[0])
+			return nil, fmt.Errorf("state: particle %d is the second pinned one of its tree, expected one at most", p.members[0])
 		}
 	}
 	return a, nil
@@ -90,7 +90,7 @@ func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
 		links[to] = append(links[to], link{from, bar[1], bar[0]})
 		one, other := leaderOf(leader, from), leaderOf(leader, to)
 		if one == other {
-			return nil, fmt.Errorf("state: the bar of particles %d and %d closes a ring, want trees", bar[0], bar[1])
+			return nil, fmt.Errorf("state: the bar of particles %d and %d closes a ring, expected trees", bar[0], bar[1])
 		}
 		leader[one] = other
 	}

@@ -63,11 +63,11 @@ func TestBodyInATree(t *testing.T) {
 func TestObjectsThatCannotMove(t *testing.T) {
 	given := Config{System: system.Composition{6}}.testState(0)
 	for want, objects := range map[string]system.Objects{
-		"state: the bar of particles 2 and 0 closes a ring, want trees": {
+		"state: the bar of particles 2 and 0 closes a ring, expected trees": {
 			system.Stick.Of(0, 1), system.Stick.Of(1, 2), system.Stick.Of(2, 0)},
-		"state: the bar of particles 3 and 1 closes a ring, want trees": {
+		"state: the bar of particles 3 and 1 closes a ring, expected trees": {
 			system.Body.Of(0, 1), system.Stick.Of(0, 3), system.Stick.Of(3, 1)},
-		"state: particle 1 is in two bodies, want one at most": {system.Body.Of(0, 1), system.Body.Of(1, 2)},
+		"state: particle 1 is in two bodies, expected one at most": {system.Body.Of(0, 1), system.Body.Of(1, 2)},
 	} {
 		given.Objects = objects
 		_, err := newRungeKutta(given.State, Settings{}.of(given.State))

@@ -50,7 +50,7 @@ func ParseSystem(text string) (composition system.Composition, shapes []Shape, e
 			size = kind.Members()
 		}
 		if count > left/size {
-			return nil, nil, fmt.Errorf("system: %q: want %d particles at most in all", part, system.MaxParticles)
+			return nil, nil, fmt.Errorf("system: %q: expected %d particles at most in all", part, system.MaxParticles)
 		}
 		left -= count * size
 		if kind != nil {
@@ -66,11 +66,11 @@ func ParseSystem(text string) (composition system.Composition, shapes []Shape, e
 func parseItem(text string) (count int, kind *system.Kind, shape Shape, err error) {
 	fields := item.FindStringSubmatch(text)
 	if fields == nil {
-		return 0, nil, shape, errors.New("want a count and what there are of, such as 1 chain(4)")
+		return 0, nil, shape, errors.New("expected a count and what there are of, such as 1 chain(4)")
 	}
 	name, size, body := fields[2], fields[3], fields[4]
 	if count, err = strconv.Atoi(fields[1]); err != nil {
-		return 0, nil, shape, fmt.Errorf("want %d particles at most in all", system.MaxParticles)
+		return 0, nil, shape, fmt.Errorf("expected %d particles at most in all", system.MaxParticles)
 	}
 	if kind = listed(name); kind != nil && size != "" {
 		return 0, nil, shape, fmt.Errorf("%s have a fixed number of particles: leave the brackets out", kind.Plural)
@@ -87,7 +87,7 @@ func parseItem(text string) (count int, kind *system.Kind, shape Shape, err erro
 // joined returns a tree with a body of as many particles as the text says.
 func joined(tree Shape, text string) (Shape, error) {
 	if tree.Parents == nil || tree.Masses != nil {
-		return Shape{}, errors.New("want a chain, star or tree before +body(N): a body is joined to nothing else")
+		return Shape{}, errors.New("expected a chain, star or tree before +body(N): a body is joined to nothing else")
 	}
 	body, err := parseShape("body", text)
 	if err != nil {
@@ -135,7 +135,7 @@ func parseShape(name, brackets string) (Shape, error) {
 	}
 	number := slices.IndexFunc(forms, func(f form) bool { return name == f.name || name == f.plural })
 	if number < 0 {
-		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), box(X,Y,Z), robot(FILE)")
+		return Shape{}, errors.New("expected one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), box(X,Y,Z), robot(FILE)")
 	}
 	form := forms[number]
 	numbers, err := wholeNumbers(text)
@@ -146,7 +146,7 @@ func parseShape(name, brackets string) (Shape, error) {
 		return treeWith(numbers)
 	}
 	if len(numbers) != 1 {
-		return Shape{}, fmt.Errorf("want its number of particles in brackets, such as %s(4)", form.name)
+		return Shape{}, fmt.Errorf("expected its number of particles in brackets, such as %s(4)", form.name)
 	}
 	if size := numbers[0]; size < 2 || size > system.MaxParticles {
 		return Shape{}, fmt.Errorf("a %s has 2 to %d particles, not %d", form.name, system.MaxParticles, size)
@@ -159,7 +159,7 @@ func wholeNumbers(text string) (numbers []int, err error) {
 	for _, field := range separated(text) {
 		number, err := strconv.Atoi(field)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no whole number: want a number in brackets, such as 4, or the parents of a tree, such as -1,0,0,1", field)
+			return nil, fmt.Errorf("%q is no whole number: expected a number in brackets, such as 4, or the parents of a tree, such as -1,0,0,1", field)
 		}
 		numbers = append(numbers, number)
 	}
@@ -179,7 +179,7 @@ func separated(text string) (parts []string) {
 
 // boxWith returns the box with these half edges.
 func boxWith(text string) (Shape, error) {
-	wrong := fmt.Errorf("%q are not the halves of the edges of a box: want 3 numbers above 0 and up to %g, such as 0.5,0.4,0.3", text, largestNumber)
+	wrong := fmt.Errorf("%q are not the halves of the edges of a box: expected 3 numbers above 0 and up to %g, such as 0.5,0.4,0.3", text, largestNumber)
 	parts := separated(text)
 	var half [3]float64
 	if len(parts) != len(half) {
@@ -208,7 +208,7 @@ func treeWith(parents []int) (Shape, error) {
 // validateParent reports a parent that particle i of a tree cannot have.
 func validateParent(i, parent int) error {
 	if i == 0 && parent != -1 || i > 0 && (parent < 0 || parent >= i) {
-		return fmt.Errorf("the parent of particle %d is %d: want -1 for the first and, for each other, one before it", i, parent)
+		return fmt.Errorf("the parent of particle %d is %d: expected -1 for the first and, for each other, one before it", i, parent)
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func validateSystem(composition system.Composition, shapes []Shape) error {
 		}
 	}
 	if n := (Config{System: composition, Shapes: shapes}).Particles(); n > system.MaxParticles {
-		return fmt.Errorf("system %s: has %d particles, want %d at most", Describe(composition, shapes), n, system.MaxParticles)
+		return fmt.Errorf("system %s: has %d particles, expected %d at most", Describe(composition, shapes), n, system.MaxParticles)
 	}
 	return nil
 }

@@ -207,17 +207,17 @@ func TestStepDoesNotAllocate(t *testing.T) {
 
 func TestIntegratorRefusesBadStates(t *testing.T) {
 	for want, spoil := range map[string]func(state){
-		"state: has 10 positions, 9 velocities and 10 charges, want equal numbers": func(s state) {
+		"state: has 10 positions, 9 velocities and 10 charges, expected equal numbers": func(s state) {
 			s.Velocity = s.Velocity[1:]
 		},
-		"state: stick 1 names particle 10, want 0 to 9": func(s state) { s.Objects.Of(system.Stick)[1][0] = 10 },
-		"state: hinge 0 names particle -1, want 0 to 9": func(s state) { s.Objects.Of(system.Hinge)[0][2] = -1 },
-		"state: particle 4 is in stick 0 and in hinge 0, want one object at most": func(s state) {
+		"state: stick 1 names particle 10, expected 0 to 9": func(s state) { s.Objects.Of(system.Stick)[1][0] = 10 },
+		"state: hinge 0 names particle -1, expected 0 to 9": func(s state) { s.Objects.Of(system.Hinge)[0][2] = -1 },
+		"state: particle 4 is in stick 0 and in hinge 0, expected one object at most": func(s state) {
 			copy(s.Objects.Of(system.Stick)[0], []int{4, 5})
 			copy(s.Objects.Of(system.Hinge)[0], []int{4, 6, 7})
 			copy(s.Objects.Of(system.Stick)[1], []int{8, 9})
 		},
-		"state: particle 4 is in stick 0 and in stick 0, want one object at most": func(s state) {
+		"state: particle 4 is in stick 0 and in stick 0, expected one object at most": func(s state) {
 			copy(s.Objects.Of(system.Stick)[0], []int{4, 4})
 		},
 	} {

@@ -59,10 +59,10 @@ func (c Config) Particles() int {
 // Validate reports what Generate refuses before it begins.
 func (c Config) Validate() error {
 	if c.Count < 0 || c.Count > MaxCount {
-		return fmt.Errorf("simulation of %d samples: want 0 to %d", c.Count, MaxCount)
+		return fmt.Errorf("simulation of %d samples: expected 0 to %d", c.Count, MaxCount)
 	}
 	if c.Workers < 0 {
-		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
+		return fields.Errorf("{workers} %d: expected at least 1, or 0 for one a processor", c.Workers)
 	}
 	settings := c.Settings.of(&system.State{})
 	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes), c.validateMechanics())
@@ -71,7 +71,7 @@ func (c Config) Validate() error {
 // ValidateFrames reports a number of frames that Trajectories would refuse.
 func (c Config) ValidateFrames(frames int) error {
 	if frames < 2 || frames > MaxCount/max(1, c.Count) {
-		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, c.Count, MaxCount)
+		return fields.Errorf("{frames} %d of each of %d trajectories: expected 2 or more, and %d in all at most", frames, c.Count, MaxCount)
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (c Config) trajectory(ctx context.Context, index int, frames []int, draw dr
 			return states, attempt, err
 		}
 	}
-	return nil, 0, fields.Errorf("trajectory %d left the finite numbers in each of %d draws: want a shorter {time_step}, or larger lengths and masses", index, mostAttempts)
+	return nil, 0, fields.Errorf("trajectory %d left the finite numbers in each of %d draws: take a shorter {time_step}, or larger lengths and masses", index, mostAttempts)
 }
 
 // run simulates one trajectory and returns the frames with these ascending numbers. It leaves

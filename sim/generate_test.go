@@ -131,11 +131,11 @@ func TestNonFiniteTrajectoriesAreDrawnAgain(t *testing.T) {
 func TestGenerateRefuses(t *testing.T) {
 	ok := system.Composition{3, 2, 1}
 	for want, config := range map[string]Config{
-		"system 0,0,0: has no particle, want at least one":                           {Count: 1},
+		"system 0,0,0: has no particle, expected at least one":                       {Count: 1},
 		"system 1,0,-1: counts of particles, sticks and hinges must not be negative": {System: system.Composition{1, 0, -1}, Count: 1},
-		"simulation of -1 samples: want 0 to 10000000":                               {System: ok, Count: -1},
-		"simulation of 10000001 samples: want 0 to 10000000":                         {System: ok, Count: MaxCount + 1},
-		"workers -1: want at least 1, or 0 for one a processor":                      {System: ok, Workers: -1},
+		"simulation of -1 samples: expected 0 to 10000000":                           {System: ok, Count: -1},
+		"simulation of 10000001 samples: expected 0 to 10000000":                     {System: ok, Count: MaxCount + 1},
+		"workers -1: expected at least 1, or 0 for one a processor":                  {System: ok, Workers: -1},
 	} {
 		samples, _, err := Generate(t.Context(), config, nil)
 		require.EqualError(t, err, want)

@@ -105,7 +105,7 @@ func (s Settings) of(given *system.State) Settings {
 func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 	n := len(given.Position)
 	if len(given.Velocity) != n || len(given.Charge) != n {
-		return nil, fmt.Errorf("state: has %d positions, %d velocities and %d charges, want equal numbers",
+		return nil, fmt.Errorf("state: has %d positions, %d velocities and %d charges, expected equal numbers",
 			n, len(given.Velocity), len(given.Charge))
 	}
 	if err := checkMasses(given.Mass, n); err != nil {
@@ -124,11 +124,11 @@ func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 // checkMasses reports masses that are not n positive numbers. nil is valid.
 func checkMasses(mass []float64, n int) error {
 	if mass != nil && len(mass) != n {
-		return fmt.Errorf("state: has %d positions and %d masses, want equal numbers, or no masses for 1 each", n, len(mass))
+		return fmt.Errorf("state: has %d positions and %d masses, expected equal numbers, or no masses for 1 each", n, len(mass))
 	}
 	for i, m := range mass {
 		if !(m > 0) || math.IsInf(m, 0) {
-			return fmt.Errorf("state: the mass of particle %d is %v, want a positive number", i, m)
+			return fmt.Errorf("state: the mass of particle %d is %v, expected a positive number", i, m)
 		}
 	}
 	return nil
@@ -137,10 +137,10 @@ func checkMasses(mass []float64, n int) error {
 // validate reports settings out of range, after defaults.
 func (s Settings) validate() error {
 	if !(s.TimeStep > 0) || math.IsInf(s.TimeStep, 0) {
-		return fields.Errorf("{time_step} %v: want a positive number", s.TimeStep)
+		return fields.Errorf("{time_step} %v: expected a positive number", s.TimeStep)
 	}
 	if !(s.ForceLimit > 0) {
-		return fields.Errorf("{force_limit} %v: want a positive number, or inf for none", s.ForceLimit)
+		return fields.Errorf("{force_limit} %v: expected a positive number, or inf for none", s.ForceLimit)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (s Settings) validate() error {
 func (s Settings) validateFrames() error {
 	// A decimal fraction is a float64 to its sixteenth digit.
 	if steps := FrameTime / s.TimeStep; math.Abs(steps-float64(s.frameSteps())) > 1e-9*steps {
-		return fields.Errorf("{time_step} %v: want one that makes up a frame of %v in a whole number of steps", s.TimeStep, FrameTime)
+		return fields.Errorf("{time_step} %v: expected one that makes up a frame of %v in a whole number of steps", s.TimeStep, FrameTime)
 	}
 	return nil
 }

@@ -130,10 +130,10 @@ func TestMassesOfOne(t *testing.T) {
 func TestBadMasses(t *testing.T) {
 	given := newTestState(system.Composition{1, 1}, 0)
 	for want, mass := range map[string][]float64{
-		"state: has 3 positions and 2 masses, want equal numbers, or no masses for 1 each": {1, 2},
-		"state: the mass of particle 1 is 0, want a positive number":                       {1, 0, 1},
-		"state: the mass of particle 2 is NaN, want a positive number":                     {1, 1, math.NaN()},
-		"state: the mass of particle 0 is +Inf, want a positive number":                    {math.Inf(1), 1, 1},
+		"state: has 3 positions and 2 masses, expected equal numbers, or no masses for 1 each": {1, 2},
+		"state: the mass of particle 1 is 0, expected a positive number":                       {1, 0, 1},
+		"state: the mass of particle 2 is NaN, expected a positive number":                     {1, 1, math.NaN()},
+		"state: the mass of particle 0 is +Inf, expected a positive number":                    {math.Inf(1), 1, 1},
 	} {
 		given.Mass = mass
 		_, err := NewIntegrator(given.State, Settings{})

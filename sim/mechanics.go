@@ -38,15 +38,15 @@ func (m Mechanics) IsZero() bool { return reflect.ValueOf(m).IsZero() }
 func (m Mechanics) validate() error {
 	for _, g := range m.Gravity {
 		if !(math.Abs(g) <= largestNumber) {
-			return fields.Errorf("{gravity} %v: want numbers up to %g", m.Gravity, largestNumber)
+			return fields.Errorf("{gravity} %v: expected numbers up to %g", m.Gravity, largestNumber)
 		}
 	}
 	if !(m.Damping >= 0 && m.Damping <= largestNumber) {
-		return fields.Errorf("{damping} %v: want 0 to %g", m.Damping, largestNumber)
+		return fields.Errorf("{damping} %v: expected 0 to %g", m.Damping, largestNumber)
 	}
 	drawn := m.LeastMass > 0 && m.LeastMass <= m.MostMass && m.MostMass <= largestNumber
 	if !drawn && (m.LeastMass != 0 || m.MostMass != 0) {
-		return fields.Errorf("{mass} from %v to %v: want numbers above 0 and up to %g, the smaller one first", m.LeastMass, m.MostMass, largestNumber)
+		return fields.Errorf("{mass} from %v to %v: expected numbers above 0 and up to %g, the smaller one first", m.LeastMass, m.MostMass, largestNumber)
 	}
 	return nil
 }

@@ -51,22 +51,22 @@ func (c Config) validatePlanes() error {
 		return nil
 	}
 	if len(c.Planes) > system.MostPlanes {
-		return fields.Errorf("{plane}: there are %d, want %d or fewer", len(c.Planes), system.MostPlanes)
+		return fields.Errorf("{plane}: there are %d, expected %d or fewer", len(c.Planes), system.MostPlanes)
 	}
 	for number, p := range c.Planes {
 		if length := load(p.Normal).norm(); !(length > 0 && length <= largestNumber) || !(math.Abs(p.Offset) <= largestNumber) {
-			return fields.Errorf("{plane} %d, %v with the offset %v: want a normal, not all 0, and numbers up to %g", number, p.Normal, p.Offset, largestNumber)
+			return fields.Errorf("{plane} %d, %v with the offset %v: expected a normal, not all 0, and numbers up to %g", number, p.Normal, p.Offset, largestNumber)
 		}
 	}
 	step := cmp.Or(c.TimeStep, TimeStep)
 	stiffest := 0.5 / (step * step)
 	switch {
 	case !(c.Friction >= 0 && c.Friction <= largestNumber):
-		return fields.Errorf("{friction} %v: want 0 to %g", c.Friction, largestNumber)
+		return fields.Errorf("{friction} %v: expected 0 to %g", c.Friction, largestNumber)
 	case !(c.Restitution >= leastRestitution && c.Restitution <= 1):
-		return fields.Errorf("{restitution} %v: want %v to 1", c.Restitution, leastRestitution)
+		return fields.Errorf("{restitution} %v: expected %v to 1", c.Restitution, leastRestitution)
 	case !(c.Stiffness > 0 && c.Stiffness <= stiffest):
-		return fields.Errorf("{stiffness} %v: want a number above 0, and up to %g with the {time_step} %v", c.Stiffness, stiffest, step)
+		return fields.Errorf("{stiffness} %v: expected a number above 0, and up to %g with the {time_step} %v", c.Stiffness, stiffest, step)
 	case !c.Neutral:
 		return fields.Errorf("{plane} needs {neutral}: charges act on nothing that touches planes")
 	case c.Damping != 0 || len(c.Springs) > 0:
@@ -120,7 +120,7 @@ func (s state) push(planes []ground, members []int, share float64) (behind bool)
 // crowded reports a particle that begins behind a plane, or that may begin in a box.
 func (s state) crowded(planes []Plane) error {
 	if i := s.inBox(); i >= 0 {
-		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room, want smaller or fewer ones", i, mostAttempts)
+		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room, expected smaller or fewer ones", i, mostAttempts)
 	}
 	on := grounds(planes)
 	for i, x := range s.Position {

@@ -46,7 +46,7 @@ func (r Robot) Mass() (sum float64) {
 // positions out of range, or particles at the same place.
 func (r Robot) Validate() error {
 	if count := len(r.Particles); count < 2 || count > system.MaxParticles {
-		return fmt.Errorf("has %d particles, want 2 to %d", count, system.MaxParticles)
+		return fmt.Errorf("has %d particles, expected 2 to %d", count, system.MaxParticles)
 	}
 	names := map[string]bool{}
 	for i, p := range r.Particles {
@@ -64,11 +64,11 @@ func (r Robot) Validate() error {
 func (r Robot) validateParticle(i int) error {
 	p := r.Particles[i]
 	if !(p.Mass > 0) || p.Mass > largestNumber {
-		return fmt.Errorf("its mass is %v, want a positive number up to %g", p.Mass, largestNumber)
+		return fmt.Errorf("its mass is %v, expected a positive number up to %g", p.Mass, largestNumber)
 	}
 	for _, x := range p.Position {
 		if !(math.Abs(x) <= largestNumber) {
-			return fmt.Errorf("its position has the coordinate %v, want %g at most", x, largestNumber)
+			return fmt.Errorf("its position has the coordinate %v, expected %g at most", x, largestNumber)
 		}
 	}
 	if err := validateParent(i, p.Parent); err != nil {
@@ -76,7 +76,7 @@ func (r Robot) validateParticle(i int) error {
 	}
 	for other, q := range r.Particles[:i] {
 		if Near(p.Position, q.Position) {
-			return fmt.Errorf("it is at the place of particle %d, %.40q: want %g or more between them", other, q.Name, nearest)
+			return fmt.Errorf("it is at the place of particle %d, %.40q: expected %g or more between them", other, q.Name, nearest)
 		}
 	}
 	return nil
@@ -91,7 +91,7 @@ func (e *RobotError) Unwrap() error { return e.error }
 // robotIn reads a robot from a file, as a part of systems.
 func robotIn(path string) (Shape, error) {
 	if path == "" {
-		return Shape{}, errors.New("want its file in brackets, such as robot(arm.json)")
+		return Shape{}, errors.New("expected its file in brackets, such as robot(arm.json)")
 	}
 	r, err := ReadRobot(path)
 	if err != nil {

@@ -49,7 +49,7 @@ func (r Robot) text() ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(file, "", "  ")
 	if err == nil && len(text) >= maxRobotFile {
-		err = fmt.Errorf("the description of the robot takes %d bytes, want fewer than %d: its names are too long", len(text), maxRobotFile)
+		err = fmt.Errorf("the description of the robot takes %d bytes, expected fewer than %d: its names are too long", len(text), maxRobotFile)
 	}
 	return append(text, '\n'), err
 }
@@ -81,7 +81,7 @@ func parseRobot(text []byte) (r Robot, err error) {
 		return r, fmt.Errorf("is no description of a robot, as gmnc prepare urdf writes it: %w", err)
 	}
 	if file.Format != robotFormat || file.Version != robotVersion {
-		return r, fmt.Errorf("is %.40q of version %d, want %q of version %d: write it again with gmnc prepare urdf",
+		return r, fmt.Errorf("is %.40q of version %d, expected %q of version %d: write it again with gmnc prepare urdf",
 			file.Format, file.Version, robotFormat, robotVersion)
 	}
 	r.Name = file.Name
@@ -90,9 +90,9 @@ func parseRobot(text []byte) (r Robot, err error) {
 		case p.Name == "":
 			err = errors.New("it has no name")
 		case len(p.Position) != 3:
-			err = fmt.Errorf("its position has %d coordinates, want 3", len(p.Position))
+			err = fmt.Errorf("its position has %d coordinates, expected 3", len(p.Position))
 		case p.Parent == nil:
-			err = errors.New("it has no parent: want the number of a particle, or -1")
+			err = errors.New("it has no parent: expected the number of a particle, or -1")
 		}
 		if err != nil {
 			return r, fmt.Errorf("particle %d, %.40q: %w", i, p.Name, err)

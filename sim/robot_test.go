@@ -45,16 +45,16 @@ func TestBadRobots(t *testing.T) {
 		`is no description of a robot, as gmnc prepare urdf writes it: json: unknown field "weight"`:          {`"mass"`, `"weight"`},
 		`is "gmnc robot" of version 2, want "gmnc robot" of version 1: write it again with gmnc prepare urdf`: {`"version": 1`, `"version": 2`},
 		`is "" of version 1, want "gmnc robot" of version 1: write it again with gmnc prepare urdf`:           {`"format": "gmnc robot",`, ""},
-		`particle 0, "base": its mass is 0, want a positive number up to 1e+06`:                               {`"mass": 3`, `"mass": 0`},
-		`particle 0, "base": its mass is -1, want a positive number up to 1e+06`:                              {`"mass": 3`, `"mass": -1`},
-		`particle 0, "base": its position has 4 coordinates, want 3`:                                          {`"position": [`, `"position": [1,`},
-		`particle 0, "base": its position has the coordinate 5e+06, want 1e+06 at most`:                       {`5,`, `5e6,`},
-		`particle 0, "base": it has no parent: want the number of a particle, or -1`: {`,
+		`particle 0, "base": its mass is 0, expected a positive number up to 1e+06`:                           {`"mass": 3`, `"mass": 0`},
+		`particle 0, "base": its mass is -1, expected a positive number up to 1e+06`:                          {`"mass": 3`, `"mass": -1`},
+		`particle 0, "base": its position has 4 coordinates, expected 3`:                                      {`"position": [`, `"position": [1,`},
+		`particle 0, "base": its position has the coordinate 5e+06, expected 1e+06 at most`:                   {`5,`, `5e6,`},
+		`particle 0, "base": it has no parent: expected the number of a particle, or -1`: {`,
       "parent": -1`, ``},
 		`is no description of a robot, as gmnc prepare urdf writes it: particles[0].position[0] is null: expected a number`: {`5,`, `null,`},
 		`particle 0, "base": the parent of particle 0 is 0: want -1 for the first and, for each other, one before it`:       {`"parent": -1`, `"parent": 0`},
 		`particle 1, "elbow": the parent of particle 1 is 1: want -1 for the first and, for each other, one before it`:      {`"parent": 0`, `"parent": 1`},
-		`particle 4, "right": it is at the place of particle 3, "left": want 1e-06 or more between them`:                    {`5.25`, `4.75`},
+		`particle 4, "right": it is at the place of particle 3, "left": expected 1e-06 or more between them`:                {`5.25`, `4.75`},
 		`particle 1, "base": another one has this name`:                                                                     {"elbow", "base"},
 		`particle 1, "": it has no name`: {"elbow", ""},
 	} {
@@ -67,13 +67,13 @@ func TestBadRobots(t *testing.T) {
 		_, _, err = ParseSystem("1 robot(" + path + ")")
 		require.ErrorAs(t, err, &file)
 	}
-	require.EqualError(t, Robot{Particles: testRobot.Particles[:1]}.Validate(), "has 1 particles, want 2 to 10000")
+	require.EqualError(t, Robot{Particles: testRobot.Particles[:1]}.Validate(), "has 1 particles, expected 2 to 10000")
 	_, err = parseRobot(make([]byte, maxRobotFile+1))
 	require.ErrorContains(t, err, "is larger than 4194304 bytes")
 	_, _, err = ParseSystem("1 robot(absent.json)")
 	require.EqualError(t, err, `system: "1 robot(absent.json)": cannot read the robot: open absent.json: no such file or directory`)
 	_, _, err = ParseSystem("1 robot")
-	require.EqualError(t, err, `system: "1 robot": want its file in brackets, such as robot(arm.json)`)
+	require.EqualError(t, err, `system: "1 robot": expected its file in brackets, such as robot(arm.json)`)
 }
 
 // TestRobotsInSystems: each is a tree with its masses and the pose, turned in
@@ -140,7 +140,7 @@ func TestNeverFinite(t *testing.T) {
 			Masses: []float64{1e-6, 1e-6}, Pose: [][3]float64{{}, {1e-5 * float64(i+1)}}})
 	}
 	_, _, err := Generate(t.Context(), config, nil)
-	require.EqualError(t, err, "trajectory 0 left the finite numbers in each of 50 draws: want a shorter time_step, or larger lengths and masses")
+	require.EqualError(t, err, "trajectory 0 left the finite numbers in each of 50 draws: take a shorter time_step, or larger lengths and masses")
 }
 
 func FuzzRobot(f *testing.F) {

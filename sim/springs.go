@@ -19,11 +19,11 @@ func (c Config) validateSprings() error {
 		ends := [2]int{min(s.First, s.Second), max(s.First, s.Second)}
 		switch {
 		case ends[0] < 0 || ends[1] >= c.Particles() || ends[0] == ends[1]:
-			return fields.Errorf("{spring} between the particles %d and %d: want two of 0 to %d", s.First, s.Second, c.Particles()-1)
+			return fields.Errorf("{spring} between the particles %d and %d: expected two of 0 to %d", s.First, s.Second, c.Particles()-1)
 		case tied[ends]:
-			return fields.Errorf("{spring}: two tie the particles %d and %d: want one, of their sum", s.First, s.Second)
+			return fields.Errorf("{spring}: two tie the particles %d and %d: expected one, of their sum", s.First, s.Second)
 		case !(s.Stiffness >= 0 && s.Stiffness <= largestNumber) || !(s.Length >= 0 && s.Length <= largestNumber):
-			return fields.Errorf("{spring} between the particles %d and %d of stiffness %v and length %v: want 0 to %g", s.First, s.Second, s.Stiffness, s.Length, largestNumber)
+			return fields.Errorf("{spring} between the particles %d and %d of stiffness %v and length %v: expected 0 to %g", s.First, s.Second, s.Stiffness, s.Length, largestNumber)
 		}
 		tied[ends] = true
 	}

@@ -16,9 +16,9 @@ func TestSpringsThatCannotBe(t *testing.T) {
 	}{
 		{[]Spring{{0, 2, 0, 0}}, ""},
 		{[]Spring{{2, 0, largestNumber, largestNumber}, {0, 1, 1, 1}}, ""},
-		{[]Spring{{0, 3, 1, 1}}, "between the particles 0 and 3: want two of 0 to 2"},
-		{[]Spring{{-1, 2, 1, 1}}, "want two of 0 to 2"},
-		{[]Spring{{1, 1, 1, 1}}, "want two of 0 to 2"},
+		{[]Spring{{0, 3, 1, 1}}, "between the particles 0 and 3: expected two of 0 to 2"},
+		{[]Spring{{-1, 2, 1, 1}}, "expected two of 0 to 2"},
+		{[]Spring{{1, 1, 1, 1}}, "expected two of 0 to 2"},
 		{[]Spring{{0, 2, 1, 1}, {2, 0, 1, 1}}, "two tie the particles 2 and 0"},
 		{[]Spring{{0, 1, -1e-9, 1}}, "of stiffness"},
 		{[]Spring{{0, 1, 1, -1e-9}}, "of stiffness"},

@@ -111,10 +111,10 @@ func (s state) isolated() ([]int, error) {
 	claim := func(object string, kind *system.Kind, members []int) error {
 		for _, i := range members {
 			if i < 0 || i >= n {
-				return fmt.Errorf("state: %s names particle %d, want 0 to %d", object, i, n-1)
+				return fmt.Errorf("state: %s names particle %d, expected 0 to %d", object, i, n-1)
 			}
 			if owner[i] != "" && !(kind == system.Body && inTree[i]) {
-				return fmt.Errorf("state: particle %d is in %s and in %s, want one object at most", i, owner[i], object)
+				return fmt.Errorf("state: particle %d is in %s and in %s, expected one object at most", i, owner[i], object)
 			}
 			owner[i], inTree[i] = object, kind == system.Tree
 		}

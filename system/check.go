@@ -55,7 +55,7 @@ func CheckInputs(samples []Sample) error {
 		}
 		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory, sample.Potential = nil, nil, nil, nil
 		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n {
-			return report("x0", " has %d numbers and v0 %d, expected 3 of each for each of one particle or more", len(sample.Position), len(sample.Velocity))
+			return report("positions and velocities (x0 and v0)", " has %d and %d numbers, expected 3 of each for every particle, and one particle or more", len(sample.Position), len(sample.Velocity))
 		}
 		if err := sample.checkLike(samples[0], report); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (s *Sample) checkLike(first Sample, report Report) error {
 			columns = width(like, f.Count(&first))
 		}
 		if rows := f.Count(s); values != nil && len(values) != columns*rows || values == nil && columns*rows > 0 && f.Named() {
-			return report(f.Array(), " has %d numbers for %d rows, one a %s: expected %d for each", len(values), rows, f.Rows, columns)
+			return report(f.Array(), " has %d numbers, expected %d: %d for each %s", len(values), columns*rows, columns, f.Rows)
 		}
 	}
 	return nil

@@ -28,13 +28,13 @@ func ParseComposition(text string) (Composition, error) {
 	fields := strings.Split(text, ",")
 	names := pluralNames()
 	if len(fields) != len(kinds) {
-		return nil, fmt.Errorf("system %q: want %d counts, %s, such as 3,2,1", text, len(kinds), strings.Join(names, ","))
+		return nil, fmt.Errorf("system %q: expected %d counts, %s, such as 3,2,1", text, len(kinds), strings.Join(names, ","))
 	}
 	composition := make(Composition, len(kinds))
 	for i, field := range fields {
 		count, err := strconv.Atoi(strings.TrimSpace(field))
 		if err != nil {
-			return nil, fmt.Errorf("system %q: the count of %s is %q, want a whole number", text, names[i], field)
+			return nil, fmt.Errorf("system %q: the count of %s is %q, expected a whole number", text, names[i], field)
 		}
 		composition[i] = count
 	}
@@ -80,7 +80,7 @@ func (c Composition) Validate() error {
 		return fmt.Errorf("system %s: has more than %d particles", c, MaxParticles)
 	}
 	if c.N() == 0 {
-		return fmt.Errorf("system %s: has no particle, want at least one", c)
+		return fmt.Errorf("system %s: has no particle, expected at least one", c)
 	}
 	return nil
 }

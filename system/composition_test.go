@@ -26,12 +26,12 @@ func TestParseComposition(t *testing.T) {
 
 func TestParseCompositionRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        `system "": want 3 counts, particles,sticks,hinges, such as 3,2,1`,
-		"3,2":                     `system "3,2": want 3 counts, particles,sticks,hinges, such as 3,2,1`,
-		"3,two,1":                 `system "3,two,1": the count of sticks is "two", want a whole number`,
-		"3,2,1.5":                 `system "3,2,1.5": the count of hinges is "1.5", want a whole number`,
+		"":                        `system "": expected 3 counts, particles,sticks,hinges, such as 3,2,1`,
+		"3,2":                     `system "3,2": expected 3 counts, particles,sticks,hinges, such as 3,2,1`,
+		"3,two,1":                 `system "3,two,1": the count of sticks is "two", expected a whole number`,
+		"3,2,1.5":                 `system "3,2,1.5": the count of hinges is "1.5", expected a whole number`,
 		"3,-2,1":                  `system 3,-2,1: counts of particles, sticks and hinges must not be negative`,
-		"0,0,0":                   `system 0,0,0: has no particle, want at least one`,
+		"0,0,0":                   `system 0,0,0: has no particle, expected at least one`,
 		"9000,500,1":              `system 9000,500,1: has more than 10000 particles`,
 		"0,0,6148914691236517206": `system 0,0,6148914691236517206: has more than 10000 particles`,
 	} {

@@ -86,12 +86,12 @@ func TestBadModelFiles(t *testing.T) {
 	})
 	require.NoError(t, err)
 	for name, c := range map[string]struct{ path, message string }{
-		"missing":    {filepath.Join(t.TempDir(), "absent.onnx"), "cannot open the model"},
+		"missing":    {filepath.Join(t.TempDir(), "absent.onnx"), "absent.onnx does not exist: expected a model"},
 		"foreign":    {write(t, "foreign.onnx", foreign), "it was made by \"pytorch\"; only a file that `gmnc export` wrote can be read back"},
 		"truncated":  {write(t, "truncated.onnx", whole[:len(whole)/2]), "cut short"},
 		"last byte":  {write(t, "truncated.onnx", whole[:len(whole)-1]), "cut short"},
-		"empty":      {write(t, "empty.onnx", nil), "it is empty: export the model again"},
-		"text":       {write(t, "text.onnx", []byte("this is no model")), "it is no ONNX file, or cut short"},
+		"empty":      {write(t, "empty.onnx", nil), "the file is empty: export the model again"},
+		"text":       {write(t, "text.onnx", []byte("this is no model")), "not an ONNX file, or one that was cut short"},
 		"no model":   {write(t, "notes.txt", []byte("notes")), "is neither a run folder nor an .onnx file"},
 		"a data set": {s.data, "is neither a run folder nor an .onnx file"},
 	} {
@@ -176,8 +176,8 @@ func TestImpossibleTrainings(t *testing.T) {
 		"--hinges sticks does not go with --phi2 f":                             "--hinges sticks --phi2 f",
 		"a learning rate of -1 does not learn: --lr is a number above 0":        "--lr -1",
 		"a learning rate of 0 does not learn":                                   "--lr 0",
-		"--memory +Inf: want a number of gigabytes":                             "--memory inf",
-		"--memory -1: want a number of gigabytes":                               "--memory -1",
+		"--memory +Inf: expected a number of gigabytes":                         "--memory inf",
+		"--memory -1: expected a number of gigabytes":                           "--memory -1",
 	} {
 		requireOneLine(t, exitUsage, message, call(t.Context(), s.training(run, strings.Fields(flags)...)...))
 		requireEmpty(t, folder)

@@ -36,7 +36,7 @@ type commands struct {
 	Excite    exciteCommand    `cmd:"" help:"Design a motion of a robot from which its constants can be found, within its limits." example:"gmnc excite arm.urdf -o motion.csv --log log.csv"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
-	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`
+	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 --pictures pictures"`
 	Inspect   inspectCommand   `cmd:"" help:"Show the contents of a model, a run or a data set." example:"gmnc inspect model.onnx"`
 	Law       lawCommand       `cmd:"" help:"Describe the forces between particles that a gmn-ode has learned." example:"gmnc law run data.npz -o law.png"`
 	Diff      diffCommand      `cmd:"" help:"Show how two runs or exported files differ: options, data, errors, graph, weights." example:"gmnc diff run other"`
@@ -156,7 +156,11 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 		return exited, nil // help was asked for and printed
 	}
 	if err != nil {
-		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err))
+		page, better := mistaken(err), suggestion(err)
+		if proposal := farFetched(err.Error()); proposal != "" {
+			err = errors.New(strings.TrimSuffix(err.Error(), proposal))
+		}
+		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, better, page)
 	}
 	if err := kernels.Check(); err != nil {
 		return exitFailure, err

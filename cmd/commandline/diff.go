@@ -9,8 +9,8 @@ import (
 )
 
 type diffCommand struct {
-	A string `arg:"" help:"Exported file or run folder."`
-	B string `arg:"" help:"Another one."`
+	A string `arg:"" name:"model" help:"Exported file or run folder."`
+	B string `arg:"" name:"other-model" help:"Exported file or run folder that it is compared with."`
 }
 
 func (c *diffCommand) Run(t *terminal) error {

@@ -24,7 +24,7 @@ func TestDiff(t *testing.T) {
 	require.Regexp(t, `\n  file\.opset +- +17\n`, ofFile)
 	require.NotContains(t, ofFile, "within", "the weights are the same")
 	require.Contains(t, gmnc(t, "diff", s.run, other, "--json").out, `"what":"training.seed","a":"1","b":"2"`)
-	requireFailure(t, "cannot open the model", "diff", s.run, "nothing")
+	requireFailure(t, "nothing does not exist: expected a model, which is a run folder or an .onnx file", "diff", s.run, "nothing")
 }
 
 func TestRounded(t *testing.T) {

@@ -20,8 +20,8 @@ type exciteCommand struct {
 	Output  string            `short:"o" help:"File of the motion to write: a row for each time, with the position, the velocity and the expected effort of each joint." placeholder:"MOTION.csv" required:""`
 	Seconds float64           `help:"Length of the motion." default:"30"`
 	Dt      float64           `help:"Seconds from row to row." default:"0.01"`
-	Rate    []float64         `help:"Largest rate in rad/s or m/s: one number for all joints, or one for each in the order of the robot's joints. By default it is the velocity of <limit>, or 1." placeholder:"NUMBER,..."`
-	Torque  []float64         `help:"Largest torque in N m or force in N: one number for all joints, or one for each. By default it is the effort of <limit>, or no limit." placeholder:"NUMBER,..."`
+	Rate    []float64         `help:"Largest rate in rad/s or m/s: one number for all joints, or one for each in the order of the robot's joints. By default it is the velocity of <limit>, or 1." placeholder:"NUMBER"`
+	Torque  []float64         `help:"Largest torque in N m or force in N: one number for all joints, or one for each. By default it is the effort of <limit>, or no limit." placeholder:"NUMBER"`
 	Floor   *float64          `help:"Height in metres that the origins and centres of links stay above. None by default."`
 	Log     []string          `help:"Recordings to compare the motion with. None by default." placeholder:"LOG"`
 	Names   map[string]string `name:"columns" help:"Names of the recordings' columns, as in gmnc identify. None by default." placeholder:"angle=q_{};..."`

@@ -17,6 +17,15 @@ func TestHelpIsACommandToo(t *testing.T) {
 	requireOneLine(t, exitUsage, `unexpected argument trian, did you mean "train"?`, call(t.Context(), "help", "trian"))
 }
 
+// TestProposals: a word that shares few letters with a command is not taken for it.
+func TestProposals(t *testing.T) {
+	requireOneLine(t, exitUsage, "unexpected argument foo (see gmnc --help)", call(t.Context(), "foo"))
+	require.Equal(t, `, did you mean "fit"?`, farFetched(`unexpected argument foo, did you mean "fit"?`))
+	require.Empty(t, farFetched(`unexpected argument trin, did you mean "train"?`))
+	require.Empty(t, farFetched(`unexpected argument fxxt, did you mean "fiit"?`), "half of the letters differ")
+	requireOneLine(t, exitUsage, `expected "<other-model>"`, call(t.Context(), "diff", "run"))
+}
+
 // TestEveryCommandHasAnExample: the example of each is one that the parser
 // takes, and its page shows it.
 func TestEveryCommandHasAnExample(t *testing.T) {

@@ -27,7 +27,7 @@ type identifyCommand struct {
 	Robot string   `arg:"" help:"URDF file of the robot, which stands on its first link."`
 	Log   []string `arg:"" help:"Recorded motions: .csv files with a header, whose columns are known by their names, or .npz files with angle, rate, torque, or current and gain, [rows, joints], time or dt, and joints, their names. Bags of ROS 2 in .mcap files, or their folders, are read, too. A file with splits is fitted to train."`
 	Test  []string `help:"Further recordings, which are predicted and not fitted. None by default." placeholder:"LOG"`
-	Learn []string `help:"Terms of the law to find: ${terms}. By default these are inertia, rotor, viscous and coulomb, and those of the others that improve the prediction of held-out parts of the recordings." placeholder:"NAME,..."`
+	Learn []string `help:"Terms of the law to find: ${terms}. By default these are inertia, rotor, viscous and coulomb, and those of the others that improve the prediction of held-out parts of the recordings." placeholder:"NAME"`
 	Trust float64  `help:"Weight of the robot's file as prior knowledge. At 1, the mass of a link in the file counts as known to about 50 %; four times the weight halves that." default:"1"`
 	logFlags
 
@@ -45,9 +45,9 @@ type identifyCommand struct {
 
 // logFlags holds the flags about how recordings of joints are read.
 type logFlags struct {
-	Gain  []float64         `help:"For a log of motor currents: each joint's torque in N m per ampere, in the order of the robot's joints, or one number for all. None by default; an .npz file may have it as gain." placeholder:"NUMBER,..."`
-	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER,..."`
-	Servo []float64         `help:"For servos commanded by position: each joint's torque in N m per radian between its angle and its goal, in the order of the robot's joints, or one number for all. The log's goals are then read in place of torques. None by default." placeholder:"NUMBER,..."`
+	Gain  []float64         `help:"For a log of motor currents: each joint's torque in N m per ampere, in the order of the robot's joints, or one number for all. None by default; an .npz file may have it as gain." placeholder:"NUMBER"`
+	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER"`
+	Servo []float64         `help:"For servos commanded by position: each joint's torque in N m per radian between its angle and its goal, in the order of the robot's joints, or one number for all. The log's goals are then read in place of torques. None by default." placeholder:"NUMBER"`
 	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where gmnc does not recognise them: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 }

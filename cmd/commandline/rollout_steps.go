@@ -28,7 +28,7 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	text := fmt.Sprint(ctx.Scan.Pop().Value)
 	steps, err := strconv.Atoi(text)
 	if err != nil || steps < 1 || steps > rolling.MaxUnrolled {
-		return fmt.Errorf("%q is no number of steps to write one after the other: 1 to %d are; --rollout alone makes a Loop, which takes any number", text, rolling.MaxUnrolled)
+		return fmt.Errorf("expected 1 to %d steps, got %q; --rollout alone makes a Loop, which takes any number", rolling.MaxUnrolled, text)
 	}
 	*r = rolloutSteps(steps)
 	return nil

@@ -60,7 +60,7 @@ func TestRollout(t *testing.T) {
 	}
 	requireFailure(t, mine+" already exists: name another folder, or replace it with --force", "rollout", run, s.data, "--steps", "2", "--pictures", pictures)
 	require.Equal(t, "mine", string(readFile(t, mine)))
-	requireFailure(t, "cannot open the model", "rollout", "nope.onnx", s.data, "--pictures", filepath.Join(folder, "none"))
+	requireFailure(t, "nope.onnx does not exist: expected a model", "rollout", "nope.onnx", s.data, "--pictures", filepath.Join(folder, "none"))
 	require.NoDirExists(t, filepath.Join(folder, "none"), "of a model that cannot be opened")
 	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
 }
@@ -118,6 +118,6 @@ func TestExportOfManySteps(t *testing.T) {
 	for _, steps := range []string{"0", "many", "500"} {
 		wrong := call(t.Context(), "export", run, "-o", model, "--rollout="+steps)
 		require.Equal(t, exitUsage, wrong.code)
-		require.Contains(t, wrong.err, "--rollout: \""+steps+"\" is no number of steps to write one after the other: 1 to 100 are; --rollout alone makes a Loop, which takes any number")
+		require.Contains(t, wrong.err, "--rollout: expected 1 to 100 steps, got \""+steps+"\"; --rollout alone makes a Loop, which takes any number")
 	}
 }

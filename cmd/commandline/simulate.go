@@ -59,12 +59,12 @@ type vectorFlag [3]float64
 func (f *vectorFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != len(f) {
-		return fmt.Errorf("has %d numbers: want three, such as 0,0,-9.81", len(parts))
+		return fmt.Errorf("has %d numbers: expected three, such as 0,0,-9.81", len(parts))
 	}
 	for axis, part := range parts {
 		value, ok := numeral.Text.Parse(part)
 		if !ok {
-			return fmt.Errorf("has %.40q: want a number", part)
+			return fmt.Errorf("has %.40q: expected a number", part)
 		}
 		f[axis] = value
 	}
@@ -78,7 +78,7 @@ type springFlag sim.Spring
 func (f *springFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != 4 {
-		return fmt.Errorf("has %d parts: want two particles, a stiffness and a length, such as 0,1,10,1", len(parts))
+		return fmt.Errorf("has %d parts: expected two particles, a stiffness and a length, such as 0,1,10,1", len(parts))
 	}
 	first, firstErr := strconv.Atoi(parts[0])
 	second, secondErr := strconv.Atoi(parts[1])
@@ -86,7 +86,7 @@ func (f *springFlag) UnmarshalText(text []byte) error {
 	length, isLength := numeral.Text.Parse(parts[3])
 	for i, ok := range []bool{firstErr == nil, secondErr == nil, isStiffness, isLength} {
 		if !ok {
-			return fmt.Errorf("has %.40q: want a number", parts[i])
+			return fmt.Errorf("has %.40q: expected a number", parts[i])
 		}
 	}
 	*f = springFlag{First: first, Second: second, Stiffness: stiffness, Length: length}
@@ -125,13 +125,13 @@ func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 	}
 	switch {
 	case c.TimeStep == 0:
-		return errors.New("--time-step 0: want a number above 0")
+		return errors.New("--time-step 0: expected a number above 0")
 	case c.ForceLimit == 0:
-		return errors.New("--force-limit 0: want a number above 0")
+		return errors.New("--force-limit 0: expected a number above 0")
 	case c.Mass != nil && len(c.Mass) != 2:
-		return fmt.Errorf("--mass has %d numbers: want two, the least and the largest, such as 0.5,2", len(c.Mass))
+		return fmt.Errorf("--mass has %d numbers: expected two, the least and the largest, such as 0.5,2", len(c.Mass))
 	case c.Mass != nil && c.Mass[0] == 0 && c.Mass[1] == 0:
-		return errors.New("--mass 0,0: want numbers above 0")
+		return errors.New("--mass 0,0: expected numbers above 0")
 	}
 	job, err := c.job()
 	if err != nil {

@@ -25,17 +25,17 @@ type planeFlag sim.Plane
 func (f *planeFlag) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), ",")
 	if len(parts) != 4 {
-		return fmt.Errorf("has %d numbers: want a normal and an offset, such as 0,0,1,0", len(parts))
+		return fmt.Errorf("has %d numbers: expected a normal and an offset, such as 0,0,1,0", len(parts))
 	}
 	for i, at := range []*float64{&f.Normal[0], &f.Normal[1], &f.Normal[2], &f.Offset} {
 		value, ok := numeral.Text.Parse(parts[i])
 		if !ok {
-			return fmt.Errorf("has %.40q: want a number", parts[i])
+			return fmt.Errorf("has %.40q: expected a number", parts[i])
 		}
 		*at = value
 	}
 	if f.Normal == [3]float64{} {
-		return fmt.Errorf("has the normal 0,0,0: want one towards the free side, such as 0,0,1")
+		return fmt.Errorf("has the normal 0,0,0: expected one towards the free side, such as 0,0,1")
 	}
 	return nil
 }

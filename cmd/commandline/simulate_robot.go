@@ -45,7 +45,7 @@ func (c *simulateCommand) applyRobot(parsed *kong.Context) error {
 	if chosen {
 		c.TimeStep = 0
 	} else if c.TimeStep == 0 {
-		return errors.New("--time-step 0: want a number above 0, or none to have it chosen")
+		return errors.New("--time-step 0: expected a number above 0, or none to have it chosen")
 	}
 	if c.Frames == 0 {
 		c.Frames = robotFrames

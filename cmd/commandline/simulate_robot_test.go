@@ -55,14 +55,14 @@ func TestSimulateRobotUsage(t *testing.T) {
 	folder := t.TempDir()
 	output := filepath.Join(folder, "data.npz")
 	for message, flags := range map[string][]string{
-		"--floating needs --robot FILE.urdf":                           {"--floating"},
-		"--hang needs systems of particles, without --robot":           {"--robot", file, "--hang"},
-		"--train needs starts that are drawn, without --given":         {"--robot", file, "--given", "x.npz", "--train", "3"},
-		"--interval 0: want seconds":                                   {"--robot", file, "--interval", "0"},
-		"--motors -1: want 0 to":                                       {"--robot", file, "--motors=-1"},
-		"--time-step 0: want a number above 0, or none":                {"--robot", file, "--time-step", "0"},
-		"--time-step 0.015: want one that makes up the --interval of ": {"--robot", file, "--time-step", "0.015"},
-		"--frames 1 of each of 4500 trajectories: want 2 or more":      {"--robot", file, "--frames", "1"},
+		"--floating needs --robot FILE.urdf":                               {"--floating"},
+		"--hang needs systems of particles, without --robot":               {"--robot", file, "--hang"},
+		"--train needs starts that are drawn, without --given":             {"--robot", file, "--given", "x.npz", "--train", "3"},
+		"--interval 0: expected seconds":                                   {"--robot", file, "--interval", "0"},
+		"--motors -1: expected 0 to":                                       {"--robot", file, "--motors=-1"},
+		"--time-step 0: expected a number above 0, or none":                {"--robot", file, "--time-step", "0"},
+		"--time-step 0.015: expected one that makes up the --interval of ": {"--robot", file, "--time-step", "0.015"},
+		"--frames 1 of each of 4500 trajectories: expected 2 or more":      {"--robot", file, "--frames", "1"},
 	} {
 		requireOneLine(t, exitUsage, message, call(context.Background(), append([]string{"simulate", "-o", output}, flags...)...))
 	}

@@ -33,6 +33,19 @@ func suggestion(err error) string {
 	return fmt.Sprintf(", did you mean %q?", nearest)
 }
 
+// proposed matches the parser's proposal for a word that it does not know.
+var proposed = regexp.MustCompile(`^unexpected argument (\S+)(, did you mean "(.+)"\?)$`)
+
+// farFetched returns the parser's proposal in an error's text if most letters of the word that was
+// given differ from it, and "" otherwise.
+func farFetched(text string) string {
+	found := proposed.FindStringSubmatch(text)
+	if found == nil || 2*levenshtein.Distance(found[1], found[3], nil) <= len(found[1]) {
+		return ""
+	}
+	return found[2]
+}
+
 // inOrder returns an error if a data set and a model were given in the wrong order.
 func inOrder(command, model, data string) error {
 	if hasExtension(model, ".npz") && !hasExtension(data, ".npz") {

@@ -94,7 +94,7 @@ func (c *trainCommand) checkGiven() error {
 // checkOptions refuses options that no model and no training can have.
 func (c *trainCommand) checkOptions() error {
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
-		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
+		return fmt.Errorf("--memory %v: expected a number of gigabytes, or 0 for what is free", c.Memory)
 	}
 	if c.Init != "" { // the model is not known before the run is read
 		return errors.Join(c.checkDecays(), c.checkInit(), c.options().Validate())

@@ -19,7 +19,7 @@ import (
 type verifyCommand struct {
 	File string   `arg:"" help:"Exported file."`
 	Test string   `help:"Measure the errors on the test split of this data set, too, and hold them against those that the file states. None are measured by default." placeholder:"DATA.npz"`
-	Seed uint64   `help:"Seed of the systems that are drawn like the training's, as a verification before printed it; by default another each time." default:"0"`
+	Seed uint64   `help:"Seed of the systems that are drawn like the training's, as a verification before printed it; by default another each time." placeholder:"SEED"`
 	HTML htmlPath `name:"html" help:"Write a page about the file and its promises." placeholder:"OUT.html"`
 	overwriting
 	timeout `set:"timeout=10m"`

@@ -62,7 +62,7 @@ func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 func (n Config) Validate() error {
 	for stream, config := range n.simulations() {
 		if config.Count < 0 || config.Count > sim.MaxCount {
-			return fields.Errorf("{"+datasets.SplitNames[stream]+"} %d: want 0 to %d samples", config.Count, sim.MaxCount)
+			return fields.Errorf("{"+datasets.SplitNames[stream]+"} %d: expected 0 to %d samples", config.Count, sim.MaxCount)
 		}
 		if err := config.Validate(); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (n Config) Validate() error {
 		}
 	}
 	if n.Count() == 0 {
-		return fields.Errorf("{train}, {valid} and {test} are 0: want one sample or more")
+		return fields.Errorf("{train}, {valid} and {test} are 0: expected one sample or more")
 	}
 	return nil
 }

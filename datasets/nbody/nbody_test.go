@@ -88,7 +88,7 @@ func TestSimulateEnds(t *testing.T) {
 	wrong := small
 	wrong.Test = -1
 	_, _, err = Simulate(t.Context(), wrong, func(int) { t.Error("a split was simulated before the test of the others") })
-	require.EqualError(t, err, "test -1: want 0 to 10000000 samples")
+	require.EqualError(t, err, "test -1: expected 0 to 10000000 samples")
 }
 
 // TestTrajectories: frames begin at the input of the sample without them, and
@@ -136,9 +136,9 @@ func TestForest(t *testing.T) {
 
 func TestFramesAreRefused(t *testing.T) {
 	for frames, want := range map[int]string{
-		1:         "frames 1 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
-		-1:        "frames -1 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
-		9_000_000: "frames 9000000 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
+		1:         "frames 1 of each of 3 trajectories: expected 2 or more, and 10000000 in all at most",
+		-1:        "frames -1 of each of 3 trajectories: expected 2 or more, and 10000000 in all at most",
+		9_000_000: "frames 9000000 of each of 3 trajectories: expected 2 or more, and 10000000 in all at most",
 	} {
 		n := small
 		n.Frames = frames

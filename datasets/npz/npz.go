@@ -80,11 +80,17 @@ func Content(path string) ([]byte, error) {
 	return content, nil
 }
 
+// absent is the error of a file that does not exist, by its path. It is fs.ErrNotExist.
+type absent string
+
+func (a absent) Error() string        { return string(a) + " does not exist: check the name" }
+func (a absent) Is(target error) bool { return target == fs.ErrNotExist }
+
 // open opens a file and returns its size in bytes.
 func open(path string) (file *os.File, size int64, err error) {
 	file, err = plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, fmt.Errorf("%s does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare", path)
+		return nil, 0, absent(path)
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))

@@ -63,9 +63,9 @@ func TestLimits(t *testing.T) {
 	unused.Train, unused.Valid, unused.Test = -1, 2_000_000, 0
 	require.NoError(t, unused.Validate(), "a recording is given, so the counts have no meaning")
 	unused.Given = nil
-	require.ErrorContains(t, unused.Validate(), "train -1, valid 2000000, test 0: want 0 or more trajectories")
+	require.ErrorContains(t, unused.Validate(), "train -1, valid 2000000, test 0: expected 0 or more trajectories")
 	unused.Train = 0
-	require.ErrorContains(t, unused.Validate(), "want 2 or more, and 1000000 in all at most")
+	require.ErrorContains(t, unused.Validate(), "expected 2 or more, and 1000000 in all at most")
 	unused.Valid = 0
 	require.ErrorContains(t, unused.Validate(), "train, valid and test are 0")
 	_, _, err = robots.Simulate(t.Context(), job, nil)

@@ -25,7 +25,7 @@ func (c Config) Recorded(splits [3][]Motion) (*datasets.Data, error) {
 		return nil, err
 	}
 	if !(c.Interval > 0 && c.Interval <= longest) {
-		return nil, fields.Errorf("{interval} %g: want seconds, above 0 and up to %g", c.Interval, float64(longest))
+		return nil, fields.Errorf("{interval} %g: expected seconds, above 0 and up to %g", c.Interval, float64(longest))
 	}
 	like, err := c.template()
 	if err != nil {

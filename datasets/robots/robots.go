@@ -55,19 +55,19 @@ func (c Config) Validate() error {
 	counts, steps := c.counts(), c.Interval/c.TimeStep
 	switch {
 	case min(counts[0], counts[1], counts[2]) < 0:
-		return fields.Errorf("{train} %d, {valid} %d, {test} %d: want 0 or more trajectories", c.Train, c.Valid, c.Test)
+		return fields.Errorf("{train} %d, {valid} %d, {test} %d: expected 0 or more trajectories", c.Train, c.Valid, c.Test)
 	case counts == [3]int{}:
-		return fields.Errorf("{train}, {valid} and {test} are 0: want one trajectory or more")
+		return fields.Errorf("{train}, {valid} and {test} are 0: expected one trajectory or more")
 	case max(counts[0], counts[1], counts[2]) > mostSamples || c.Frames < 2 || c.Frames > mostSamples || c.Count() > mostSamples/c.Frames:
-		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", c.Frames, c.Count(), mostSamples)
+		return fields.Errorf("{frames} %d of each of %d trajectories: expected 2 or more, and %d in all at most", c.Frames, c.Count(), mostSamples)
 	case !(c.Interval > 0 && c.Interval <= longest):
-		return fields.Errorf("{interval} %g: want seconds, above 0 and up to %g", c.Interval, float64(longest))
+		return fields.Errorf("{interval} %g: expected seconds, above 0 and up to %g", c.Interval, float64(longest))
 	case !(c.Motor >= 0 && c.Motor <= strongest):
-		return fields.Errorf("{motors} %g: want 0 to %g", c.Motor, float64(strongest))
+		return fields.Errorf("{motors} %g: expected 0 to %g", c.Motor, float64(strongest))
 	case c.Workers < 0:
-		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
+		return fields.Errorf("{workers} %d: expected at least 1, or 0 for one a processor", c.Workers)
 	case !(c.TimeStep >= 0 && c.TimeStep <= c.Interval) || c.TimeStep > 0 && (steps > mostSteps || math.Abs(steps-math.Round(steps)) > 1e-9*steps):
-		return fields.Errorf("{time_step} %g: want one that makes up the {interval} of %g in a whole number of steps, or 0 to have it chosen", c.TimeStep, c.Interval)
+		return fields.Errorf("{time_step} %g: expected one that makes up the {interval} of %g in a whole number of steps, or 0 to have it chosen", c.TimeStep, c.Interval)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (c Config) one(split, index int) (motion, error) {
 			return m, errors.New("leaves the finite numbers from the start that is given")
 		}
 	}
-	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: want less of {motors}, or a shorter {interval}", mostDraws)
+	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: expected less of {motors}, or a shorter {interval}", mostDraws)
 }
 
 // names returns the names of the particles: the name of the link, and the number of the

@@ -100,7 +100,7 @@ func TestStep(t *testing.T) {
 	require.ErrorContains(t, err, "halving the time_step of 0.4 changes a frame by ")
 	require.ErrorContains(t, err, " does there")
 	c.TimeStep = 0.3
-	require.ErrorContains(t, c.Validate(), "time_step 0.3: want one that makes up the interval of 0.4 in a whole number of steps")
+	require.ErrorContains(t, c.Validate(), "time_step 0.3: expected one that makes up the interval of 0.4 in a whole number of steps")
 	c.TimeStep, c.Frames = 0, 1
 	require.ErrorContains(t, c.Validate(), "frames 1 of each")
 }

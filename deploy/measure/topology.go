@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -29,7 +28,7 @@ func CommonTopology(config config.Config, data *datasets.Data) (artifact.Topolog
 			what, others, own = t.OtherConstant(&samples[i])
 		}
 		if what != "" {
-			return t, fmt.Errorf("sample %d of all has %s than sample 0 (%s; sample 0: %s): a topology to bake in is the same in all", i, what, others, own)
+			return t, fields.Errorf("{topology} needs the same structure in all samples, and sample %d of all has %s than sample 0 (%s; sample 0: %s)", i, what, others, own)
 		}
 	}
 	return t, nil

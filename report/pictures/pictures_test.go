@@ -148,14 +148,14 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	damaged := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(damaged, "metrics.csv"), []byte("epoch,loss\n"), 0o600))
 	for message, job := range map[string]Job{
-		"is no run's metrics":                          {Model: damaged, Data: file, Split: "test"},
-		"shows nothing: name the data set":             {Model: file},
-		"has no test sample 3: sample is 0 to 2":       {Model: folder, Data: file, Split: "test", Sample: 3},
-		`no split is called "all"`:                     {Model: folder, Data: file, Split: "all"},
-		"x is missing: gmnc predict -o writes":         {Model: file, Data: file, Split: "test"},
-		"x has shape [1 3 3], expected [3 samples, 3 ": {Model: short, Data: file, Split: "test"},
-		"cannot open the model":                        {Model: "absent", Data: file, Split: "test"},
-		"absent":                                       {Model: folder, Data: file, Split: "test", Beside: []string{"absent"}},
+		"is no run's metrics":                                                             {Model: damaged, Data: file, Split: "test"},
+		"shows nothing: name the data set":                                                {Model: file},
+		"has no test sample 3: sample is 0 to 2":                                          {Model: folder, Data: file, Split: "test", Sample: 3},
+		`no split is called "all"`:                                                        {Model: folder, Data: file, Split: "all"},
+		"x is missing: gmnc predict -o writes":                                            {Model: file, Data: file, Split: "test"},
+		"x has shape [1 3 3], expected [3 samples, 3 ":                                    {Model: short, Data: file, Split: "test"},
+		"absent does not exist: expected a model, which is a run folder or an .onnx file": {Model: "absent", Data: file, Split: "test"},
+		"absent": {Model: folder, Data: file, Split: "test", Beside: []string{"absent"}},
 	} {
 		job.Folder = filepath.Join(t.TempDir(), "pictures")
 		_, err := Draw(job)

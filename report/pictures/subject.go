@@ -60,7 +60,8 @@ func NewSubject(ctx context.Context, model, data, split string) (*Subject, error
 func OpenSubject(model, data, split string) (*Subject, error) {
 	s := &Subject{Path: model, Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
 	if _, err := os.Stat(model); err != nil {
-		return nil, fmt.Errorf("cannot open the model: %w", err)
+		_, err = artifact.Load(model) // which says what a model is
+		return nil, err
 	}
 	var err error
 	if s.Epochs, err = epochs(model); err != nil {

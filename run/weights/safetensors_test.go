@@ -142,7 +142,9 @@ func TestErrorsNameTheFile(t *testing.T) {
 	_, err = Load("testdata/absent.safetensors")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = Load("weights.h5")
-	require.EqualError(t, err, `cannot read weights.h5: no weight format has the extension ".h5"; known are .safetensors, .pt, .pth and .ckpt`)
+	require.EqualError(t, err, "weights.h5 does not exist: expected a file of weights (.safetensors, .pt, .pth or .ckpt)")
+	_, err = Load("weights.go")
+	require.EqualError(t, err, `cannot read weights.go: no weight format has the extension ".go"; known are .safetensors, .pt, .pth and .ckpt`)
 }
 
 func TestWriteRefusesAndKeepsTheOldFile(t *testing.T) {

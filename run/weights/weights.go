@@ -12,8 +12,11 @@
 package weights
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,6 +53,9 @@ func Load(path string) (File, error) {
 		file, err := readTorch(path)
 		return file, fileformat.Explain(path, err, fileformat.PyTorch)
 	default:
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return File{}, fmt.Errorf("%s does not exist: expected a file of weights (.safetensors, .pt, .pth or .ckpt)", path)
+		}
 		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt, .pth and .ckpt", path, extension)
 	}
 }

@@ -102,8 +102,11 @@ func check(v onnx.Declaration, tensor runtime.Tensor, bound map[string]binding) 
 	if err := tensor.Check(); err != nil {
 		return fmt.Errorf("input %s: %w", v, err)
 	}
-	if tensor.Index != nil && v.Type == onnx.Float || tensor.Float != nil && v.Type == onnx.Int64 {
-		return fmt.Errorf("input %s holds the wrong type of numbers", v)
+	if tensor.Index != nil && v.Type == onnx.Float {
+		return fmt.Errorf("input %s is int64, expected float32", v)
+	}
+	if tensor.Float != nil && v.Type == onnx.Int64 {
+		return fmt.Errorf("input %s is float32, expected int64", v)
 	}
 	if !v.Ranked {
 		return nil

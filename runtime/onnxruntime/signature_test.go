@@ -19,7 +19,7 @@ func TestCheckNamesTheInput(t *testing.T) {
 		velocity runtime.Tensor
 		want     string
 	}{
-		"integers":      {runtime.Indices(make([]int64, 12), 2, 2, 3), "wrong type of numbers"},
+		"integers":      {runtime.Indices(make([]int64, 12), 2, 2, 3), "is int64, expected float32"},
 		"rank":          {runtime.Floats(make([]float32, 12), 4, 3), "2 axes instead of 3"},
 		"fixed axis":    {runtime.Floats(make([]float32, 8), 2, 2, 2), "axis 2 is 2 instead of 3"},
 		"other batch":   {runtime.Floats(make([]float32, 6), 1, 2, 3), `batch is 1 here and 2 in input "position"`},

@@ -80,13 +80,13 @@ const singular = 1e13
 // and joints must move a mass of their own.
 func New(m Mechanism) (*Mechanism, error) {
 	if len(m.Rest) != len(m.Mass) {
-		return nil, fmt.Errorf("mechanism: has %d positions and %d masses, want equal numbers", len(m.Rest), len(m.Mass))
+		return nil, fmt.Errorf("mechanism: has %d positions and %d masses, expected equal numbers", len(m.Rest), len(m.Mass))
 	}
 	m.owner, m.first = make([]int, len(m.Rest)), make([]int, 1, len(m.Bodies)+1)
 	for i := range m.owner {
 		m.owner[i] = -1
 		if !(m.Mass[i] > 0) || math.IsInf(m.Mass[i], 0) || !finite(m.Rest[i]) {
-			return nil, fmt.Errorf("mechanism: particle %d has the mass %v at %v, want a positive number and finite ones", i, m.Mass[i], m.Rest[i])
+			return nil, fmt.Errorf("mechanism: particle %d has the mass %v at %v, expected a positive number and finite ones", i, m.Mass[i], m.Rest[i])
 		}
 	}
 	bodies := m.Bodies
@@ -108,7 +108,7 @@ func New(m Mechanism) (*Mechanism, error) {
 func (m *Mechanism) take(body Body) error {
 	number := len(m.Bodies)
 	if body.Parent < -1 || body.Parent >= number {
-		return fmt.Errorf("its parent is %d: want one before it, or -1", body.Parent)
+		return fmt.Errorf("its parent is %d: expected one before it, or -1", body.Parent)
 	}
 	for _, i := range body.Members {
 		if i < 0 || i >= len(m.owner) || m.owner[i] >= 0 {
@@ -120,7 +120,7 @@ func (m *Mechanism) take(body Body) error {
 		return errors.New("its anchor is not finite")
 	}
 	if !(body.Damping >= 0 && body.Friction >= 0) || math.IsInf(body.Damping+body.Friction, 0) {
-		return fmt.Errorf("its joint has the damping %v and the friction %v: want numbers of 0 or more", body.Damping, body.Friction)
+		return fmt.Errorf("its joint has the damping %v and the friction %v: expected numbers of 0 or more", body.Damping, body.Friction)
 	}
 	if err := body.checkStop(); err != nil {
 		return err
@@ -144,7 +144,7 @@ func unit(axes []r3.Vec) (all []r3.Vec, err error) {
 	for _, axis := range axes {
 		length := norm(axis)
 		if !(length > 0) || math.IsInf(length, 0) {
-			return nil, fmt.Errorf("its joint has the axis %v: want one with a length", axis)
+			return nil, fmt.Errorf("its joint has the axis %v: expected one with a length", axis)
 		}
 		all = append(all, scale(1/length, axis))
 	}

@@ -71,14 +71,14 @@ func (j *Joint) checkStop() error {
 	s := j.Stop
 	for _, value := range []float64{j.Rotor, s.Inertia, s.Time} {
 		if !(value >= 0) || math.IsInf(value, 0) {
-			return fmt.Errorf("its joint has a rotor of %v and a stop of the inertia %v and the time %v: want finite numbers of 0 or more", j.Rotor, s.Inertia, s.Time)
+			return fmt.Errorf("its joint has a rotor of %v and a stop of the inertia %v and the time %v: expected finite numbers of 0 or more", j.Rotor, s.Inertia, s.Time)
 		}
 	}
 	switch isThere := s.Lower != 0 || s.Upper != 0; {
 	case isThere && !(s.Lower < s.Upper):
-		return fmt.Errorf("its joint has the limits %v and %v: want the lower one first", s.Lower, s.Upper)
+		return fmt.Errorf("its joint has the limits %v and %v: expected the lower one first", s.Lower, s.Upper)
 	case (isThere || j.Rotor > 0) && j.axes() != 1:
-		return fmt.Errorf("its joint has limits or a rotor and %d axes: want one", j.axes())
+		return fmt.Errorf("its joint has limits or a rotor and %d axes: expected one", j.axes())
 	}
 	return nil
 }

@@ -65,11 +65,11 @@ func TestStopsBesideFixedJoints(t *testing.T) {
 // TestStops reports stops and rotors that no joint has.
 func TestStops(t *testing.T) {
 	for want, joint := range map[string]mechanism.Joint{
-		"lower one first":       {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Lower: 1, Upper: -1}},
-		"numbers of 0 or more":  {Turns: []r3.Vec{{X: 1}}, Rotor: -1},
-		"and 3 axes: want one":  {Turns: mechanism.Ball().Turns, Rotor: 1},
-		"and 6 axes: want one":  {Slides: mechanism.Free().Slides, Turns: mechanism.Free().Turns, Stop: mechanism.Stop{Upper: 1}},
-		"a stop of the inertia": {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Upper: 1, Time: math.NaN()}},
+		"lower one first":          {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Lower: 1, Upper: -1}},
+		"numbers of 0 or more":     {Turns: []r3.Vec{{X: 1}}, Rotor: -1},
+		"and 3 axes: expected one": {Turns: mechanism.Ball().Turns, Rotor: 1},
+		"and 6 axes: expected one": {Slides: mechanism.Free().Slides, Turns: mechanism.Free().Turns, Stop: mechanism.Stop{Upper: 1}},
+		"a stop of the inertia":    {Turns: []r3.Vec{{X: 1}}, Stop: mechanism.Stop{Upper: 1, Time: math.NaN()}},
 	} {
 		_, err := mechanism.New(mechanism.Mechanism{
 			Rest: []r3.Vec{{Y: 1}}, Mass: []float64{1}, Bodies: []mechanism.Body{{Parent: -1, Members: []int{0}, Joint: joint}},
