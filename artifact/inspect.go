@@ -11,41 +11,69 @@ import (
 	"gmnc/builder/config"
 	"gmnc/internal/units"
 	"gmnc/ir"
-	"gmnc/onnx"
 	"gmnc/run"
 	"gmnc/system"
 )
 
-// Inspect describes the model under the given name, and its graph if asked. A model that this
-// program lacks is described except for its graph.
+// Inspect prints the description of the model under the given name, and its graph if asked. A
+// model that this program lacks is described except for its graph.
 func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
-	trained, err := m.Run()
-	if err == nil {
-		describeRun(w, name, trained, trained.Model.Count(), m.joints)
-	} else if !config.Known(m.run.Config.Model.Model) {
-		describeRun(w, name, m.run, m.weights(), m.joints)
-		Line(w, "model", "%v", err)
-	} else {
-		return fmt.Errorf("%s: %w", name, err)
+	d, err := m.Describe(name)
+	if err != nil {
+		return err
+	}
+	trained, unknown := m.Run()
+	if unknown != nil {
+		trained = m.run
+	}
+	m.printRun(w, d, trained)
+	if unknown != nil {
+		Line(w, "model", "%v", unknown)
 	}
 	if m.file != nil {
-		if err := describeFile(w, m); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+		m.printFile(w, d)
 	}
-	if graph && err == nil {
+	if graph && unknown == nil {
 		fmt.Fprintf(w, "\n%s", ir.Print(trained.Model.Module))
 	}
 	return nil
 }
 
-// describeRun describes a run, or a file of it. The joints are those of a file in joint
-// coordinates, which says nothing of particles, and nil for others.
-func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joints *Joints) {
-	c := trained.Config.Model
-	networks := trained.Model == nil || trained.Model.HasNetworks()
-	fmt.Fprintf(w, "%s: %s, %s\n", name, c.Model, sizeOf(trained, networks, parameters))
-	options := c.Options()
+// printRun prints the part of a description that is of a run, or of a file of it. A file in joint
+// coordinates says nothing of particles.
+func (m *Model) printRun(w io.Writer, d *Description, trained *run.Run) {
+	printModel(w, d, trained)
+	printSystems(w, d.Model, m.joints)
+	printTraining(w, trained, m.joints)
+	if d.Data != nil {
+		Line(w, "data", "%s (SHA-256 %.12s)", d.Data.File, d.Data.SHA256)
+		describeUnits(w, d.Model, trained.Config.Data, m.joints)
+	}
+	if trained.Config.Source != "" {
+		Line(w, "imported", "from %s", trained.Config.Source)
+	}
+	if best := trained.Best(); best != "" {
+		Line(w, "validated", "%s", best)
+	}
+	if d.Fit != "" {
+		Line(w, "fit", "%s", d.Fit)
+	}
+	if trained.Unfinished() {
+		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume continues it")
+	}
+	for _, caveat := range trained.Caveats() {
+		Line(w, "caveat", "%s", caveat)
+	}
+}
+
+// hasNetworks reports whether a model has networks, or may have some if this program lacks it.
+func hasNetworks(trained *run.Run) bool { return trained.Model == nil || trained.Model.HasNetworks() }
+
+// printModel prints the name and the size of a model, its options and its inputs.
+func printModel(w io.Writer, d *Description, trained *run.Run) {
+	networks := hasNetworks(trained)
+	fmt.Fprintf(w, "%s: %s, %s\n", d.Path, d.Model.Model, sizeOf(trained, networks, d.Parameters))
+	options := d.Model.Options()
 	if !networks { // the first line says this
 		options = slices.DeleteFunc(options, func(option string) bool { return option == "forces "+config.NoForces })
 	}
@@ -56,8 +84,12 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joi
 		Line(w, "options", "%s (gmnc train --help=all explains them)", strings.Join(options, ", "))
 	}
 	if networks {
-		Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(c))
+		Line(w, "inputs", "positions and velocities of particles, %s", run.InputsOf(d.Model))
 	}
+}
+
+// printSystems prints which systems a model takes.
+func printSystems(w io.Writer, c config.Config, joints *Joints) {
 	switch {
 	case c.Contacting():
 		Line(w, "systems", "free particles and rigid bodies, and contact planes that stop them: at most %s in a system, and one with more is refused (a file returns NaN for it); no sticks, hinges and trees", counted(max(1, c.Planes), "plane"))
@@ -67,7 +99,12 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joi
 	case c.Depth > 0:
 		Line(w, "systems", "may have trees of rigid bars, at most %d bars from root to leaf, %s", c.Depth, takesBodies(c))
 	}
-	if networks {
+}
+
+// printTraining prints what the networks of a model see, what it predicts, and how it was trained.
+func printTraining(w io.Writer, trained *run.Run, joints *Joints) {
+	c := trained.Config.Model
+	if hasNetworks(trained) {
 		Line(w, "scale", "%s", scaleOf(c, trained.Config.Training))
 	}
 	if c.Runs > 0 {
@@ -81,25 +118,6 @@ func describeRun(w io.Writer, name string, trained *run.Run, parameters int, joi
 	}
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)
-	}
-	if data := trained.Config.Data; data != nil {
-		Line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
-		describeUnits(w, c, data, joints)
-	}
-	if trained.Config.Source != "" {
-		Line(w, "imported", "from %s", trained.Config.Source)
-	}
-	if best := trained.Best(); best != "" {
-		Line(w, "validated", "%s", best)
-	}
-	if fit := trained.Fit(); fit != "" {
-		Line(w, "fit", "%s", fit)
-	}
-	if trained.Unfinished() {
-		Line(w, "unfinished", "the fit of its constants did not come to an end: they have no standard errors; gmnc train --resume continues it")
-	}
-	for _, caveat := range trained.Caveats() {
-		Line(w, "caveat", "%s", caveat)
 	}
 }
 
@@ -206,65 +224,39 @@ func wholeInterval(interval string) string {
 	return fmt.Sprintf("%.6g %s (%s)", frames*length, unit, interval)
 }
 
-func describeFile(w io.Writer, model *Model) error {
-	file := model.file
-	Line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, len(model.data), file.Opset, file.Maker)
-	if err := describeShapes(w, model.data); err != nil {
-		return err
+// printFile prints the part of a description that is of a file.
+func (m *Model) printFile(w io.Writer, d *Description) {
+	file := d.File
+	Line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, file.Bytes, file.Opset, file.Maker)
+	for _, input := range file.Inputs {
+		Line(w, "input", "%s", input.text)
 	}
-	if j := model.joints; j != nil {
+	for _, output := range file.Outputs {
+		Line(w, "output", "%s", output.text)
+	}
+	if j := m.joints; j != nil {
 		Line(w, JointsKey, "the columns of q, rate and torque: %s", j)
 		for _, point := range j.Points {
 			Line(w, "point", "%s, of the link of %s", point.Name, point.Link)
 		}
 	}
-	if t := model.inside; t != nil && model.joints == nil {
+	if t := m.inside; t != nil && m.joints == nil {
 		Line(w, TopologyKey, "written into the file, which takes no other: %s", t)
 	}
 	if file.Changed {
 		Line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
-		return nil
+		return
 	}
-	if model.certificate != nil {
-		Line(w, "verified", "The lines below were recorded when the file was written; gmnc verify measures again.")
-		for _, text := range model.certificate.Lines(model.Config()) {
-			Line(w, "verified", "%s", text)
-		}
-		for _, text := range model.certificate.Caveats(model.Config(), model.joints) {
-			Line(w, "caveat", "%s", text)
-		}
+	if d.Certificate == nil {
+		return
 	}
-	return nil
-}
-
-// describeShapes describes the inputs and outputs of a file's graph.
-func describeShapes(w io.Writer, data []byte) error {
-	model, err := onnx.Read(data)
-	if err != nil {
-		return err
+	Line(w, "verified", "The lines below were recorded when the file was written; gmnc verify measures again.")
+	for _, text := range d.Certificate.Lines(m.Config()) {
+		Line(w, "verified", "%s", text)
 	}
-	for _, part := range []struct {
-		title  string
-		number onnx.Number
-	}{{"input", onnx.GraphInput}, {"output", onnx.GraphOutput}} {
-		declarations, err := onnx.ReadDeclarations(model.Graph, part.number)
-		if err != nil {
-			return err
-		}
-		for _, declaration := range declarations {
-			Line(w, part.title, "%s", explained(declaration))
-		}
+	for _, text := range d.Certificate.Caveats(m.Config(), m.joints) {
+		Line(w, "caveat", "%s", text)
 	}
-	return nil
-}
-
-// explained returns a declaration, which begins with the type and the shape, followed by the
-// meaning that the file states.
-func explained(d onnx.Declaration) string {
-	if _, meaning, found := strings.Cut(d.Doc, "]: "); found {
-		return fmt.Sprintf("%s: %s", d, meaning)
-	}
-	return d.String()
 }
 
 // Line writes an indented line with its title in a column.
@@ -278,22 +270,23 @@ func Line(w io.Writer, title, format string, args ...any) {
 
 // counted returns a number of planes or axes in words.
 func counted(n int, what string) string {
-	if n != 1 {
-		what = map[string]string{"plane": "planes", "axis": "axes"}[what]
+	switch {
+	case n == 1:
+		return "1 " + what
+	case what == "axis":
+		what = "axe"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // takesBodies says which rigid bodies a model takes.
 func takesBodies(c config.Config) string {
 	switch {
 	case c.OnTrees:
-		return "and rigid bodies"
 	case c.Bodies:
 		return "and rigid bodies that no tree holds"
 	case config.Cartesian(c.Integrator):
 		return "without rigid bodies"
-	default:
-		return "and rigid bodies"
 	}
+	return "and rigid bodies"
 }

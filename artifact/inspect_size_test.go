@@ -87,7 +87,7 @@ func TestSystemsOfEquations(t *testing.T) {
 		"have at most 1 axis, and each of its chains has at most 4 bodies": joints,
 	} {
 		var text strings.Builder
-		describeRun(&text, "run", &run.Run{Config: run.Config{Model: config}}, 0, nil)
+		printSystems(&text, config, nil)
 		require.Contains(t, text.String(), want)
 	}
 }

@@ -47,7 +47,8 @@ func TestJointFilesSpeakOfJoints(t *testing.T) {
 	law := config.Config{Model: "gmn-ode", Form: "published", Layers: 4, Hidden: 1, Depth: 5, Forces: "none", TrueVelocity: true, Joints: 2, Fields: []string{system.TurnAxis.Name}}
 	said := func(joints *Joints) string {
 		var text strings.Builder
-		describeRun(&text, "x", &run.Run{Config: run.Config{Model: law, Data: data}}, 0, joints)
+		m := &Model{run: &run.Run{Config: run.Config{Model: law, Data: data}}, joints: joints}
+		m.printRun(&text, &Description{Path: "x", Model: law, Data: m.describeData(m.run.Config)}, m.run)
 		return text.String()
 	}
 	const ranges = "  range     elbow: q -1 to 1 rad, rate -2 to 2 rad/s, torque -3 to 6 N m\n  range     cart: q -1 to 1 m, rate -2 to 2 m/s, torque -3 to 6 N\n"

@@ -106,12 +106,20 @@ func (d *Declaration) axis(f Field) error {
 	return err
 }
 
+// TypeName returns the type of the elements in NumPy's terms, such as "float32".
+func (d Declaration) TypeName() string {
+	switch d.Type {
+	case Float:
+		return "float32"
+	case Int64:
+		return "int64"
+	}
+	return d.Type.String()
+}
+
 // String returns a text such as `"sticks" (int64 [batch, sticks, 2])`.
 func (d Declaration) String() string {
-	dtype := map[DataType]string{Float: "float32", Int64: "int64"}[d.Type]
-	if dtype == "" {
-		dtype = d.Type.String()
-	}
+	dtype := d.TypeName()
 	if !d.Ranked {
 		return fmt.Sprintf("%q (%s of any shape)", d.Name, dtype)
 	}

@@ -41,6 +41,18 @@ func (r *Run) Valid() float64 {
 	return valid
 }
 
+// Figures returns the epoch of the weights and the validation errors by their keys, as far as they
+// are stored.
+func (r *Run) Figures() map[string]float64 {
+	figures := map[string]float64{}
+	for _, key := range []string{epochMetric, validMetric, velocityMetric, constraintMetric} {
+		if value, err := strconv.ParseFloat(r.Metrics[key], 64); err == nil && !math.IsNaN(value) && !math.IsInf(value, 0) {
+			figures[key] = value
+		}
+	}
+	return figures
+}
+
 // Epoch returns the epoch after which the weights were taken, or 0 for weights that were not
 // trained here.
 func (r *Run) Epoch() int {

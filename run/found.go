@@ -154,13 +154,15 @@ type Finding struct {
 // findingsKey returns the key in Metrics of what a fit tells about a parameter's values.
 func findingsKey(param string) string { return "told " + param }
 
-// SetFindings stores what a fit tells about the values of a parameter.
-func (r *Run) SetFindings(param string, findings []Finding) {
+// SetFindings stores what a fit tells about the values of a parameter. It returns an error for a
+// number that is not finite.
+func (r *Run) SetFindings(param string, findings []Finding) error {
 	text, err := json.Marshal(findings)
 	if err != nil {
-		return // numbers and texts never fail
+		return fmt.Errorf("what the fit found of %s cannot be stored: %w", param, err)
 	}
 	r.Metrics[findingsKey(param)] = string(text)
+	return nil
 }
 
 // findings returns what SetFindings stored for a parameter with the given number of values, or zero

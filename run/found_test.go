@@ -31,7 +31,7 @@ func TestBound(t *testing.T) {
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{0}, 1, 1)}}
 	r.Config.Model.Learn = []config.Constant{damping}
 	r.SetStandardErrors(damping.Param(), []float64{0})
-	r.SetFindings(damping.Param(), []Finding{{Most: 0.01}})
+	require.NoError(t, r.SetFindings(damping.Param(), []Finding{{Most: 0.01}}))
 	require.Equal(t, "damping: 2, off by at most 0.02", r.Constants()[0].String())
 	require.Equal(t, "damping: -2 v, off by at most 0.02", r.ForceFormulas()[0].String())
 	text, err := json.Marshal(r.Constants()[0])
@@ -70,7 +70,11 @@ func TestTold(t *testing.T) {
 	r.Config.Model.Learn = []config.Constant{friction}
 	r.SetStandardErrors(friction.Param(), []float64{math.NaN(), 0, 0})
 	require.False(t, r.Fitted())
-	r.SetFindings(friction.Param(), []Finding{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}})
+	for _, wrong := range []Finding{{Below: math.NaN()}, {Most: math.Inf(1)}} {
+		require.ErrorContains(t, r.SetFindings(friction.Param(), []Finding{wrong}), "what the fit found of "+friction.Param()+" cannot be stored")
+	}
+	require.False(t, r.Fitted(), "nothing was stored")
+	require.NoError(t, r.SetFindings(friction.Param(), []Finding{{Vanished: true, Below: 0.01}, {Fixed: "nothing in the data depends on it"}, {}}))
 	require.True(t, r.Fitted())
 	texts := func() (texts []string) {
 		for _, c := range r.Constants() {
@@ -87,7 +91,7 @@ func TestTold(t *testing.T) {
 	require.Equal(t, "friction of body 2's joint: 5, held: its joint has no axis", texts()[2])
 	r.SetUnfinished(false)
 	require.False(t, r.Unfinished())
-	r.SetFindings(friction.Param(), []Finding{{Fixed: "of another number of values"}})
+	require.NoError(t, r.SetFindings(friction.Param(), []Finding{{Fixed: "of another number of values"}}))
 	require.Equal(t, "friction of body 1's joint: 2", texts()[1])
 	r.Weights[friction.Param()].Float[0] = config.Vanished + 1
 	require.InDelta(t, 2*math.Exp(config.Vanished+1), r.Constants()[0].Value, 1e-18, "small is not 0")

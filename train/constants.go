@@ -125,7 +125,9 @@ func (t *training) fitConstants(ctx context.Context, best *run.Run) error {
 		return err
 	}
 	if !stopped {
-		t.storeUncertainty(best, moving, found)
+		if err := t.storeUncertainty(best, moving, found); err != nil {
+			return err
+		}
 		if err := t.judge(ctx, best, found, moving); err != nil {
 			return err
 		}
@@ -194,7 +196,7 @@ func (t *training) endIn(best *run.Run) {
 }
 
 // storeUncertainty stores which constants the recordings determine, and their standard errors.
-func (t *training) storeUncertainty(best *run.Run, moving []parameter, found *shooting.Fit) {
+func (t *training) storeUncertainty(best *run.Run, moving []parameter, found *shooting.Fit) error {
 	errors, findings := map[string][]float64{}, map[string][]run.Finding{}
 	for _, c := range t.model.Config.Learn {
 		errors[c.Param()], findings[c.Param()] = make([]float64, len(c.Start)), make([]run.Finding, len(c.Start))
@@ -213,7 +215,9 @@ func (t *training) storeUncertainty(best *run.Run, moving []parameter, found *sh
 		if found.Free && found.Ended {
 			best.SetStandardErrors(name, errors[name])
 		}
-		best.SetFindings(name, findings[name])
+		if err := best.SetFindings(name, findings[name]); err != nil {
+			return err
+		}
 	}
 	if !found.Free {
 		t.notice("no standard errors: the first states of recordings are known as measured alone, of joints of several axes, and of more than 16 particles")
@@ -227,4 +231,5 @@ func (t *training) storeUncertainty(best *run.Run, moving []parameter, found *sh
 	if fixed != nil {
 		t.notice("the data do not determine all constants, and some are fixed: " + strings.Join(fixed, "; "))
 	}
+	return nil
 }

@@ -60,7 +60,7 @@ func (c *inspectCommand) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("%w; a data set is an .npz file, a graph an %s file", err, graphExtension)
 	}
-	if err := model.Inspect(t.out, c.Path, c.IR); err != nil {
+	if err := c.describe(t, model); err != nil {
 		return err
 	}
 	trained, err := model.Run()
@@ -71,7 +71,7 @@ func (c *inspectCommand) Run(t *terminal) error {
 		return nil // of a model that this program lacks
 	}
 	constants := trained.Constants()
-	if len(constants) > 0 {
+	if len(constants) > 0 && t.json == nil {
 		artifact.Line(t.out, "constants", "%s", aboutConstants(constants))
 	}
 	for _, constant := range constants {
@@ -79,6 +79,26 @@ func (c *inspectCommand) Run(t *terminal) error {
 	}
 	if c.Diagram {
 		_, err = fmt.Fprintf(t.out, "\n%s", ir.Diagram(trained.Model.Module.Main))
+	}
+	return err
+}
+
+// describe prints what a model is, or writes it as an object, and its graph if asked.
+func (c *inspectCommand) describe(t *terminal, model *artifact.Model) error {
+	if t.json == nil {
+		return model.Inspect(t.out, c.Path, c.IR)
+	}
+	described, err := model.Describe(c.Path)
+	if err != nil {
+		return err
+	}
+	t.json.write("description", described)
+	if !c.IR {
+		return nil
+	}
+	trained, err := model.Run()
+	if err == nil {
+		_, err = fmt.Fprintf(t.out, "\n%s", ir.Print(trained.Model.Module))
 	}
 	return err
 }

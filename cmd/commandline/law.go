@@ -307,7 +307,7 @@ func curveText(curve law.Curve, compared bool) string {
 	}
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	switch {
-	case curve.Fitted && curve.Misses():
+	case curve.Fitted && curve.MissesNetwork():
 		text = fmt.Sprintf("%s, %.1f %% of all: %s, which fits the training recordings; the network's force differs from it by %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)
 	case !curve.Fits():
 		text = fmt.Sprintf("%s, %.1f %% of all: none of the forms fits the network's force; the closest is %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)

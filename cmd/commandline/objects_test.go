@@ -46,7 +46,8 @@ func TestJSON(t *testing.T) {
 		{"machine engine", []string{"doctor"}},
 		{"verification", []string{"verify", s.model}},
 		{"model", []string{"models"}},
-		{"text", []string{"inspect", s.run}},
+		{"description", []string{"inspect", s.run}},
+		{"text", []string{"inspect", s.data}},
 	} {
 		kinds := objectsOf(t, c.args...)
 		require.Len(t, kinds, len(strings.Fields(c.kinds)), "%v: %v", c.args, kinds)
@@ -64,6 +65,23 @@ func TestJSONSaysWhatTextSays(t *testing.T) {
 	require.InDelta(t, text[0], found["rmse"], 5e-5)
 	require.InDelta(t, math.Sqrt(found["mse"].(float64)), found["rmse"], 1e-12)
 	require.EqualValues(t, 8, found["samples"])
+}
+
+// TestDescriptionOfAFile: inspect --json has values, and not sentences, of what a service needs.
+func TestDescriptionOfAFile(t *testing.T) {
+	s := getSession(t)
+	d := objectsOf(t, "inspect", s.model)["description"][0]
+	require.Equal(t, s.model, d["path"])
+	require.Equal(t, "gmn", d["model"].(map[string]any)["model"])
+	file, data := d["file"].(map[string]any), d["data"].(map[string]any)
+	first := file["inputs"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{"position", "float32", []any{"batch", "particles", 3.}}, []any{first["name"], first["type"], first["shape"]})
+	require.NotEmpty(t, file["outputs"].([]any)[0].(map[string]any)["meaning"])
+	require.Equal(t, "data.npz", data["file"])
+	require.Contains(t, data["ranges"], "speed")
+	require.Contains(t, d["metrics"], "valid_mse")
+	require.NotEmpty(t, d["certificate"].(map[string]any)["runtimes"])
+	require.NotContains(t, objectsOf(t, "inspect", s.run)["description"][0], "file")
 }
 
 func TestJSONOfAFailure(t *testing.T) {

@@ -82,7 +82,7 @@ func (l *Law) best(c int, current tried, measure Measure) (best tried, err error
 	best.err = math.Inf(1)
 	forms := slices.Clone(l.Curves[c].Forms)
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
-	if forms[0].Left <= fits { // otherwise the network does not show which ones are close
+	if forms[0].Left <= mostLeft { // otherwise the network does not show which ones are close
 		forms = forms[:min(mostTried, len(forms))]
 	}
 	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })

@@ -83,8 +83,8 @@ func TestFits(t *testing.T) {
 	require.True(t, of(0.1).Fits())
 	require.False(t, of(0.101).Fits())
 	require.False(t, law.Curve{}.Fits())
-	require.False(t, of(0.1).Misses())
-	require.True(t, of(0.101).Misses())
+	require.False(t, of(0.1).MissesNetwork())
+	require.True(t, of(0.101).MissesNetwork())
 	fitted := of(0.9)
 	fitted.Fitted = true
 	require.True(t, fitted.Fits(), "the recordings tell, and not the network")

@@ -57,17 +57,17 @@ type Curve struct {
 	pairs *config.PairKind // for formulas; nil for data without features
 }
 
-// fits is the fraction of the force up to which a form may leave some and still count as the
+// mostLeft is the fraction of the force up to which a form may leave some and still count as the
 // curve's form.
-const fits = 0.1
+const mostLeft = 0.1
 
 // Fits reports whether the chosen form matches the curve or the recordings, and is not only the
 // nearest in the list.
-func (c Curve) Fits() bool { return len(c.Forms) > 0 && (c.Fitted || c.Forms[0].Left <= fits) }
+func (c Curve) Fits() bool { return len(c.Forms) > 0 && (c.Fitted || c.Forms[0].Left <= mostLeft) }
 
-// Misses reports whether the chosen form leaves more of the network's force than the form of a
-// curve may.
-func (c Curve) Misses() bool { return len(c.Forms) > 0 && c.Forms[0].Left > fits }
+// MissesNetwork reports whether the chosen form leaves more of the network's force than the form
+// of a curve may. It may fit the recordings all the same, as Fitted says.
+func (c Curve) MissesNetwork() bool { return len(c.Forms) > 0 && c.Forms[0].Left > mostLeft }
 
 // asNear is the largest ratio of what a form leaves to what the chosen one leaves for which it
 // counts as near, too. The error of the network, which is not known, may be as large.
@@ -77,7 +77,7 @@ const asNear = 2
 // or that fit it and have fewer constants. It returns nil if there are none.
 func (c Curve) Near() (near []Form) {
 	for i := 1; i < len(c.Forms); i++ {
-		simpler := c.Forms[i].Left <= fits && len(c.Forms[i].Constants) < len(c.Forms[0].Constants)
+		simpler := c.Forms[i].Left <= mostLeft && len(c.Forms[i].Constants) < len(c.Forms[0].Constants)
 		if simpler || c.Forms[i].Left <= asNear*c.Forms[0].Left {
 			near = append(near, c.Forms[i])
 		}
