@@ -10,28 +10,44 @@ import (
 	"gmnc/builder/config"
 	"gmnc/internal/test/testenv"
 	"gmnc/onnx"
+	"gmnc/run"
+	"gmnc/system"
 )
 
-// TestDescribe: a file is described by values, which JSON takes: those of a file of particles and of
-// one in joint coordinates, whose ranges are those of its joints alone.
+// TestDescribe: a file is described by values, which JSON takes, and a changed one without its
+// certificate.
 func TestDescribe(t *testing.T) {
-	for name, particles := range map[string]bool{"model": true, "cart": false} {
+	for _, name := range []string{"model", "cart"} {
 		m, err := Load(filepath.Join(testenv.Root(), "testdata", "golden", name+".onnx"))
 		require.NoError(t, err)
 		d, err := m.Describe(name)
 		require.NoError(t, err)
 		require.Equal(t, m.Certificate(), d.Certificate)
 		require.Equal(t, len(m.Bytes()), d.File.Bytes)
-		require.Equal(t, particles, d.Data != nil && d.Data.Ranges != nil, name)
-		require.Equal(t, !particles, d.Data != nil && d.Data.Joints != nil, name)
+		require.NotEmpty(t, d.File.Inputs)
 		_, err = json.Marshal(d)
 		require.NoError(t, err)
 		m.file.Changed = true
 		d, err = m.Describe(name)
 		require.NoError(t, err)
 		require.True(t, d.File.Changed)
-		require.Nil(t, d.Certificate, "of a changed file")
+		require.Nil(t, d.Certificate)
 	}
+}
+
+// TestDescribeData: a file in joint coordinates has the ranges of its joints alone.
+func TestDescribeData(t *testing.T) {
+	data := recorded()
+	data.Ranges = &system.Ranges{Particles: &system.Range{Least: 18, Most: 18}}
+	m := &Model{run: &run.Run{Config: run.Config{Data: data}}}
+	d := m.describeData(m.run.Config)
+	require.Equal(t, data.Ranges.Particles, d.Ranges.Particles)
+	require.Equal(t, data.Joints, d.Joints)
+	m.joints = &Joints{}
+	d = m.describeData(m.run.Config)
+	require.Nil(t, d.Ranges)
+	require.Nil(t, d.Joints, "of another robot")
+	require.Nil(t, m.describeData(run.Config{}))
 }
 
 func TestTensorOf(t *testing.T) {

@@ -63,7 +63,7 @@ func TestExamplesInAFile(t *testing.T) {
 	file, err = export.Model(trained.Model.Module, trained.Floats(), info)
 	require.NoError(t, err)
 	_, err = artifact.FromFile(file)
-	require.ErrorContains(t, err, "the examples of its training data are damaged (x0: sample 0 has 3 numbers and v0 0")
+	require.ErrorContains(t, err, "the examples of its training data are damaged (positions and velocities (x0 and v0): sample 0 has 3 and 0 numbers")
 }
 
 // TestRunOfAFileIsShared: a file is built once for all that ask for its run.

@@ -67,7 +67,7 @@ func TestErrorsOfARollout(t *testing.T) {
 	for _, err := range rollout.Frames(t.Context()) {
 		last = err
 	}
-	require.ErrorContains(t, last, "x0: sample 2 has 3 numbers and v0 0,")
+	require.ErrorContains(t, last, "positions and velocities (x0 and v0): sample 2 has 3 and 0 numbers,")
 }
 
 // TestShared: all ranks get what one would predict alone, in the order of the samples.

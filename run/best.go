@@ -41,11 +41,11 @@ func (r *Run) Valid() float64 {
 	return valid
 }
 
-// Figures returns the epoch of the weights and the validation errors by their keys, as far as they
-// are stored.
+// Figures returns the epoch of the weights, the validation errors and the numbers of a Fit by their
+// keys, as far as they are stored.
 func (r *Run) Figures() map[string]float64 {
 	figures := map[string]float64{}
-	for _, key := range []string{epochMetric, validMetric, velocityMetric, constraintMetric} {
+	for _, key := range []string{epochMetric, validMetric, velocityMetric, constraintMetric, leftMetric, noiseMetric, mostMetric} {
 		if value, err := strconv.ParseFloat(r.Metrics[key], 64); err == nil && !math.IsNaN(value) && !math.IsInf(value, 0) {
 			figures[key] = value
 		}

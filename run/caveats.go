@@ -60,7 +60,7 @@ func (r *Run) Caveats() (caveats []string) {
 		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")
 	}
 	withErrors := r.hasErrors()
-	if r.Metrics[undecidedMetric] != "" && withErrors {
+	if r.undecided() && withErrors {
 		caveats = append(caveats, "The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing.")
 	}
 	if r.Metrics[missesMetric] != "" {

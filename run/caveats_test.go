@@ -24,10 +24,10 @@ func TestCaveats(t *testing.T) {
 		return &run.DataInfo{Baseline: &run.Baseline{Name: "rest", Position: mean}}
 	}
 	misses, fits, untold := map[string]string{}, map[string]string{}, map[string]string{}
-	(&run.Run{Metrics: untold}).SetFit("text", false, false)
-	(&run.Run{Metrics: misses}).SetFit("text", true, true)
-	(&run.Run{Metrics: fits}).SetFit("text", true, true)
-	(&run.Run{Metrics: fits}).SetFit("text", true, false)
+	(&run.Run{Metrics: untold}).SetFit(run.Fit{Text: "text"})
+	(&run.Run{Metrics: misses}).SetFit(run.Fit{Text: "text", Known: true, Misses: true})
+	(&run.Run{Metrics: fits}).SetFit(run.Fit{Text: "text", Known: true, Misses: true})
+	(&run.Run{Metrics: fits}).SetFit(run.Fit{Text: "text", Known: true})
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo

@@ -86,5 +86,5 @@ func TestListsInAConfiguration(t *testing.T) {
 	config.Data.Examples[0].Velocity = nil
 	require.NoError(t, run.WriteConfig(store, config))
 	_, err = run.ReadConfig(store)
-	require.ErrorContains(t, err, "the examples of its training data are damaged: x0: sample 0 has 3 numbers and v0 0")
+	require.ErrorContains(t, err, "the examples of its training data are damaged: positions and velocities (x0 and v0): sample 0 has 3 and 0 numbers")
 }

@@ -196,38 +196,6 @@ func (r *Run) SetUnfinished(unfinished bool) {
 	}
 }
 
-// fitMetric is the key in Metrics of the text that says whether the law fits the recordings.
-const fitMetric = "law_fits"
-
-// missesMetric is the key in Metrics that marks a law whose residuals exceed the noise of the
-// recordings.
-const missesMetric = "law_misses"
-
-// undecidedMetric is the key in Metrics that marks recordings that do not tell whether a law's
-// residuals exceed their noise.
-const undecidedMetric = "law_untold"
-
-// SetFit stores a text that says whether the run's law fits the recordings, whether that is
-// known, and whether the residuals exceed the noise.
-func (r *Run) SetFit(text string, known, misses bool) {
-	r.Metrics[fitMetric] = text
-	for metric, holds := range map[string]bool{undecidedMetric: !known, missesMetric: misses} {
-		if delete(r.Metrics, metric); holds {
-			r.Metrics[metric] = "true"
-		}
-	}
-}
-
-// Fit returns the text that says whether the run's law fits its training recordings, or "" if
-// that was not examined.
-func (r *Run) Fit() string { return r.Metrics[fitMetric] }
-
-// Fits reports whether the residuals of the run's law are known not to exceed the noise of its
-// recordings.
-func (r *Run) Fits() bool {
-	return r.Fit() != "" && r.Metrics[undecidedMetric] == "" && r.Metrics[missesMetric] == ""
-}
-
 // Unfinished reports whether the fit of the run's constants stopped before its end.
 func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 

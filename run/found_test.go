@@ -174,16 +174,16 @@ func TestCaveatOfConstants(t *testing.T) {
 	learned := config.Constant{Name: config.LearnedDamping, By: config.BySystem, Start: []float64{2}}
 	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{learned.Param(): runtime.Floats([]float32{0}, 1, 1)}}
 	r.Config.Data, r.Config.Model.Learn = new(DataInfo), []config.Constant{learned}
-	r.SetFit("", true, true)
+	r.SetFit(Fit{Text: "", Known: true, Misses: true})
 	require.NotContains(t, r.Caveats()[0], "standard errors")
 	r.SetStandardErrors(learned.Param(), []float64{0.005})
 	require.Contains(t, r.Caveats()[0], "learned constants may be wrong by more than their standard errors, and")
 	require.False(t, r.Fits())
-	r.SetFit("text", true, true)
+	r.SetFit(Fit{Text: "text", Known: true, Misses: true})
 	require.False(t, r.Fits())
-	r.SetFit("text", true, false)
+	r.SetFit(Fit{Text: "text", Known: true})
 	require.True(t, r.Fits())
-	r.SetFit("text", false, false)
+	r.SetFit(Fit{Text: "text"})
 	require.False(t, r.Fits())
 	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, r.Caveats())
 }

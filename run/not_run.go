@@ -9,22 +9,34 @@ import (
 	"strings"
 )
 
+// notRunError is the error of a store that holds no run.
+type notRunError struct {
+	store Store
+	why   string // what is there in place of a run
+	err   error  // of reading the configuration
+}
+
+func (e *notRunError) Error() string {
+	return fmt.Sprintf("%s is not a run folder: %s", e.store, e.why)
+}
+func (e *notRunError) Unwrap() error { return e.err }
+
 // notRun returns the error of a store whose configuration cannot be read. It says what the user
 // named in place of a run folder.
 func notRun(store Store, err error) error {
-	const made = "(gmnc train and gmnc import make one)"
+	why := err.Error()
 	info, missing := os.Stat(store.String())
 	_, folder := store.(Folder)
 	switch {
 	case !folder:
 	case errors.Is(missing, fs.ErrNotExist):
-		return fmt.Errorf("%s is not a run folder: it does not exist %s", store, made)
+		why = "it does not exist"
 	case missing == nil && !info.IsDir() && strings.EqualFold(filepath.Ext(store.String()), ".onnx"):
-		return fmt.Errorf("%s is not a run folder: it is an exported file; name the folder of the run that it came from", store)
+		return &notRunError{store, "it is an exported file; name the folder of the run that it came from", err}
 	case missing == nil && !info.IsDir():
-		return fmt.Errorf("%s is not a run folder: it is a file %s", store, made)
+		why = "it is a file"
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s is not a run folder: it has no %s %s", store, configName, made)
+		why = "it has no " + configName
 	}
-	return fmt.Errorf("%s is not a run folder: %w %s", store, err, made)
+	return &notRunError{store, why + " (gmnc train and gmnc import make one)", err}
 }

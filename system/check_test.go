@@ -58,14 +58,14 @@ func TestCheckInputs(t *testing.T) {
 	sample := func() Sample { return Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)} }
 	for said, change := range map[string]func(first, second *Sample){
 		"":                                    func(first, second *Sample) {},
-		"has 0 numbers and v0 6":              func(_, s *Sample) { s.Position = nil },
-		"has 6 numbers and v0 5":              func(_, s *Sample) { s.Velocity = s.Velocity[:5] },
-		"has 5 numbers and v0 6":              func(_, s *Sample) { s.Position = s.Position[:5] },
+		"has 0 and 6 numbers":                 func(_, s *Sample) { s.Position = nil },
+		"has 6 and 5 numbers":                 func(_, s *Sample) { s.Velocity = s.Velocity[:5] },
+		"has 5 and 6 numbers":                 func(_, s *Sample) { s.Position = s.Position[:5] },
 		"expected lists of neighbours in all": func(_, s *Sample) { s.Neighbors = []int64{1, 0} },
 		"has 3 slots, expected as many":       func(a, s *Sample) { a.Neighbors, s.Neighbors = []int64{1, 0}, []int64{1, 0, 0} },
 		"expected the field in all samples":   func(_, s *Sample) { s.Charge = []float32{1, 1} },
-		"has 3 numbers for 2 rows":            func(a, s *Sample) { a.Charge, s.Charge = []float32{1, 1}, []float32{1, 1, 1} },
-		"is not a finite float32":             func(_, s *Sample) { s.Position[0] = float32(math.Inf(1)) },
+		"has 3 numbers, expected 2: 1 for each particle": func(a, s *Sample) { a.Charge, s.Charge = []float32{1, 1}, []float32{1, 1, 1} },
+		"is not a finite float32":                        func(_, s *Sample) { s.Position[0] = float32(math.Inf(1)) },
 	} {
 		first, second := sample(), sample()
 		change(&first, &second)

@@ -87,7 +87,7 @@ func TestDamagedExamples(t *testing.T) {
 	const state = `"position":[[0,0,0],[1,0,0]],"velocity":[[0,0,0],[0,0,0]]`
 	for text, want := range map[string]string{
 		`[{` + state + `}]`:                               "",
-		`[{"position":[[0,0,0]]}]`:                        "x0: sample 0 has 3 numbers and v0 0",
+		`[{"position":[[0,0,0]]}]`:                        "positions and velocities (x0 and v0): sample 0 has 3 and 0 numbers",
 		`[{"position":[[0,0],[0]],"velocity":[[0,0,0]]}]`: "position: rows of different lengths",
 		`[{` + state + `,"weight":1}]`:                    `unknown input "weight"`,
 		`[{` + state + `,"target":[[0,0,0]]}]`:            `unknown input "target"`,

@@ -40,7 +40,7 @@ func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 // noise of the recordings, or why that is not known.
 func (t *training) compareWithNoise(ctx context.Context, best *run.Run) error {
 	if hasEnergy(t.model) {
-		best.SetFit("whether the model fits is not known: it was trained on energies and forces, whose noise no recordings tell", false, false)
+		best.SetFit(run.Fit{Text: "whether the model fits is not known: it was trained on energies and forces, whose noise no recordings tell"})
 		return nil
 	}
 	if err := t.trainer.SetParams(best.Weights); err != nil {
@@ -61,7 +61,7 @@ func (t *training) compareWithNoise(ctx context.Context, best *run.Run) error {
 	default:
 		comparison.Unknown = fmt.Sprintf("only recordings of at least %d frames tell their noise", fewestFrames)
 	}
-	best.SetFit(comparison.Text(t.job.Data.About.LengthUnit), false, false)
+	best.SetFit(run.Fit{Text: comparison.Text(t.job.Data.About.LengthUnit), Left: comparison.Train, Noise: comparison.Noise})
 	return nil
 }
 
@@ -96,7 +96,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	if left := t.leftOut(); left != "" && moving != nil {
 		text += "; " + left
 	}
-	best.SetFit(text, verdict.Known(), verdict.Misses())
+	best.SetFit(run.Fit{Text: text, Known: verdict.Known(), Misses: verdict.Misses(), Left: verdict.Fit, Noise: verdict.Noise, NoiseAtMost: verdict.Most})
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (c *verifyCommand) Validate() error {
 	switch info, err := os.Stat(c.File); {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, expected an .onnx file: gmnc export writes one from a run folder", c.File)
-	case !hasExtension(c.File, ".onnx"):
+	case c.File != "" && !hasExtension(c.File, ".onnx"):
 		return fmt.Errorf("%s does not end in .onnx: expected a file of gmnc export", c.File)
 	}
 	return nil

@@ -69,7 +69,7 @@ func TestSprings(t *testing.T) {
 	require.InDelta(t, m.Energy(first)-sim.Mechanics{}.Energy(first), Potential(data)(&data.Train[0], data.Train[0].Position), 1e-5)
 
 	for want, spring := range map[string]sim.Spring{
-		"between the particles 0 and 3: want": {Second: 3}, "two tie the particles 1 and 0": {First: 1}, "of stiffness -1 ": {First: 2, Stiffness: -1},
+		"between the particles 0 and 3: expected": {Second: 3}, "two tie the particles 1 and 0": {First: 1}, "of stiffness -1 ": {First: 2, Stiffness: -1},
 	} {
 		wrong := config
 		wrong.Springs = append(slices.Clone(m.Springs), spring)
