@@ -130,7 +130,7 @@ func TestTableOfErrors(t *testing.T) {
 	rows := e.Table(line, 64, Units{Length: "m", Time: "s", Velocity: "m/s"})
 	require.Equal(t, []Row{
 		{"root mean squared error", "2 m"}, {"its median over samples", "3 m"}, {"without 1% at each end", "4 m"}, {"of velocities", "5 m/s"},
-		{"constant velocity x + vT", "6 m, with the best T, 3 s"}, {"rest", "7 m"},
+		{"constant velocity x + vT", "6 m with T = 3 s, which fits these samples best"}, {"rest", "7 m"},
 		{"constant acceleration", "8 m, from the training samples"}, {"constraint error", "0.123"},
 	}, rows)
 	e.Velocity.Mean = math.NaN()
