@@ -167,7 +167,7 @@ func (f *fit) solve(ctx context.Context) error {
 			for i, c := range f.free {
 				next[c] -= size * step[i]
 			}
-			if lower := f.cost(next); lower < cost-1e-4*size*slope {
+			if fallsEnough(cost, f.cost(next), size*slope) {
 				f.constants, found = next, true
 				break
 			}
@@ -179,6 +179,10 @@ func (f *fit) solve(ctx context.Context) error {
 	}
 	return nil
 }
+
+// fallsEnough reports whether a step lowers the cost by at least 1e-4 of what its slope promises
+// (the condition of Armijo).
+func fallsEnough(cost, lower, promised float64) bool { return lower < cost-float64(1e-4*promised) }
 
 // solved solves symmetric equations by Cholesky factorization, scaled to a unit diagonal.
 func solved(a *mat.SymDense, right []float64) ([]float64, error) {

@@ -69,7 +69,7 @@ func inFormulas(of run.Config, law []config.PairFormula, samples []system.Sample
 // every law and its error.
 func Formulas(ctx context.Context, network Job, progress func(law []config.PairFormula, left float64)) func([]config.PairFormula) ([]config.PairFormula, float64, error) {
 	data := *network.Data
-	data.Valid = data.Valid[:min(formulaValid, len(data.Valid))]
+	data.Valid = firstValid(data.Valid)
 	return func(law []config.PairFormula) (now []config.PairFormula, left float64, err error) {
 		config := inFormulas(network.Config, law, data.Train, formulaParticles, formulaFiner)
 		config.Training.Loss = "" // fitLaw has a loss of its own
@@ -94,6 +94,11 @@ func Formulas(ctx context.Context, network Job, progress func(law []config.PairF
 		}
 		return now, left, nil
 	}
+}
+
+// firstValid returns the validation samples by which laws are compared.
+func firstValid(samples []system.Sample) []system.Sample {
+	return samples[:min(formulaValid, len(samples))]
 }
 
 // medianRoot returns the median of the root mean squared errors of systems' positions. The
