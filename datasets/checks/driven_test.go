@@ -107,7 +107,7 @@ func TestDrive(t *testing.T) {
 		for _, late := range []int{1, -1} {
 			r := drivenBy(of, late, nil)
 			require.Len(t, notesOnLoads(r), 1, "%s %d", name, late)
-			require.InDelta(t, late, r.driven().LoadLag().Frames, 0.02, name)
+			require.InDelta(t, late, r.driven().workLags().loads.Frames, 0.02, name)
 			differences := drivenBy(of, late, nil)
 			differences.Rates = nil
 			require.Len(t, notesOnLoads(differences), 1, "%s without rates", name)

@@ -90,9 +90,11 @@ func (s *subject) have() (have needs) {
 type subject struct {
 	recording *Recording // nil for a data set without trajectories
 	words     *Words
-	// lag is the lag of loads, balance the balance of their work, scale the scale of all rates,
-	// and continuous the recording without jumps. Each is nil until it is known.
-	lag        *Lag
+	// lateRates and lateWork are the lags of rates, and of loads and energies. balance is the balance
+	// of the work of loads, scale the scale of all rates, and continuous the recording without jumps.
+	// Each is nil until it is known.
+	lateRates  *rateLags
+	lateWork   *workLags
 	balance    *Balance
 	scale      *Scale
 	continuous **Recording

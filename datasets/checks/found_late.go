@@ -15,13 +15,30 @@ func lateRates(s *subject) result {
 	if !s.rateScale().fits() || frozenPosition(s).size > 0 {
 		return result{}
 	}
-	all := s.smooth().RateLag()
-	if count, element, own := s.smooth().LateElements(all); count > 0 {
-		return measure(own.size(), key(w.RateKey), w.Rates+" of "+w.Name(element), own,
-			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, among("latest", count, "such column")))
+	late := s.rateLags()
+	if late.count > 0 {
+		return measure(late.own.size(), key(w.RateKey), w.Rates+" of "+w.Name(late.element), late.own,
+			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, among("latest", late.count, "such column")))
 	}
-	return measure(all.size(), key(w.RateKey), w.Rates, all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Positions))
+	return measure(late.all.size(), key(w.RateKey), w.Rates, late.all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Positions))
 }
+
+// rateLags holds the lag of the rates of all elements, the number of elements with a lag of their own,
+// and the latest of these with its lag.
+type rateLags struct {
+	all, own       Lag
+	count, element int
+}
+
+func (s *subject) rateLags() rateLags {
+	return cached(&s.lateRates, func() (late rateLags) {
+		late.all = s.smooth().RateLag()
+		late.count, late.element, late.own = s.smooth().LateElements(late.all)
+		return late
+	})
+}
+
+func (s *subject) workLags() workLags { return cached(&s.lateWork, s.smooth().driven().workLags) }
 
 // noLoads measures how far the energy rises if the loads are 0.
 func noLoads(s *subject) result {
@@ -49,8 +66,8 @@ func lateLoads(s *subject) result {
 	if len(s.smooth().loaded().Clips(1)) > 0 || otherScaleOfLoads(s).size > otherLoads {
 		return result{}
 	}
-	lag := s.loadLag()
-	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, (*Recording).LoadLag) {
+	lag := s.workLags().loads
+	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, workLags.ofLoads) {
 		return result{}
 	}
 	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Positions)
@@ -58,9 +75,8 @@ func lateLoads(s *subject) result {
 
 // lateEnergies measures the lag of the energies of a file.
 func lateEnergies(s *subject) result {
-	r := s.smooth()
-	lag := r.EnergyLag()
-	if lag.size() > farLag && !r.halvesAgree(lag, (*Recording).EnergyLag) {
+	lag := s.workLags().energies
+	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, workLags.ofEnergies) {
 		return result{}
 	}
 	return measure(lag.size(), lag, s.words.Positions, s.words.Loads)
@@ -84,10 +100,10 @@ const farLag, farApart = 3, 1
 // halvesAgree reports whether loads or energies of the first and of the second half of the
 // frames are each late by about the lag. Those that were recorded wrongly may seem late by any
 // time.
-func (r *Recording) halvesAgree(lag Lag, of func(*Recording) Lag) bool {
+func (r *Recording) halvesAgree(lag Lag, of func(workLags) Lag) bool {
 	middle := r.frames() / 2
 	for _, half := range [][2]int{{0, middle}, {middle, r.frames()}} {
-		own := of(r.part(half[0], half[1]))
+		own := of(r.part(half[0], half[1]).workLags())
 		if !own.LoadSignificant() || math.Abs(own.Frames-lag.Frames) > farApart {
 			return false
 		}
@@ -95,7 +111,7 @@ func (r *Recording) halvesAgree(lag Lag, of func(*Recording) Lag) bool {
 	return true
 }
 
-// part returns the frames of a recording in a range, for LoadLag.
+// part returns the frames of a recording in a range, for workLags.
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
 	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
@@ -135,20 +151,16 @@ func (s *subject) loadedName(element int) string {
 	return s.words.Name(element)
 }
 
-// loadLag returns the lag of loads, which is computed once.
-func (s *subject) loadLag() Lag { return cached(&s.lag, s.smooth().driven().LoadLag) }
-
 // shiftRates returns advice on the shift that removes the lag of all rates. It is for readers
 // that have an option for it.
 func shiftRates(s *subject) string {
-	all := s.smooth().RateLag()
-	if count, _, _ := s.smooth().LateElements(all); count > 0 {
-		return ""
+	if late := s.rateLags(); late.count == 0 {
+		return shiftBy(s.words.RateOption, late.all)
 	}
-	return shiftBy(s.words.RateOption, all)
+	return ""
 }
 
-func shiftLoads(s *subject) string { return shiftBy(s.words.LoadOption, s.loadLag()) }
+func shiftLoads(s *subject) string { return shiftBy(s.words.LoadOption, s.workLags().loads) }
 
 func shiftBy(option string, lag Lag) string {
 	if option == "" {

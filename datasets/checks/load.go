@@ -22,41 +22,34 @@ const (
 	windowsOfEach = 3
 )
 
-// LoadLag returns the number of frames by which loads are late. Loads are constant from a frame
-// to the next.
+// workLags holds the numbers of frames by which loads, and the energies of a file, are late against
+// motions. If one of them explains the energies better than the other, the error of the other is
+// infinite. So is that of energies that follow from the motion.
+type workLags struct{ loads, energies Lag }
+
+func (l workLags) ofLoads() Lag    { return l.loads }
+func (l workLags) ofEnergies() Lag { return l.energies }
+
+// workLags returns the lags of loads and of energies. Loads are constant from a frame to the next.
 //
 // The work of loads over a few frames is the increase of energies plus the loss to friction.
 // Both are sums of columns that follow from the motion, times constants that need not be known.
 // The columns are the numbers of Recording.States, the squares of joints' rates, and the
 // displacements of joints times their rates and times 1. They are fitted by least squares to
-// the work of loads of earlier and of later frames.
+// the work of loads of earlier and of later frames or, for energies, of earlier and of later
+// windows.
 //
 // The unexplained work is least at the lag, which is the minimum of a parabola through the
 // least value and its two neighbours. Noise of loads adds the same to all values. The error is
 // infinite if unshifted loads fit nearly as well.
-func (r *Recording) LoadLag() Lag {
-	loads, _ := r.workLags()
-	return loads
-}
-
-// EnergyLag returns the number of frames by which the energies of a file are late against
-// motions and loads. It is found as that of loads is, by the work of earlier and of later
-// windows. The error is infinite if energies follow from the motion.
-func (r *Recording) EnergyLag() Lag {
-	_, energies := r.workLags()
-	return energies
-}
-
-// workLags returns the lags of loads and of energies. If one of them explains the energies
-// better than the other, the error of the other is infinite.
-func (r *Recording) workLags() (loads, energies Lag) {
+func (r *Recording) workLags() workLags {
 	loads, least := r.workLag(r.shiftedLoads)
 	if r.Instant {
 		if own, fraction := r.workLag(r.shiftedWork); fraction < least {
-			return Lag{Error: math.Inf(1)}, Lag{-own.Frames, own.Error}
+			return workLags{Lag{Error: math.Inf(1)}, Lag{-own.Frames, own.Error}}
 		}
 	}
-	return loads, Lag{Error: math.Inf(1)}
+	return workLags{loads, Lag{Error: math.Inf(1)}}
 }
 
 // workAt returns the work in each window, shifted by a number of frames in some way.

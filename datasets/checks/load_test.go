@@ -46,18 +46,18 @@ func TestLoadLag(t *testing.T) {
 		{0, 0, false}, {leastLoadLag - 0.05, 0, false}, {leastLoadLag + 0.05, 0, true}, {1, 0, true}, {-1, 0, true}, {3, 0, true}, {0.5, 0, true},
 		{0, 0.3, false}, {1, 0.3, true},
 	} {
-		lag := driven(4, 120, c.late, c.noise).LoadLag()
+		lag := driven(4, 120, c.late, c.noise).workLags().loads
 		require.Equal(t, c.told, lag.LoadSignificant(), "%+v: %v", c, lag)
 		if c.told {
 			require.InDelta(t, c.late, lag.Frames, 0.05+c.noise/3, "%+v", c)
 		}
 	}
-	require.False(t, driven(1, 12, 1, 0).LoadLag().LoadSignificant(), "of too few frames")
+	require.False(t, driven(1, 12, 1, 0).workLags().loads.LoadSignificant(), "of too few frames")
 	silent := driven(4, 120, 1, 0)
 	clear(silent.Loads)
-	require.False(t, silent.LoadLag().LoadSignificant(), "loads of 0")
+	require.False(t, silent.workLags().loads.LoadSignificant(), "loads of 0")
 	silent.Loads = nil
-	require.False(t, silent.LoadLag().LoadSignificant(), "no loads")
+	require.False(t, silent.workLags().loads.LoadSignificant(), "no loads")
 }
 
 // TestLateLoads: a lag is reported, beyond farLag frames where both halves have it to farApart frames, and
@@ -65,8 +65,8 @@ func TestLoadLag(t *testing.T) {
 func TestLateLoads(t *testing.T) {
 	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: &Words{}}) != "" }
 	require.True(t, given(driven(4, 120, 4, 0)))
-	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}, (*Recording).LoadLag))
-	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}, (*Recording).LoadLag))
+	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}, workLags.ofLoads))
+	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}, workLags.ofLoads))
 	for _, c := range []struct {
 		late  float64
 		first bool // whether the loads of the first half are those late ones, else those of the second
@@ -78,7 +78,7 @@ func TestLateLoads(t *testing.T) {
 		} else {
 			copy(mixed.Loads[half:], late.Loads[half:])
 		}
-		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}, (*Recording).LoadLag), "%+v", c)
+		require.False(t, mixed.halvesAgree(Lag{Frames: c.late}, workLags.ofLoads), "%+v", c)
 	}
 	clipped := driven(4, 120, 1, 0)
 	require.True(t, given(clipped))
@@ -113,7 +113,7 @@ func TestEnergyLag(t *testing.T) {
 		r := moved(late, 0)
 		require.Equal(t, want, reported(r), "%g", late)
 		if late == math.Round(late) && late != 0 {
-			require.InEpsilon(t, late, r.EnergyLag().Frames, 0.01, "%g", late)
+			require.InEpsilon(t, late, r.workLags().energies.Frames, 0.01, "%g", late)
 		}
 		r.Instant = false
 		require.NotContains(t, reported(r), LateEnergies, "%g", late)
@@ -121,8 +121,8 @@ func TestEnergyLag(t *testing.T) {
 	require.Equal(t, []string{LateLoads}, reported(moved(0, 1)))
 	mixed := moved(4, 0)
 	copy(mixed.States[frames/2:], moved(0, 0).States[frames/2:])
-	require.False(t, mixed.halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
-	require.True(t, moved(4, 0).halvesAgree(Lag{Frames: 4}, (*Recording).EnergyLag))
+	require.False(t, mixed.halvesAgree(Lag{Frames: 4}, workLags.ofEnergies))
+	require.True(t, moved(4, 0).halvesAgree(Lag{Frames: 4}, workLags.ofEnergies))
 }
 
 // TestScaleOfEnergies: energies in another unit than the forces, or of the other sign, are found, but not
