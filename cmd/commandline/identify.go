@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"gmnc/datasets"
+	"gmnc/datasets/checks"
 	"gmnc/datasets/urdf"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/within"
@@ -87,6 +90,9 @@ func (c *identifyCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	t.report("identified", report, "%s", report.text(t.width))
+	if report.Has("delay") {
+		t.notes(logged(report.Delays(), jointlog.Step(found.splits["train"])))
+	}
 	if made := cmp.Or(c.URDF, c.MJCF); made != "" {
 		t.notes(undescribed(made, report.Model))
 	}
@@ -116,7 +122,7 @@ func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, e
 	if err != nil {
 		return nil, err
 	}
-	splits, gain, err := c.read(t, tree)
+	splits, gain, doubts, err := c.read(t, tree)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +130,7 @@ func (c *identifyCommand) find(ctx context.Context, t *terminal) (*identified, e
 	if err != nil {
 		return nil, err
 	}
-	report := identifyReport{Model: model, Robot: c.Robot, Errors: map[string]sysid.Errors{"train": model.Train}}
+	report := identifyReport{Model: model, Robot: c.Robot, Doubts: doubts, Errors: map[string]sysid.Errors{"train": model.Train}}
 	for _, split := range []string{"valid", "test"} {
 		if recordings := splits[split]; len(recordings) > 0 {
 			if report.Errors[split], err = model.Measure(recordings); err != nil {
@@ -150,21 +156,27 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 	return tree, nil
 }
 
+// doubtful lists the checks whose findings say that units, directions or columns of a log are wrong.
+var doubtful = []string{checks.BeyondLimits, checks.OtherRates, checks.OtherLoads}
+
 // read reads the recordings of each split, and returns the gain that turned the currents of the
-// first log into torques, or nil if it has none.
-func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string][]jointlog.Recording, gain []float64, err error) {
+// first log into torques, or nil if it has none. doubts names the checks that say that units,
+// directions or columns are wrong.
+func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string][]jointlog.Recording, gain []float64, doubts []string, err error) {
 	o := c.log(tree.Joints())
-	o.Energies = tree.AddEnergies
+	o.Energies, o.Looked = tree.AddEnergies, true
 	for _, link := range tree.Links {
 		o.Limits, o.Rotates = append(o.Limits, link.Range), append(o.Rotates, !link.Slides)
 	}
 	splits = map[string][]jointlog.Recording{}
-	for i, path := range append(append([]string{}, c.Log...), c.Test...) {
+	var read [][]string // the notes on each file
+	paths := slices.Concat(c.Log, c.Test)
+	for i, path := range paths {
 		log, err := jointlog.Read(path, o)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		t.notes(log.Notes)
+		read = append(read, log.Notes)
 		if gain == nil {
 			gain = log.Gain
 		}
@@ -178,9 +190,48 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string
 		}
 	}
 	if len(splits["train"]) == 0 {
-		return nil, nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
+		return nil, nil, nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
 	}
-	return splits, gain, nil
+	t.notes(grouped(paths, read))
+	var all []jointlog.Recording
+	for _, split := range datasets.SplitNames {
+		all = append(all, splits[split]...)
+	}
+	for i := range all {
+		if err := all[i].Possible(o); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	for _, note := range jointlog.Check(all, o, gain) {
+		t.notes([]string{note.Text()})
+		if slices.Contains(doubtful, note.Check) {
+			doubts = append(doubts, note.Check)
+		}
+	}
+	return splits, gain, doubts, nil
+}
+
+// grouped returns the notes on files, of which each has its own, so that a note on several files is
+// there once.
+func grouped(paths []string, notes [][]string) (all []string) {
+	var texts []string // without the names of files
+	count, first := map[string]int{}, map[string]string{}
+	for i, path := range paths {
+		for _, note := range notes[i] {
+			text := strings.TrimPrefix(note, path)
+			if count[text]++; count[text] == 1 {
+				texts, first[text] = append(texts, text), strings.TrimSuffix(note, text)
+			}
+		}
+	}
+	for _, text := range texts {
+		files := first[text]
+		if more := count[text] - 1; more > 0 {
+			files += fmt.Sprintf(" and %d more", more)
+		}
+		all = append(all, files+text)
+	}
+	return all
 }
 
 // draw draws the torques of a recording, if the flags ask for a picture.

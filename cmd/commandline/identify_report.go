@@ -12,6 +12,9 @@ import (
 // identifyReport is the JSON object of a robot's constants.
 type identifyReport struct {
 	Robot string `json:"robot"`
+	// Doubts names the checks that say that units, directions or columns of the log are wrong.
+	// Standard errors do not hold then.
+	Doubts []string `json:"doubts,omitempty"`
 	*sysid.Model
 	Errors map[string]sysid.Errors `json:"errors"`
 }
@@ -43,7 +46,9 @@ func (r identifyReport) text(width int) string {
 		b.WriteString("\n" + r.networkText(width))
 	}
 	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself, and its value is not a measurement. \"no error\": a guess without a\nstandard error.\n")
-	if errs := r.Errs(); errs != "" {
+	if errs := r.Errs(); r.Doubts != nil {
+		say("Standard errors are withheld: the notes on this log (%s) say that units, directions or columns are wrong.\n", strings.Join(r.Doubts, ", "))
+	} else if errs != "" {
 		say("%s\n", errs)
 	}
 	b.WriteString(r.constantTable(width))
@@ -51,7 +56,11 @@ func (r identifyReport) text(width int) string {
 		say("\nCombinations that the recordings determine, although not their parts:\n")
 	}
 	for _, c := range r.Combinations {
-		say("  %s: %s\n", uncertainty.Error{StandardError: c.Error, Most: c.Most}.Text(fmt.Sprintf("%.4g", c.Value), c.Unit), c.Words)
+		value := uncertainty.Error{StandardError: c.Error, Most: c.Most}.Text(fmt.Sprintf("%.4g", c.Value), c.Unit)
+		if r.Doubts != nil {
+			value = fmt.Sprintf("%.4g %s", c.Value, c.Unit)
+		}
+		say("  %s: %s\n", value, c.Words)
 	}
 	for _, combined := range []bool{true, false} {
 		if lines := undeterminedLines(r.Undetermined, combined); lines != nil {
@@ -142,6 +151,8 @@ func (r identifyReport) constantTable(width int) string {
 		}
 		deviation := "undetermined"
 		switch {
+		case c.Determined && r.Doubts != nil:
+			deviation = "withheld"
 		case c.Determined:
 			if deviation = fmt.Sprintf("%.2g", c.Error); c.Most > 0 {
 				deviation = uncertainty.Error{Most: c.Most}.Note("")

@@ -205,6 +205,29 @@ func carries(model *sysid.Model, tree *rigid.Tree, gain []float64, step float64)
 // from row to row.
 const inTime = 0.2
 
+// mostEarly is the number of rows by which torques may act later or earlier than in the log without a
+// note. Torques that were measured at their rows act half a row earlier than torques that were held.
+const mostEarly = 0.75
+
+// logged returns a note if the torques of all joints are late, or early, in a log with rows a step [s]
+// apart, by the delays [s] that were found. Otherwise it returns nil.
+func logged(delays []float64, step float64) []string {
+	least, most := math.Inf(1), math.Inf(-1)
+	var rows []float64
+	for _, delay := range delays {
+		early := delay/step - 0.5
+		rows = append(rows, math.Abs(early))
+		least, most = min(least, early), max(most, early)
+	}
+	switch {
+	case most < -mostEarly:
+		return []string{"the torques are late in the log by " + listed(rows) + " rows, by the delays that were found: move their columns to earlier rows by as many"}
+	case least > mostEarly:
+		return []string{"the torques are early in the log by " + listed(rows) + " rows, or the drives act late, by the delays that were found: move their columns to later rows by as many"}
+	}
+	return nil
+}
+
 // late says how to give the torques of a log whose motion lags by delays [s] to the files of a
 // run, which hold each torque for a step [s]. A held torque has a delay of half a step.
 func late(delays []float64, step float64) string {

@@ -34,8 +34,10 @@ type Balance struct {
 	// Left is the fraction of the squares of the work that positive factors do not explain, with
 	// these signs.
 	Left float64
-	// Mirrored is the joint whose angles have the wrong sign, if there is one.
+	// Mirrored is the joint whose angles have the wrong sign, if there is one. Whole says that its
+	// loads have it, too.
 	Mirrored *int
+	Whole    bool
 }
 
 // other returns the factor between the work of loads and the changes of energy if these explain
@@ -104,6 +106,9 @@ func (r *Recording) energy() (all []float64) {
 // sign.
 func otherScaleOfLoads(s *subject) result {
 	b, w := s.loadBalance(), s.words
+	if b.Mirrored != nil && b.Whole {
+		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s, %s and %s of %s have the opposite sign: with the other sign of all three, the work of the %s explains the changes of the energy", w.Positions, w.Rates, w.Loads, s.loadedName(*b.Mirrored), w.Loads))
+	}
 	if b.Mirrored != nil {
 		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Positions, s.loadedName(*b.Mirrored), w.Loads))
 	}
@@ -125,7 +130,7 @@ func otherScaleOfLoads(s *subject) result {
 func (s *subject) loadBalance() Balance {
 	return cached(&s.balance, func() Balance {
 		b := s.smooth().driven().Balance()
-		b.Mirrored = s.smooth().driven().mirrored(b)
+		b.Mirrored, b.Whole = s.smooth().driven().mirrored(b)
 		return b
 	})
 }
@@ -134,8 +139,12 @@ func (s *subject) loadBalance() Balance {
 func turnLoads(s *subject) string {
 	b := s.loadBalance()
 	switch {
+	case b.Mirrored != nil && b.Whole:
+		return "turn its <axis> around in the robot's file, with its limits, or "
 	case b.Mirrored != nil:
 		return fmt.Sprintf("multiply the %s and %s of this joint by -1, or ", s.words.Positions, s.words.Rates)
+	case b.Turned == nil && s.words.GearOption != "":
+		return fmt.Sprintf("pass %s with the gear ratio if these are torques at motors, which is about %.2g by this, or ", s.words.GearOption, 1/b.Times)
 	case b.Turned == nil:
 		return ""
 	}

@@ -55,24 +55,36 @@ func workOf(each [][]float64, turned []int) []float64 {
 // a search for positions with the wrong sign.
 const unexplainedWork = 0.05
 
-// mirrored returns the joint whose positions have the wrong sign, given the balance as recorded.
-// With the other sign, the energies that follow from them explain the work. It returns nil if there is
-// none, or if energies do not follow from the positions of joints.
-func (r *Recording) mirrored(b Balance) (wrong *int) {
+// mirrored returns the joint whose positions have the wrong sign, given the balance as recorded, and
+// whether its loads have it, too. With the other sign, the energies that follow from them explain the
+// work. It returns nil if there is none, or if energies do not follow from the positions of joints.
+func (r *Recording) mirrored(b Balance) (wrong *int, whole bool) {
 	if r.AddEnergies == nil || r.Each != 1 || b.Left <= unexplainedWork {
-		return nil
+		return nil, false
 	}
 	least := min(turnedRound*b.Left, 1-balanced)
 	for joint := range r.Elements {
 		other := *r
 		other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
-		for i := joint; i < len(other.Positions); i += r.Elements {
-			other.Positions[i], other.Rates[i] = -r.Positions[i], -r.Rates[i]
-		}
+		turn(other.Positions, joint, r.Elements)
+		turn(other.Rates, joint, r.Elements)
 		other.AddEnergies(&other)
-		if own := other.Balance(); own.Turned == nil && own.Explained > 0 && own.Left < least {
-			least, wrong = own.Left, &joint
+		for _, loads := range []bool{false, true} {
+			if loads {
+				other.Loads = slices.Clone(r.Loads)
+				turn(other.Loads, joint, r.Elements)
+			}
+			if own := other.Balance(); own.Turned == nil && own.Explained > 0 && own.Left < least {
+				least, wrong, whole = own.Left, &joint, loads
+			}
 		}
 	}
-	return wrong
+	return wrong, whole
+}
+
+// turn changes the sign of one column of numbers [frames, columns].
+func turn(numbers []float64, column, columns int) {
+	for i := column; i < len(numbers); i += columns {
+		numbers[i] = -numbers[i]
+	}
 }

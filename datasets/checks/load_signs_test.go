@@ -149,8 +149,22 @@ func TestMirrored(t *testing.T) {
 	wrong := found(-1)
 	require.Len(t, wrong, 1)
 	require.Contains(t, wrong[0], "of particle 1 have the opposite sign: with the other sign, the work of the torques explains the changes of the energy; multiply the")
-	r := coupled(-1).driven()
-	require.NotNil(t, r.mirrored(Balance{Left: 0.5}))
+	r := coupled(-1)
+	for i := 1; i < len(r.Loads); i += 2 {
+		r.Loads[i] = -r.Loads[i]
+	}
+	var whole []string // of the first, since the two joints are a mirror image of each other
+	for _, note := range r.Check(words) {
+		if note.Check == OtherLoads {
+			whole = append(whole, note.Text())
+		}
+	}
+	require.Len(t, whole, 1)
+	require.Contains(t, whole[0], "of particle 0 have the opposite sign: with the other sign of all three, the work of the torques explains the changes of the energy; turn its <axis> around in the robot's file, with its limits, or ")
+	r = coupled(-1).driven()
+	turned, loads := r.mirrored(Balance{Left: 0.5})
+	require.NotNil(t, turned)
+	require.False(t, loads)
 	r.AddEnergies = func(r *Recording) { // those that the loads have given
 		given := 0.
 		for first := range r.frames() {
@@ -160,10 +174,13 @@ func TestMirrored(t *testing.T) {
 			}
 		}
 	}
-	require.Nil(t, r.mirrored(Balance{Left: 0.05}))
-	require.NotNil(t, r.mirrored(Balance{Left: 0.051}))
+	for left, searched := range map[float64]bool{0.05: false, 0.051: true} {
+		joint, _ := r.mirrored(Balance{Left: left})
+		require.Equal(t, searched, joint != nil, left)
+	}
 	r.AddEnergies = nil
-	require.Nil(t, r.mirrored(Balance{Left: 1}))
+	joint, _ := r.mirrored(Balance{Left: 1})
+	require.Nil(t, joint)
 }
 
 // TestOtherSigns: another sign must leave less than a quarter of what the recorded one leaves, and less than a

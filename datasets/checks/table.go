@@ -126,7 +126,7 @@ var table = []row{
 	{"forces", samples, forces, mostDriven, "momenta of training samples change by %.2g times what force gives them in an interval of %.3g",
 		"unless damping takes as much, give force in masses times lengths by squared times of the velocities, in the direction in which it acts, and masses", nil},
 	{"motors", samples, motors, mostDriven, "%s",
-		"give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time; torques without what holds against gravity go with a gravity of 0", nil},
+		"give masses, lengths, torque, thrust and dampings of joints in units that fit: a torque is a mass times a squared length by a squared time. If torques leave out what holds the robot against gravity, give a gravity of 0", nil},
 	{"springs' work", samples, springWork, mostDriven, "%s",
 		"give stiffness and masses in units that fit: a stiffness is a mass by a squared time", nil},
 	{"hydrogens", samples, hydrogens, slowed, "hydrogens were left out, which push the other atoms: the centers of molecules lose %.2g %% of their velocity from input to target on average",

@@ -8,12 +8,13 @@ import (
 
 // Words holds the words with which a reader describes its file.
 type Words struct {
-	Positions, Rates, Loads string // nouns in the plural, such as positions, velocities and forces
-	Key, RateKey, LoadKey   string // names of their arrays in the file, with the split; may be empty
-	RateOption, LoadOption  string // the names of rates and loads for --shift
-	GearOption              string // the option that multiplies the loads of joints; may be empty
-	Unit                    string // unit of lengths; may be empty
-	Recording               string // name of one of several recordings; "recording" if it is empty
+	Positions, Rates, Loads string   // nouns in the plural, such as positions, velocities and forces
+	Key, RateKey, LoadKey   string   // names of their arrays in the file, with the split; may be empty
+	RateOption, LoadOption  string   // the names of rates and loads for --shift
+	GearOption              string   // the option that multiplies the loads of joints; may be empty
+	Unit                    string   // unit of lengths; may be empty
+	Recording               string   // name of one of several recordings; "recording" if it is empty
+	Names                   []string // the names of the file's recordings; nil if they have none
 	Name                    func(element int) string
 	First                   int // the number of the first frame in the file
 	// Remedies holds the remedies of findings in the reader's own options, by the names of
@@ -31,6 +32,9 @@ func (s *subject) at(frame int) string {
 	recording := 0
 	for starts[recording+1] <= frame {
 		recording++
+	}
+	if w.Names != nil {
+		return fmt.Sprintf("%sframe %d: ", key(w.Names[recording]), w.First+frame-starts[recording])
 	}
 	return fmt.Sprintf("%s%s %d, frame %d: ", key(w.Key), cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording])
 }

@@ -48,7 +48,7 @@ func TestDegrees(t *testing.T) {
 	require.InDeltaSlice(t, radians.Train[0].Position, same.Train[0].Position, 1e-6)
 	require.InDeltaSlice(t, radians.Train[0].Velocity, same.Train[0].Velocity, 1e-5)
 
-	const question = "angle of the joint turn reaches %s, and the robot's file allows -1 to 1: are these degrees? Give degrees, or else take whole turns off"
+	const question = "angle of the joint turn reaches %s, and the robot's file allows -1 to 1: are these degrees? Give degrees if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off"
 	_, _, err = prepare(many+1.01, 0.2, 0.2, true, false)
 	require.ErrorContains(t, err, strings.Replace(question, "%s", "13.58", 1))
 	_, _, err = prepare(-many-1.01, -0.2, -0.2, true, false)

@@ -155,12 +155,15 @@ func TestTakenAsSeconds(t *testing.T) {
 // TestRotationsInChecks: the angles of joints that go around are looked at as they go on.
 func TestRotationsInChecks(t *testing.T) {
 	r := &Recording{Time: []float64{0, 1, 2, 3}, Angle: [][]float64{{3, -3.1, 3.1, -3.2}, {0, 3.1, 0, -3.1}}}
-	looked := r.forChecks(Options{Joints: joints})
+	looked := forChecks([]Recording{*r}, Options{Joints: joints})
 	require.InDeltaSlice(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Positions, 1e-12)
 	require.Equal(t, 1.0, looked.Time)
 	require.Nil(t, looked.Rates)
 	require.Nil(t, looked.Loads)
 	require.Equal(t, 2, looked.Elements)
+	slides := forChecks([]Recording{*r, *r}, Options{Joints: joints, Rotates: []bool{true, false}})
+	require.InDeltaSlice(t, []float64{-3.2 + 2*3.141592653589793, -3.1, 3, 0, 2*3.141592653589793 - 3.1, 3.1}, slides.Positions[6:12], 1e-12)
+	require.Equal(t, []int{0, 4, 8}, slides.Starts)
 }
 
 // TestFolderAsLog: a folder is taken for a bag of ROS 2.

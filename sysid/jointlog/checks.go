@@ -3,8 +3,10 @@ package jointlog
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/datasets/checks"
+	"gmnc/sysid/series"
 )
 
 // gearOption returns the name of the option that changes the sign of torques, or "" if it has
@@ -16,48 +18,78 @@ func gearOption(o Options, gain []float64) string {
 	return "--gear"
 }
 
-// check returns the findings of package checks for the recording. gear is the result of gearOption.
-func (r *Recording) check(o Options, gear string) (notes []string) {
-	for _, note := range r.forChecks(o).Check(&checks.Words{
-		Positions: "angles", Key: r.Name, Rates: "rates", RateKey: r.Name, Loads: "torques", LoadKey: r.Name, GearOption: gear,
-		Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
-		Remedies: map[string]string{
-			checks.AJump:          "take out whole turns and rows that were not measured",
-			checks.ASeam:          "write each recording to a file of its own",
-			checks.Missing:        "give the rows their stamps (time)",
-			checks.AnotherPace:    "give the rows their stamps (time)",
-			checks.UnevenStamps:   "rows are taken at their stamps, which should be those of the measurement and not of the message",
-			checks.FrozenPosition: "leave these rows out",
-			checks.OutOfOrder:     "the rows are out of order, or too far apart for rates",
-			checks.LateLoads:      "shift their column in the log, or leave them out",
-		},
-	}) {
-		notes = append(notes, note.Text())
+// Check returns the findings of package checks for recordings. Recordings with the same quantities and
+// the same time from row to row are checked together. gain is that of the log, or nil.
+func Check(recordings []Recording, o Options, gain []float64) (notes []checks.Note) {
+	for _, group := range alike(recordings) {
+		key := group[0].Name
+		if more := len(group) - 1; more > 0 {
+			key = fmt.Sprintf("%s and %d more", key, more)
+		}
+		names := make([]string, len(group))
+		for k := range group {
+			names[k] = group[k].Name
+		}
+		notes = append(notes, forChecks(group, o).Check(&checks.Words{
+			Positions: "angles", Key: key, Rates: "rates", RateKey: key, Loads: "torques", LoadKey: key, GearOption: gearOption(o, gain),
+			Names: names, Name: func(joint int) string { return fmt.Sprintf("the joint %.40s", o.Joints[joint]) },
+			Remedies: map[string]string{
+				checks.AJump:          "take out whole turns and rows that were not measured",
+				checks.ASeam:          "write each recording to a file of its own",
+				checks.Missing:        "give the rows their stamps (time)",
+				checks.AnotherPace:    "give the rows their stamps (time)",
+				checks.UnevenStamps:   "rows are taken at their stamps, which should be those of the measurement and not of the message",
+				checks.FrozenPosition: "leave these rows out",
+				checks.OutOfOrder:     "the rows are out of order, or too far apart for rates",
+				checks.LateLoads:      "move their columns to earlier rows by as many rows, or to later ones if torques are early; the term delay (--learn) finds what is left",
+			},
+		})...)
 	}
 	return notes
 }
 
-// forChecks returns the recording in the form of package checks. Angles that jump by whole turns
-// are unwrapped.
-func (r *Recording) forChecks(o Options) *checks.Recording {
-	rows, joints := len(r.Time), len(r.Angle)
-	all := &checks.Recording{Elements: joints, Each: 1, Starts: []int{0, rows}, Stamps: r.Time, Limits: o.Limits, Rotates: o.Rotates}
+// alike returns recordings in groups that have the same quantities and steps.
+func alike(recordings []Recording) (groups [][]Recording) {
+	for _, r := range recordings {
+		k := slices.IndexFunc(groups, func(group []Recording) bool {
+			first := &group[0]
+			return (first.Rate == nil) == (r.Rate == nil) && (first.Torque == nil) == (r.Torque == nil) &&
+				math.Abs(series.Step(first.Time)-series.Step(r.Time)) <= stepOff*series.Step(r.Time)
+		})
+		if k < 0 {
+			groups = append(groups, nil)
+			k = len(groups) - 1
+		}
+		groups[k] = append(groups[k], r)
+	}
+	return groups
+}
+
+// forChecks returns recordings, one after the other, in the form of package checks. Angles that jump
+// by whole turns are unwrapped.
+func forChecks(recordings []Recording, o Options) *checks.Recording {
+	joints := len(recordings[0].Angle)
+	all := &checks.Recording{Elements: joints, Each: 1, Starts: []int{0}, Limits: o.Limits, Rotates: o.Rotates}
+	for _, r := range recordings {
+		all.Stamps = append(all.Stamps, r.Time...)
+		positions := joined(r.Angle)
+		for i := joints; i < len(positions); i++ {
+			displacement := positions[i] - positions[i-joints]
+			if math.Abs(displacement) > math.Pi && (o.Rotates == nil || o.Rotates[i%joints]) {
+				positions[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
+			}
+		}
+		all.Positions = append(all.Positions, positions...)
+		if r.Rate != nil {
+			all.Rates = append(all.Rates, joined(r.Rate)...)
+		}
+		if r.Torque != nil {
+			all.Loads = append(all.Loads, joined(r.Torque)...)
+		}
+		all.Starts = append(all.Starts, len(all.Stamps))
+	}
 	if gaps := all.Gaps(); !gaps.Uneven() {
 		all.Time = gaps.Typical
-	}
-	all.Positions = joined(r.Angle)
-	for i := joints; i < len(all.Positions); i++ {
-		if displacement := all.Positions[i] - all.Positions[i-joints]; math.Abs(displacement) > math.Pi {
-			all.Positions[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
-		}
-	}
-	if r.Rate != nil {
-		all.Rates = joined(r.Rate)
-	}
-	if r.Torque != nil {
-		all.Loads = joined(r.Torque)
-	}
-	if all.Time > 0 {
 		all.AddEnergies = o.Energies
 	}
 	return all

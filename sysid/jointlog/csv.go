@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/identify"
 	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
 	"gmnc/sysid/series"
@@ -34,11 +35,11 @@ func readCSV(path string, o Options) (*Log, error) {
 		return nil, err
 	}
 	take := func(quantity string) (all [][]float64) {
+		if lacking(found[quantity], o.Joints) != nil {
+			return nil
+		}
 		for j := range o.Joints {
-			at, known := found[quantity][j]
-			if !known {
-				return nil
-			}
+			at := found[quantity][j]
 			values := slices.Clone(columns[at.index])
 			scale([][]float64{values}, []float64{at.scale})
 			all = append(all, values)
@@ -49,14 +50,18 @@ func readCSV(path string, o Options) (*Log, error) {
 		if gaps != nil {
 			return nil, errors.New(gaps[0])
 		}
-		return nil, fields.Errorf("%s has no angle for each of the joints %s: its columns are %.300s; name them with {columns}, as in angle={}_pos, where {} is the joint's name or number", path, strings.Join(o.Joints, ", "), strings.Join(header, ", "))
+		return nil, fields.Errorf("%s has no angle of %s: its columns are %.300s; name them with {columns}, as in angle={}_pos, where {} is the joint's name or number, or fix the joint with {hold}", path, identify.List(lacking(found[angleKey], o.Joints)), strings.Join(header, ", "))
 	}
+	log.Notes = append(log.Notes, numberedColumns(path, header, found[angleKey], o.Joints)...)
 	r.Rate, r.Torque = take(rateKey), take(torqueKey)
+	if r.Rate == nil && len(found[rateKey]) > 0 && gaps == nil {
+		log.Notes = append(log.Notes, fmt.Sprintf("%s: there is no rate of %s, so the rates of all joints are computed from the angles", path, identify.List(lacking(found[rateKey], o.Joints))))
+	}
 	scale(r.Torque, o.Gear)
 	if o.Servo != nil {
 		goal := take(goalKey)
 		if goal == nil {
-			return nil, fields.Errorf("%s has no goal for each of the joints %s, which {servo} needs: its columns are %.300s; name them with {columns}, as in goal=target_{}", path, strings.Join(o.Joints, ", "), strings.Join(header, ", "))
+			return nil, fields.Errorf("%s has no goal of %s, which {servo} needs: its columns are %.300s; name them with {columns}, as in goal=target_{}", path, identify.List(lacking(found[goalKey], o.Joints)), strings.Join(header, ", "))
 		}
 		r.Torque = served(goal, r.Angle, o.Servo)
 	}
@@ -66,6 +71,11 @@ func readCSV(path string, o Options) (*Log, error) {
 		}
 		scale(currents, o.Gain)
 		r.Torque, log.Gain = currents, o.Gain
+	}
+	for _, quantity := range []string{torqueKey, currentKey} {
+		if r.Torque == nil && len(found[quantity]) > 0 && gaps == nil {
+			return nil, fields.Errorf("%s has no %s of %s, but of other joints: its columns are %.300s; name them with {columns}, fix the joint with {hold}, or leave out the columns of every %[2]s", path, quantity, identify.List(lacking(found[quantity], o.Joints)), strings.Join(header, ", "))
+		}
 	}
 	if at, known := found[timeKey][0]; known {
 		r.Time = slices.Clone(columns[at.index])
@@ -83,6 +93,31 @@ func readCSV(path string, o Options) (*Log, error) {
 	}
 	log.Splits = map[string][]Recording{"": parts}
 	return log, nil
+}
+
+// lacking returns the joints without a column.
+func lacking(columns map[int]scaledColumn, joints []string) (names []string) {
+	for j, name := range joints {
+		if _, known := columns[j]; !known {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// numberedColumns returns a note on the joints that numbers in the names of columns stand for, or nil
+// if the columns have the names of joints.
+func numberedColumns(path string, header []string, columns map[int]scaledColumn, joints []string) []string {
+	var numbers []string
+	for j := range joints {
+		if c, _ := understand(header[columns[j].index], joints); c.numbered {
+			numbers = append(numbers, strconv.Itoa(c.joint))
+		}
+	}
+	if len(numbers) < 2 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: the columns numbered %s are taken to be %s, in the order of the robot's file", path, strings.Join(numbers, ", "), strings.Join(joints, ", "))}
 }
 
 // slowest is a bound [s] on the time from row to row of any log. Stamps in milliseconds,

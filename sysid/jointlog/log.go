@@ -151,8 +151,8 @@ func Read(path string, o Options) (*Log, error) {
 		}
 	}
 	if !o.Looked {
-		for _, r := range log.All() {
-			log.Notes = append(log.Notes, r.check(o, gearOption(o, log.Gain))...)
+		for _, note := range Check(log.All(), o, log.Gain) {
+			log.Notes = append(log.Notes, note.Text())
 		}
 	}
 	return log, nil

@@ -66,6 +66,10 @@ func TestCSV(t *testing.T) {
 		log, err := Read(file(t, "log.csv", header+"\n"+rows), Options{Joints: joints})
 		require.NoError(t, err, header)
 		r := log.Splits[""][0]
+		if numbered := strings.Contains(header, "q"); numbered {
+			require.Regexp(t, `log.csv: the columns numbered (0, 1|1, 2) are taken to be shoulder_joint, elbow, in the order of the robot's file$`, log.Notes[0])
+			log.Notes = log.Notes[1:]
+		}
 		require.Len(t, log.Notes, 2)
 		require.Contains(t, log.Notes[0], "1 rows have the stamp of another row")
 		require.Contains(t, log.Notes[1], "frame 5: this frame is the same as frame 4 to the last bit")
@@ -119,7 +123,7 @@ func TestGoals(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 9.0, log.All()[0].Torque[0][0])
 	_, err = Read(file(t, "log.csv", strings.Replace(text, "target_q_0", "x", 1)), Options{Joints: joints, Servo: []float64{2}})
-	require.ErrorContains(t, err, "has no goal for each of the joints")
+	require.ErrorContains(t, err, "has no goal of ")
 	_, err = Read(path, Options{Joints: joints, Servo: []float64{0}})
 	require.ErrorContains(t, err, "servo has 0, expected finite")
 
@@ -168,7 +172,8 @@ func TestUnits(t *testing.T) {
 		log, err := Read(file(t, "log.csv", text), Options{Joints: joints})
 		require.NoError(t, err)
 		require.InDelta(t, 0.01, log.All()[0].Time[1], 1e-9)
-		require.Contains(t, log.Notes[0], "taken as "+unit+" s")
+		require.Contains(t, log.Notes[0], "the columns numbered 0, 1")
+		require.Contains(t, log.Notes[1], "taken as "+unit+" s")
 	}
 }
 
@@ -184,7 +189,7 @@ func TestFortran(t *testing.T) {
 	require.Equal(t, 1.5, log.All()[0].Angle[0][0])
 	require.Equal(t, -0.25, log.All()[0].Angle[1][0])
 	_, err = Read(file(t, "log.csv", strings.ReplaceAll(text, "1.5D+00", "1.5F+00")), Options{Joints: joints})
-	require.ErrorContains(t, err, "has no angle for each of the joints")
+	require.ErrorContains(t, err, "has no angle of ")
 }
 
 func TestRefusedCSV(t *testing.T) {
@@ -196,7 +201,7 @@ func TestRefusedCSV(t *testing.T) {
 		"time,q0,q1\n":                         "no rows",
 		"time,q0,q1\n" + "0,1,2\n":             "has 1 stamps, expected 8",
 		"time,q0\n" + rows:                     "wrong number of fields",
-		"time,q0,x\n" + rows:                   "has no angle for each of the joints",
+		"time,q0,x\n" + rows:                   "has no angle of elbow: its columns are time, q0, x",
 		"x,q0,q1\n" + rows:                     "has no column of times",
 		"time,elbow_pos,elbow_q\n" + rows:      "two columns of the angle of elbow",
 		"time,q0,q1\n" + rows + "0.08,NaN,1\n": "the angle of shoulder_joint is NaN in row 8",
@@ -315,4 +320,20 @@ func TestWordsAmongNumbers(t *testing.T) {
 	require.ErrorContains(t, err, `the column "p_shoulder" has "1_000" in row 1, expected a number`)
 	_, err = Read(file(t, "log.csv", "time,q_0\n0,1\n1,\n"), Options{Joints: joints})
 	require.ErrorContains(t, err, `the column "q_0" is empty in row 1 (the first of 1 such rows)`)
+}
+
+// TestLackingColumns: torques or currents of some joints are refused, which names the others, and a
+// note names the joint without a rate.
+func TestLackingColumns(t *testing.T) {
+	more := strings.ReplaceAll(rows, "\n", ",1\n")
+	for name, message := range map[string]string{
+		"elbow_effort": "log.csv has no torque of shoulder_joint, but of other joints", "elbow_current": "log.csv has no current of shoulder_joint, but of other joints",
+	} {
+		_, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,"+name+"\n"+more), Options{Joints: joints, Looked: true})
+		require.ErrorContains(t, err, message)
+	}
+	log, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,elbow_vel\n"+more), Options{Joints: joints, Looked: true})
+	require.NoError(t, err)
+	require.Nil(t, log.All()[0].Rate)
+	require.Contains(t, log.Notes[0], "log.csv: there is no rate of shoulder_joint, so the rates of all joints are computed from the angles")
 }

@@ -1,9 +1,12 @@
 package jointlog
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/checks"
 )
 
 // TestGearOption: gear is offered for torques that it multiplies by 1 so far.
@@ -14,4 +17,40 @@ func TestGearOption(t *testing.T) {
 	require.Empty(t, gearOption(Options{Gear: numbers}, nil))
 	require.Empty(t, gearOption(Options{Servo: numbers}, nil))
 	require.Empty(t, gearOption(Options{Gain: numbers}, numbers))
+}
+
+// TestCheckedTogether: recordings with the same quantities and steps are checked together, and a note
+// on rows names the recording and its row.
+func TestCheckedTogether(t *testing.T) {
+	all := make([]Recording, 4)
+	for k := range all {
+		all[k] = *swinging(stamps(100, 0, 0))
+		all[k].Name = []string{"a", "b", "c", "d"}[k]
+	}
+	for j := range all[1].Angle {
+		all[1].Angle[j][50] = all[1].Angle[j][49]
+	}
+	all[3].Rate = nil
+	for i := range all[2].Time {
+		all[2].Time[i] *= 1.06
+	}
+	groups := alike(all)
+	require.Len(t, groups, 3)
+	require.Len(t, groups[0], 2)
+	for i := range all[2].Time {
+		all[2].Time[i] /= 1.06
+	}
+	require.Len(t, alike(all), 2)
+	var texts []string
+	for _, note := range Check(all[:3], Options{Joints: joints}, nil) {
+		texts = append(texts, note.Text())
+	}
+	require.NotEmpty(t, texts)
+	require.Contains(t, strings.Join(texts, "\n"), "b: frame 50: this frame is the same as frame 49")
+	beyond := Options{Joints: joints, Limits: [][2]float64{{-0.01, 0.01}}, Rotates: []bool{true}}
+	for recordings, key := range map[int]string{3: "b and 1 more: outside", 2: "b: outside"} {
+		notes := Check(all[1:recordings], beyond, nil)
+		require.Equal(t, checks.BeyondLimits, notes[len(notes)-1].Check)
+		require.Contains(t, notes[len(notes)-1].Text(), key)
+	}
 }
