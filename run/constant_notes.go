@@ -1,11 +1,14 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -33,5 +36,52 @@ func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 			}
 		}
 	}
-	return notes
+	return append(notes, springNote(cfg, data)...)
+}
+
+// spring holds the number of lengths of a spring, their mean, and the sum of their squared
+// differences from it.
+type spring struct {
+	ends           [2]int
+	count          int
+	mean, variance float64
+}
+
+// springNote returns a note if one rest length is learned for springs that differ in their mean
+// lengths by more than these vary.
+func springNote(cfg config.Config, data *datasets.Data) []string {
+	first := data.First()
+	if cfg.Learns(config.LearnedRestLength) == nil || len(first.Neighbors) == 0 || first.Volume() != 0 {
+		return nil
+	}
+	var springs []spring
+	for k, to := range first.Neighbors {
+		if from := k / (len(first.Neighbors) / first.Particles()); int64(from) < to {
+			springs = append(springs, spring{ends: [2]int{from, int(to)}})
+		}
+	}
+	for i := range data.Train {
+		if !slices.Equal(data.Train[i].Neighbors, first.Neighbors) {
+			return nil
+		}
+		for k := range springs {
+			own := &springs[k]
+			length := vector.Distance(vector.At(data.Train[i].Position, own.ends[0]), vector.At(data.Train[i].Position, own.ends[1]))
+			off := length - own.mean
+			own.count++
+			own.mean += off / float64(own.count)
+			own.variance += float64(off * (length - own.mean))
+		}
+	}
+	if len(springs) < 2 {
+		return nil
+	}
+	byMean := func(a, b spring) int { return cmp.Compare(a.mean, b.mean) }
+	least, most := slices.MinFunc(springs, byMean), slices.MaxFunc(springs, byMean)
+	varies := func(own spring) float64 { return math.Sqrt(own.variance / float64(own.count)) }
+	if !(most.mean-least.mean > varies(most)+varies(least)) {
+		return nil
+	}
+	return []string{fmt.Sprintf("one %s is learned for all %d springs, which differ: that of particles %d and %d is %.4g long on average, and that of %d and %d is %.4g; if their rest lengths differ, no single one is right: give each spring its own in the data, and leave %[1]s out of what is learned",
+		config.LearnedRestLength, len(springs), least.ends[0], least.ends[1], least.mean, most.ends[0], most.ends[1], most.mean)}
 }

@@ -82,15 +82,18 @@ func (c *Checker) checkMembers(object *Object, index int, report Report) error {
 			return report(kind.Array(), ", %s %d: its particles %d and %d are both in trees, expected one at most, which joins the body to a tree", kind.Name, index, joint, particle)
 		default:
 			return report(kind.Array(), ", %s %d: particle %d is in %s %d already, expected each particle in at most one object, once%s",
-				kind.Name, index, particle, taken.kind.Name, taken.index, joinedHint(kind, taken.kind))
+				kind.Name, index, particle, taken.kind.Name, taken.index, joinedHint(kind, taken.kind, taken.index == index))
 		}
 	}
 	return nil
 }
 
-// joinedHint says, of a particle that is in two objects one of which is a tree or a body, how
-// to describe the two together.
-func joinedHint(kind, other *Kind) string {
+// joinedHint says, of a particle that is in two sticks (not in the same one twice), or in two objects one of which is a tree
+// or a body, how to describe the two together.
+func joinedHint(kind, other *Kind, same bool) string {
+	if kind == Stick && other == Stick && !same {
+		return " (two bars that meet in a particle are a hinge, and more bars are a tree)"
+	}
 	if !kind.Forest() || kind == other {
 		return ""
 	}

@@ -11,7 +11,12 @@ import (
 // looks like, and certificates measure on it. It has no target. Its JSON has the names and the
 // numbers of an exported file's inputs, without the axis of the batch. Each number is the
 // shortest text that reads back as the same float32.
-type Example struct{ Sample }
+type Example struct {
+	Sample
+	// Forests is true if the JSON has the arrays of trees and of rigid bodies even where the
+	// system has none. A file of either takes both, with a number for each particle.
+	Forests bool
+}
 
 // These bound the examples of a data set.
 const (
@@ -24,7 +29,7 @@ const (
 func Examples(samples []Sample) (examples []Example) {
 	left := mostExampleBytes
 	for k := range min(mostExamples, len(samples)) {
-		example := Example{samples[(2*k+1)*len(samples)/(2*min(mostExamples, len(samples)))].input()}
+		example := Example{Sample: samples[(2*k+1)*len(samples)/(2*min(mostExamples, len(samples)))].input()}
 		if len(example.Position) > left { // a number has more than a byte
 			continue
 		}
@@ -97,7 +102,7 @@ func (e Example) MarshalJSON() ([]byte, error) {
 		}
 	}
 	for _, kind := range ForestKinds() {
-		if e.Objects.Count(kind) > 0 {
+		if e.Forests || e.Objects.Count(kind) > 0 {
 			inputs[kind.Array()] = e.Objects.Numbers(kind, n)
 		}
 	}
@@ -194,12 +199,14 @@ func (e *Example) readObjects(inputs map[string]json.RawMessage) error {
 			e.Objects = append(e.Objects, kind.Of(object...))
 		}
 	}
+	e.Forests = true
 	for _, kind := range ForestKinds() {
 		var numbers []int64
 		if err := takeInput(inputs, kind.Array(), &numbers); err != nil {
 			return err
 		}
 		if numbers == nil {
+			e.Forests = false
 			continue
 		}
 		objects, err := kind.Numbered(numbers, wrong)

@@ -75,6 +75,19 @@ func TestAnExampleInJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &read))
 	require.Equal(t, bodies, read.Sample)
 
+	require.True(t, read.Forests)
+
+	// A file of trees or bodies takes both arrays, also of a system without either.
+	free := along(2, 1)
+	free.TargetPosition = nil
+	for forests, want := range map[bool]string{false: "", true: `,"parents":[-1,-1],"bodies":[-1,-1]`} {
+		text, err = json.Marshal(system.Example{Sample: free, Forests: forests})
+		require.NoError(t, err)
+		require.JSONEq(t, `{"position":[[0,0,0],[0.33333334,0,0]],"velocity":[[0,0,0],[0,0,0]],"charge":[[1],[0]]`+want+`}`, string(text))
+		require.NoError(t, json.Unmarshal(text, &read))
+		require.Equal(t, system.Example{Sample: free, Forests: forests}, read)
+	}
+
 	kept := system.Example{Sample: s}.Keep(func(f *system.Field) bool { return f == system.Mass })
 	require.Nil(t, kept.Charge)
 	require.Nil(t, system.Gravity.Of(&kept.Sample))

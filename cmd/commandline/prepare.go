@@ -32,7 +32,7 @@ type mocapCommand struct {
 	Split    string  `help:"Take the split from a file: a data set prepared earlier, or one with the keys {train,valid,test}_{case,start}. By default the split is drawn from the seed." placeholder:"FILE.npz"`
 	Span     int     `help:"Frames from input to target, 2 or more." default:"30"`
 	Starts   int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
-	Unit     string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper." enum:"file,m,cm" default:"file"`
+	Unit     string  `help:"Unit of length: ${enum}. file keeps the files' unit, as in the paper. BVH files do not name theirs, so it is the one given here." enum:"file,m,cm" default:"file"`
 	AtRandom bool    `help:"Draw the pairs of all splits from all recordings. By default each recording belongs to one split; with only one or two recordings, the split is by time, with gaps of one span."`
 	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting

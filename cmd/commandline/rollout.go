@@ -29,7 +29,7 @@ type rolloutCommand struct {
 	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime  string   `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Velocity string   `help:"Velocity for the next step: ${enum}. model takes what the model returns, which must be a velocity. displacement takes the displacement of the last step, divided by its time." enum:"model,displacement" default:"model"`
-	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the time in which constant velocities fit the targets of the data set best." default:"0"`
+	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over the unit of velocities; 0 is the interval of the data set or, if it has none, the time in which constant velocities fit its targets best." default:"0"`
 	Output   npzPath  `short:"o" help:"Write the positions and velocities of all frames, [samples, steps + 1, particles, 3], including the start, and once more as x and v." placeholder:"OUT.npz"`
 	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
@@ -111,6 +111,9 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	model := rollout.model
 	t.printf("%d %s samples, %d steps, computed by %s\n", len(samples), c.Split, c.Steps, rollout.engine)
+	if rollout.Time != 0 {
+		t.printf("velocities are displacements divided by %.4g, %s\n", rollout.Time, rollout.timed)
+	}
 	if unit := units.Short(data.About.LengthUnit); unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
@@ -149,6 +152,7 @@ type opened struct {
 	predict.Rollout
 	model      *artifact.Model
 	engine     string
+	timed      string              // what the time of a step is, if velocities are displacements
 	conversion artifact.Conversion // of the data to the model's units
 	limits     *artifact.Limits
 	radius     *config.Radius // nil unless the model has one and its own velocities go on
@@ -162,7 +166,7 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, fro
 		return opened{}, err
 	}
 	o := opened{model: model, Rollout: predict.Rollout{Samples: from.samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}}
-	if o.Time, err = c.time(path, model, from.straight); err != nil {
+	if o.Time, o.timed, err = c.time(path, model, from); err != nil {
 		return opened{}, err
 	}
 	if err := checkPrediction(t, model, c.Runtime, from.samples, "--runtime native takes them in blocks"); err != nil {
@@ -201,21 +205,29 @@ func (c *rolloutCommand) makePictures() error {
 	return c.vacantIn(pictures.RolloutFiles(c.Pictures, c.Sample)...)
 }
 
-// time returns the duration of a step if velocities are displacements, or 0 otherwise. straight
-// is the default, which comes from the data set.
-func (c *rolloutCommand) time(path string, model *artifact.Model, straight float64) (float64, error) {
-	switch {
-	case c.Velocity == "model" && !model.TrueVelocity():
-		return 0, fmt.Errorf("%s returns no true velocity (%s), so a second step would start from a wrong one: "+
-			"take --velocity displacement, or a model that was trained with gmnc train --velocity", path, model.VelocityKind())
-	case c.Velocity == "model":
-		return 0, nil
-	case c.Time > 0:
-		return c.Time, nil
-	case straight <= 0:
-		return 0, fmt.Errorf("%s does not say how long a step takes: its targets are not where velocities lead; give --time", c.Data)
+// time returns the duration of a step if velocities are displacements, or 0 otherwise, and what
+// it is. The default is the interval of the data set or, if that is not known, the time for
+// which constant velocity fits its targets best.
+func (c *rolloutCommand) time(path string, model *artifact.Model, from beginning) (time float64, what string, err error) {
+	if c.Velocity == "model" {
+		if !model.TrueVelocity() {
+			return 0, "", fmt.Errorf("%s returns no true velocity (%s), so a second step would start from a wrong one: "+
+				"take --velocity displacement, or a model that was trained with gmnc train --velocity", path, model.VelocityKind())
+		}
+		return 0, "", nil
 	}
-	return straight, nil
+	interval, known, err := from.data.About.Time()
+	switch {
+	case c.Time > 0:
+		return c.Time, "--time", nil
+	case err != nil:
+		return 0, "", err
+	case known:
+		return interval, "the interval of the data set", nil
+	case from.straight > 0:
+		return from.straight, "the time for which constant velocities fit the targets best, as the data set has no interval", nil
+	}
+	return 0, "", fmt.Errorf("%s does not say how long a step takes: its targets are not where velocities lead; give --time", c.Data)
 }
 
 // roll prints a line for every step, or for some of them if there are many. A table that is

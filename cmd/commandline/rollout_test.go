@@ -8,6 +8,7 @@ import (
 	"github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -105,8 +106,45 @@ func TestRolloutOfDisplacements(t *testing.T) {
 	own := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement").out
 	given := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--time", "1000").out
 	require.NotEqual(t, own, given)
+	require.Contains(t, own, "velocities are displacements divided by 1, the interval of the data set\n")
+	require.Contains(t, given, "velocities are displacements divided by 1000, --time\n")
 	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--steps", "0").code)
 	require.Contains(t, gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--json").out, `"length_drift"`)
+}
+
+// TestTimeOfDisplacements: the time that is given comes before the interval of the data set, and
+// this before the best fit.
+func TestTimeOfDisplacements(t *testing.T) {
+	for _, c := range []struct {
+		given    float64
+		interval string
+		straight float64
+		time     float64
+		what     string
+	}{
+		{3, "2 s", 1, 3, "--time"}, {0, "2 s", 1, 2, "the interval of the data set"},
+		{0, "", 1, 1, "the time for which constant velocities fit the targets best, as the data set has no interval"},
+		{0, "", 0, 0, ""},
+	} {
+		command := rolloutCommand{Velocity: "displacement", Time: c.given, Data: "data.npz"}
+		time, what, err := command.time("model.onnx", nil, beginning{data: &datasets.Data{About: datasets.About{Interval: c.interval}}, straight: c.straight})
+		require.Equal(t, c.time, time)
+		require.Equal(t, c.what, what)
+		require.Equal(t, c.time == 0, err != nil)
+	}
+}
+
+// TestCommentsOfXYZ: a step has its time where the data set has an interval in a unit of time.
+func TestCommentsOfXYZ(t *testing.T) {
+	for want, about := range map[string]datasets.About{
+		`step=3 Time=6 time_unit="ms"`:  {Interval: "2 ms", VelocityUnit: "mm/ms", LengthUnit: "mm"},
+		`step=3 Time=60 time_unit="fs"`: {Interval: "10 frames of 2 fs", VelocityUnit: "angstrom/fs", LengthUnit: "angstrom"},
+		"step=3":                        {Interval: "30 frames", VelocityUnit: "cm a frame", LengthUnit: "cm"},
+	} {
+		require.Equal(t, want, commentOf(3, about))
+	}
+	require.Equal(t, "step=3", commentOf(3, datasets.About{Interval: "2"}))
+	require.Equal(t, "step=3", commentOf(3, datasets.About{VelocityUnit: "m/s"}))
 }
 
 // TestExportOfManySteps: with or without a number after the flag.

@@ -34,9 +34,20 @@ func (c *rolloutCommand) writeXYZ(t *terminal, data *datasets.Data, samples []sy
 	now := samples[c.Sample]
 	for _, frame := range frames {
 		now.Position, now.Velocity = frame.Position, frame.Velocity
-		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &now)
+		datasets.WriteXYZ(&text, commentOf(frame.Step, data.About), data.About, &now)
 	}
 	return writeFile(t, c.XYZ, text.Bytes())
+}
+
+// commentOf returns the number of a step and, if the data set has an interval in a unit of time,
+// the time since the first state, as fields of extended XYZ.
+func commentOf(step int, about datasets.About) string {
+	comment := fmt.Sprintf("step=%d", step)
+	interval, known, err := about.Time()
+	if unit := about.TimeUnit(); known && err == nil && unit != "" && unit != "frame" {
+		comment += fmt.Sprintf(" Time=%.9g time_unit=%q", float64(step)*interval, unit)
+	}
+	return comment
 }
 
 // writeGLB writes the frames of the chosen sample as an animated scene.

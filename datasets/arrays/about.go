@@ -10,7 +10,8 @@ import (
 	"gmnc/internal/units"
 )
 
-// readAbout reads the time from frame to frame and the texts.
+// readAbout reads the time from frame to frame and the texts. The unit of time counts as that of
+// the options.
 func (s *source) readAbout() error {
 	for _, about := range []struct {
 		key  string
@@ -29,6 +30,19 @@ func (s *source) readAbout() error {
 		}
 	}
 	var err error
+	if s.Take("time_unit") {
+		unit, err := s.Text("time_unit")
+		if err != nil {
+			return err
+		}
+		if s.o.TimeUnit != "" && s.o.TimeUnit != unit {
+			return fields.Errorf("%s has the time_unit %q, and {time_unit} is %q: leave the option out", s.Path, unit, s.o.TimeUnit)
+		}
+		if !units.MayMeasure(unit, "s") {
+			return s.Errorf("time_unit", ": %q is no unit of time: expected one such as s", unit)
+		}
+		s.o.TimeUnit = unit
+	}
 	if s.time, err = s.Time(s.o.Dt); err != nil {
 		return err
 	}
@@ -54,7 +68,7 @@ func (s *source) units() error {
 	about.LengthUnit, time = cmp.Or(about.LengthUnit, s.o.LengthUnit), cmp.Or(time, s.o.TimeUnit)
 	for _, unit := range []string{about.LengthUnit, time} {
 		if units.Lacks(unit) {
-			s.Note("the unit %q is none that is known: it is taken as one of its own, which nothing converts", unit)
+			s.Note("unknown unit %q: it is kept as text, and not converted", unit)
 		}
 	}
 	if about.LengthUnit != "" && time != "" {

@@ -27,6 +27,26 @@ func TestWrongUnits(t *testing.T) {
 	}
 }
 
+// TestTimeUnitOfTheFile: the key time_unit counts as the option, and contradicts another.
+func TestTimeUnitOfTheFile(t *testing.T) {
+	of := func(unit, option string) (string, error) {
+		data, _, err := prepared(t, Options{Interval: 1, LengthUnit: "m", TimeUnit: option}, append(pendulum(10, 4), npz.Array{Key: "time_unit", Text: unit})...)
+		if err != nil {
+			return "", err
+		}
+		return data.About.VelocityUnit, nil
+	}
+	for _, option := range []string{"", "ms"} {
+		unit, err := of("ms", option)
+		require.NoError(t, err)
+		require.Equal(t, "m/ms", unit)
+	}
+	_, err := of("ms", "s")
+	require.ErrorContains(t, err, `has the time_unit "ms", and time_unit is "s": leave the option out`)
+	_, err = of("kg", "")
+	require.ErrorContains(t, err, `time_unit: "kg" is no unit of time`)
+}
+
 // TestUnknownUnit: a unit that the table lacks is noted, and a frame is none.
 func TestUnknownUnit(t *testing.T) {
 	for _, c := range []struct {
@@ -35,7 +55,7 @@ func TestUnknownUnit(t *testing.T) {
 	}{{"m", "s", false}, {"m", "frame", false}, {"parsnip", "s", true}, {"m", "fortnight", true}} {
 		_, notes, err := prepared(t, Options{Interval: 1, LengthUnit: c.length, TimeUnit: c.time}, pendulum(10, 4)...)
 		require.NoError(t, err)
-		noted := slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "is none that is known") })
+		noted := slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "unknown unit \"") })
 		require.Equal(t, c.noted, noted, "%v %v", c, notes)
 	}
 }

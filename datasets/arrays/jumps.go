@@ -13,10 +13,11 @@ import (
 
 // examine runs the checks of recordings on a group with the velocities that the file has. It
 // stores jumps, which no sample crosses and which explain why velocities do not follow from the
-// positions.
+// positions. No sample has frames in which particles are misplaced.
 func (s *source) examine(g *recordings.Group) {
 	if s.o.Looked {
-		g.Jump, g.Breaks = s.o.Jump, s.o.Breaks[g.Split]
+		g.Jump = s.o.Jump
+		g.Break(s.o.Breaks[g.Split]...)
 		return
 	}
 	r, key := s.recording(g), g.Key("positions")
@@ -40,6 +41,8 @@ func (s *source) examine(g *recordings.Group) {
 			checks.ASeam:          "no sample crosses it; begin a recording after it (start)",
 			checks.Missing:        "write all frames, or begin a recording there (start)",
 			checks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
+			checks.ZeroPosition:   "no sample has these frames; leave them out (start), or write NaN",
+			checks.Exchanged:      "no sample has these frames; exchange the two back there, with their velocities",
 			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
 			checks.OutOfOrder:     order,
 			checks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
@@ -55,7 +58,10 @@ func (s *source) examine(g *recordings.Group) {
 		s.Note("%s", note.Text())
 	}
 	for _, jump := range checks.InOrder(r.Breaks()) {
-		g.Breaks = append(g.Breaks, jump.Frame)
+		g.Break(jump.Frame)
+	}
+	for _, misplaced := range slices.Concat(r.Zeros(), r.Exchanges()) {
+		g.Break(misplaced.Breaks()...)
 	}
 }
 

@@ -1,8 +1,6 @@
 package arrays
 
 import (
-	"math"
-
 	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
@@ -36,7 +34,7 @@ func (s *source) readGroup(split string) (err error) {
 	if g.Shortest() <= s.o.Interval {
 		return fields.Errorf("%s: %s: a recording has %d frames, too few for an {interval} of %d: expected %d or more", s.Path, key, g.Shortest(), s.o.Interval, s.o.Interval+1)
 	}
-	if err := s.checkFinite(g, key, g.Positions); err != nil {
+	if err := s.fillMissing(g, key, g.Positions); err != nil {
 		return err
 	}
 	g.Shape = shape
@@ -92,16 +90,4 @@ func (s *source) starts(g *recordings.Group, shape []int) ([]int, error) {
 		return nil, s.Errorf(key, "has the end of the frames alone: expected the first frame of each recording")
 	}
 	return starts, nil
-}
-
-// checkFinite reports a number that is not a finite float32, among vectors with three numbers
-// for each particle.
-func (s *source) checkFinite(g *recordings.Group, key string, vectors []float64) error {
-	for i, value := range vectors {
-		if !(math.Abs(value) <= math.MaxFloat32) {
-			frame, at := i/(3*s.particles), i%(3*s.particles)
-			return s.Errorf(key, ": %s, particle %d, axis %c: %v is not a finite float32", g.Where(frame), at/3, "xyz"[at%3], value)
-		}
-	}
-	return nil
 }

@@ -37,7 +37,7 @@ func (s *source) readVelocities(g *recordings.Group) (err error) {
 		}
 		s.Note("%s are multiplied by %.6g, to be in %s", key, by, s.about.VelocityUnit)
 	}
-	return s.checkFinite(g, key, g.Velocities)
+	return s.fillMissing(g, key, g.Velocities)
 }
 
 // fitVelocities compares the velocities of a group with its positions. If the file has none,

@@ -11,7 +11,7 @@ import (
 
 // TestNotesOfBreaks: velocities do not follow from positions where these break off or repeat.
 func TestNotesOfBreaks(t *testing.T) {
-	for check, breaks := range map[string]bool{AJump: true, ASeam: true, RepeatedFrames: true, FrozenPosition: true, Swapped: false, LateRates: false} {
+	for check, breaks := range map[string]bool{AJump: true, ASeam: true, RepeatedFrames: true, FrozenPosition: true, ZeroPosition: true, Exchanged: true, Swapped: false, LateRates: false} {
 		require.Equal(t, breaks, Note{Check: check}.Breaks(), check)
 	}
 }

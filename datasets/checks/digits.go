@@ -10,13 +10,13 @@ import (
 const (
 	// fewNumbers is the least number of nonzero coordinates: a few are round by chance.
 	fewNumbers = 100
-	// halfBits is the number of significant bits of float16, and mostDecimals the greatest
-	// number of digits after the point that is tested.
-	halfBits, mostDecimals = 11, 6
+	// halfBits is the number of significant bits of float16, mostDecimals the greatest number of
+	// digits after the point that is tested, and mostDigits the same of significant digits.
+	halfBits, mostDecimals, mostDigits = 11, 6, 6
 )
 
-// digits finds positions that were rounded before, to float16 or to a few digits after the
-// point, if the rounding is not small compared with displacements.
+// digits finds positions that were rounded before, to float16, to a few digits after the point
+// or to a few significant digits, if the rounding is not small compared with displacements.
 func digits(s *subject) result {
 	var displacements float64
 	for k := range s.steps {
@@ -33,7 +33,7 @@ func digits(s *subject) result {
 		return result{}
 	}
 	var what string
-	var steps float64 // the sum of the squares of the spacing of numbers, the larger of the two formats
+	var steps float64 // the sum of the squares of the spacing of numbers, the largest of the formats
 	if bitsOf(s.coordinates) <= halfBits {
 		what = "float16"
 		for x := range s.coordinates {
@@ -46,6 +46,16 @@ func digits(s *subject) result {
 		step := math.Pow10(-decimals)
 		if squares := float64(count) * step * step; squares >= steps {
 			what, steps = fmt.Sprintf("%g", step), squares
+		}
+	}
+	if digits := digitsOf(s.coordinates); digits <= mostDigits {
+		var squares float64
+		for x := range s.coordinates {
+			step := math.Pow10(magnitude(x) - digits + 1)
+			squares += float64(step * step)
+		}
+		if squares > steps {
+			what, steps = fmt.Sprintf("%d significant digits", digits), squares
 		}
 	}
 	// The error of a rounded number is up to half a step, and has the variance step*step/12.
@@ -97,4 +107,25 @@ func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
 		}
 	}
 	return decimals
+}
+
+// magnitude returns the power of ten of the first digit of a number.
+func magnitude(x float64) int { return int(math.Floor(math.Log10(math.Abs(x)))) }
+
+// digitsOf returns how many significant digits the numbers need, up to the rounding of float32,
+// or more than mostDigits.
+func digitsOf(numbers iter.Seq[float64]) int {
+	digits := 1
+	for x := range numbers {
+		for ; digits <= mostDigits; digits++ {
+			scaled := x * math.Pow10(digits-1-magnitude(x))
+			if math.Abs(scaled-math.Round(scaled)) <= math.Abs(scaled)*0x1p-23 {
+				break
+			}
+		}
+		if digits > mostDigits {
+			break
+		}
+	}
+	return digits
 }

@@ -11,6 +11,8 @@ import (
 
 func jumped(s *subject) result {
 	jumps, _ := s.recording.Breaks()
+	misplaced := slices.Concat(s.recording.Zeros(), s.recording.Exchanges())
+	jumps = slices.DeleteFunc(slices.Clone(jumps), func(j Jump) bool { return explains(misplaced, j) })
 	if len(jumps) == 0 {
 		return result{}
 	}

@@ -17,6 +17,8 @@ const (
 	// difference of the lag of one element from that of all for it to be reported by itself.
 	// leastLoadLag is the lag of loads from which it is reported.
 	leastLag, leastDifference, leastLoadLag = 0.15, 0.3, 0.3
+	// timeError is the relative error of the time from frame to frame that is allowed for.
+	timeError = 1e-4
 	// certain is the least ratio of a reported lag to its standard error.
 	certain = 5
 	// fewBlocks is the least number of blocks for a standard error, and longestBlock the
@@ -105,19 +107,21 @@ func (r *Recording) RateLag() Lag { return r.rateLag(0, r.size()) }
 // Both sides are multiplied by the difference of the displacements before and after that frame,
 // and summed over frames. White noise of positions is even in that difference, so noise of neither
 // biases L. This is done for several strides instead of one frame, and the lag with the least
-// standard error is returned.
+// standard error is returned. The error of dt counts, too: where an element hardly turns, it may
+// make up for any lag.
 func (r *Recording) rateLag(from, to int) (best Lag) {
 	best.Error = math.Inf(1)
 	if r.Rates == nil || !(r.Time > 0) {
 		return best
 	}
 	for _, stride := range strides {
-		var offs, grows []float64
+		var offs, grows, alongs []float64
 		for k, first := range r.Starts[:len(r.Starts)-1] {
-			off, grow := r.compared(first, r.Starts[k+1], stride, from, to)
-			offs, grows = append(offs, off...), append(grows, grow...)
+			off, grow, along := r.compared(first, r.Starts[k+1], stride, from, to)
+			offs, grows, alongs = append(offs, off...), append(grows, grow...), append(alongs, along...)
 		}
-		if lag := ratio(offs, grows, stride); lag.Error < best.Error {
+		lag := ratio(offs, grows, stride)
+		if lag.Error = math.Hypot(lag.Error, timeError*ratio(alongs, grows, stride).Frames); lag.Error < best.Error {
 			best = lag
 		}
 	}
@@ -125,11 +129,11 @@ func (r *Recording) rateLag(from, to int) (best Lag) {
 }
 
 // compared returns both sides of the equation of rateLag, without L, for each frame of one
-// recording.
-func (r *Recording) compared(first, end, stride, from, to int) (offs, grows []float64) {
+// recording, and the displacements in place of the left side.
+func (r *Recording) compared(first, end, stride, from, to int) (offs, grows, alongs []float64) {
 	size := r.size()
 	for t := first + stride; t < end-2*stride; t++ {
-		var off, grow float64
+		var off, grow, along float64
 		for column := from; column < to; column++ {
 			at := func(frame int) float64 { return r.Positions[frame*size+column] }
 			rate := func(frame int) float64 { return r.Rates[frame*size+column] }
@@ -141,10 +145,11 @@ func (r *Recording) compared(first, end, stride, from, to int) (offs, grows []fl
 			}
 			off += float64((displacement - float64(r.Time*led)) * curvature)
 			grow += float64(r.Time * (rate(t+stride) - rate(t)) * curvature)
+			along += float64(displacement * curvature)
 		}
-		offs, grows = append(offs, off), append(grows, grow)
+		offs, grows, alongs = append(offs, off), append(grows, grow), append(alongs, along)
 	}
-	return offs, grows
+	return offs, grows, alongs
 }
 
 // ratio returns the sum of the first numbers over that of the second. Its standard error is

@@ -156,3 +156,20 @@ func TestShift(t *testing.T) {
 	require.Equal(t, []float64{0, 0, 2, 10, 4, 20, 7, 1}, Trimmed(values, 2, starts, 0, 1))
 	require.Equal(t, []int{0, 3, 4}, TrimmedStarts(starts, 1, 0))
 }
+
+// TestLagOfStraightMotion: where an element hardly turns, an error of the time that is too small
+// to see is no lag, and a lag that such an error explains is none.
+func TestLagOfStraightMotion(t *testing.T) {
+	for _, c := range []struct {
+		turns, late, times float64
+		significant        bool
+	}{{1e-7, 0, 1 + 2e-6, false}, {2e-4, 1, 1, false}, {3e-4, 1, 1, true}} {
+		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 100}, Time: 1}
+		for frame := range 100 {
+			at := float64(frame)
+			r.Positions = append(r.Positions, at+c.turns*at*at)
+			r.Rates = append(r.Rates, c.times*(1+2*c.turns*(at-c.late)))
+		}
+		require.Equal(t, c.significant, r.RateLag().Significant(), "%+v: %v", c, r.RateLag())
+	}
+}

@@ -1,13 +1,9 @@
 package checks
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"slices"
 
-	"gmnc/datasets"
-	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -43,79 +39,6 @@ func stillParticle(s *subject) result {
 		return result{}
 	}
 	return measure(float64(len(still)), plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
-}
-
-// certainMean is the number of standard errors from 0 above which a mean is not chance.
-const certainMean = 6
-
-// spansOfBlock is the number of spans within which samples of a recording begin that are not
-// independent. A recording has at most fewBlocks blocks of such samples, because one motion may
-// accelerate for a long time.
-const spansOfBlock = 2
-
-// block holds the sum of the deflections of samples that are not independent.
-type block struct {
-	samples float64
-	sum     [3]float64
-}
-
-// acceleration finds a mean deflection of all particles in one direction.
-func acceleration(s *subject) result {
-	if !s.straight || len(s.train) < fewDriven || s.provides(system.Gravity) || s.data.WithoutHydrogens() || knownTarget(s).size > exactLine {
-		return result{} // the mean of a few samples is that of their motions
-	}
-	var mean, speed [3]float64
-	var all, count, along, square float64
-	moments := s.data.Origins["train"].Moments(len(s.data.Train))
-	last := int64(0)
-	for _, moment := range moments {
-		last = max(last, moment.Start)
-	}
-	length := max(int64(spansOfBlock*spanOf(s.data)), last/fewBlocks+1)
-	blocks := map[datasets.Moment]block{}
-	for k := range s.train {
-		sample := &s.train[k]
-		fraction := massFractions(sample) // forces within a system do not move its center of mass
-		var center, velocity [3]float64
-		for i := range sample.Position {
-			off := s.strayed(sample, i)
-			center[i%3] += float64(off * fraction[i/3])
-			velocity[i%3] += float64(float64(sample.Velocity[i]) * fraction[i/3])
-			all, count = all+float64(off*off), count+1./3
-		}
-		for axis, x := range center {
-			mean[axis] += x
-			speed[axis] += velocity[axis]
-			along, square = along+float64(x*velocity[axis]), square+float64(velocity[axis]*velocity[axis])
-		}
-		moment := datasets.Moment{Start: int64(k)}
-		if moments != nil {
-			moment = moments[s.number(k)]
-			moment.Start /= length
-		}
-		own := blocks[moment]
-		blocks[moment] = block{own.samples + 1, vector.Plus(own.sum, 1, center)}
-	}
-	samples := float64(len(s.train))
-	if square > 0 { // a part proportional to the velocities is an error of the time, as along a single trajectory
-		mean = vector.Plus(mean, -along/square, speed)
-	}
-	mean = vector.Plus([3]float64{}, 1/samples, mean)
-	size, chance := vector.Dot(mean, mean), 0.0
-	for _, key := range slices.SortedFunc(maps.Keys(blocks), func(a, b datasets.Moment) int {
-		return cmp.Or(cmp.Compare(a.Recording, b.Recording), cmp.Compare(a.Start, b.Start))
-	}) {
-		off := vector.Plus(blocks[key].sum, -blocks[key].samples, mean)
-		chance += vector.Dot(off, off) / (samples * samples)
-	}
-	if size == 0 || size < certainMean*certainMean*chance {
-		return result{}
-	}
-	fraction := math.Sqrt(size * count / all)
-	for axis := range mean {
-		mean[axis] *= 2 / (s.time * s.time)
-	}
-	return measure(fraction, mean[0], mean[1], mean[2])
 }
 
 // hydrogens finds molecules that slow down because hydrogens were left out.

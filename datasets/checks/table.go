@@ -21,7 +21,7 @@ func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Check, n.Foun
 
 // Breaks reports whether velocities do not follow from positions at this finding.
 func (n Note) Breaks() bool {
-	return slices.Contains([]string{AJump, ASeam, RepeatedFrames, FrozenPosition}, n.Check)
+	return slices.Contains([]string{AJump, ASeam, RepeatedFrames, FrozenPosition, ZeroPosition, Exchanged}, n.Check)
 }
 
 // These are the names of rows for which readers may have their own remedy.
@@ -30,6 +30,7 @@ const (
 	RepeatedFrames, FrozenPosition, Swapped, OutOfOrder = "repeated frames", "frozen position", "swapped frames", "order of frames"
 	LateRates, NoLoads, LostLoads, LateLoads            = "late rates", "loads of 0", "lost loads", "late loads"
 	LateEnergies                                        = "late energies"
+	ZeroPosition, Exchanged                             = "filled with zeros", "exchanged places"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
@@ -115,7 +116,7 @@ var table = []row{
 		"give charges in a unit in which they are about 1: networks see them as they are", nil},
 	{"still particle", samples, stillParticle, 0, "%s %v %s in any of %d training samples",
 		"if it is pinned, give the array pinned, which is 1 there, and take a model that reads it; other models move it", nil},
-	{"acceleration", samples, acceleration, plain, "training samples accelerate by (%.3g, %.3g, %.3g) on average, in lengths by squared times of the velocities",
+	{"acceleration", samples, acceleration, plain, "training samples accelerate by (%.3g, %.3g, %.3g) on average%s, with a standard error of %.1g, in lengths by squared times of the velocities",
 		"if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space", nil},
 	{"gravity", samples, gravityUnit, factor, "the kinetic energy of training samples changes by %.3g times the work of gravity",
 		"unless damping takes nearly all of it, give gravity in lengths by squared times of the velocities", nil},
@@ -154,7 +155,7 @@ var table = []row{
 	{"split", samples, sharedSamples, 0, "%s",
 		"split the data so that no sample is in two parts: errors on these samples say nothing about new data", nil},
 	{"overlap", samples, overlap, 0, "%s",
-		"split each trajectory by time, with a gap of one prediction interval between the parts, or split by whole trajectories: errors on these samples, and radii that they calibrate, say little about motion at other times", nil},
+		"split each trajectory by time, with a gap of one prediction interval between the parts, or split by whole trajectories, if you have these: errors on these samples, and radii that they calibrate, say little about motion at other times", nil},
 	{"repeats", samples, repeats, 0.05, "%d of %d samples of the %s split are copies of earlier ones",
 		"leave out the copies: each of them counts as a sample of its own, in training and in errors", nil},
 	{"other targets", samples, otherTargets, 0.05, "%d of %d samples of the %s split have the inputs of others, and other targets",
@@ -177,6 +178,10 @@ var table = []row{
 		"leave them out, or register a model of energies", nil},
 	{"new to training", samples, newToTraining, 0, "%s",
 		"put such samples into the training split, too: no weight was trained on them", nil},
+	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at 0, 0, 0 from this frame to frame %d, and jumps there or back (%s): it was out of sight, and zeros fill these frames",
+		"leave these frames out, and begin a recording after them", nil},
+	{Exchanged, frames, exchangedPlaces, 0, "%s%s and %s exchange places from this frame to frame %d (%s)",
+		"exchange them back there, with their velocities", nil},
 	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
 		"leave out frames in another pose, and begin a recording after each jump", nil},
 	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",

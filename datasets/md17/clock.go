@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"gmnc/internal/numeral"
-	"gmnc/internal/units"
 )
 
 // instant is the time of a frame in any unit, or its number of steps. digit is the unit of its
@@ -37,14 +36,14 @@ type clock struct {
 // frameTime returns the time from frame to frame in fs, if all the given number of frames have
 // times in a known unit. Otherwise it returns 0.
 func (c *clock) frameTime(frames int, unit string) float64 {
-	ratio, known := units.Ratio(unit, "fs")
-	if !known || unit == "" || c.what != "time" || c.frames != frames || frames < 2 {
+	ratio, known := femtoseconds(unit)
+	if !known || c.what != "time" || c.frames != frames || frames < 2 {
 		return 0
 	}
 	mean := (c.last - c.first) / float64(frames-1)
 	// A frame's time has no more digits than its times: 0.1, not 0.09999999999999998.
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(mean, 'g', 6, 64), 64)
-	return short * ratio
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(mean*ratio, 'g', 6, 64), 64)
+	return short
 }
 
 // roundedBy is the number of units of the last digit by which a step may differ from the mean
@@ -68,8 +67,10 @@ func (c *clock) tick(now *instant) error {
 	step, mean := now.time-c.last, (now.time-c.first)/float64(c.frames)
 	rounded := math.Abs(step-mean) <= roundedBy*c.digit
 	switch {
-	case step < 0 || step == 0 && !rounded:
-		return fmt.Errorf("the %s is %g after %g: expected a later one: put frames in order, each once, or take the %[1]ss out of the comments", c.what, now.time, c.last)
+	case step == 0 && !rounded:
+		return fmt.Errorf("the %s is %g after %g: expected a later one: a frame is there twice, as after a restart: leave one of them out", c.what, now.time, c.last)
+	case step < 0:
+		return fmt.Errorf("the %s is %g after %g: expected a later one: put frames in order, each once", c.what, now.time, c.last)
 	case c.frames > 1 && math.Abs(step-c.step) > c.step/2 && !rounded:
 		return fmt.Errorf("the %s is %g, %.4g after the frame before; the first two are %.4g apart: expected even steps: frames are missing, or were written at another interval; or take the %[1]ss out of the comments", c.what, now.time, step, c.step)
 	case c.frames == 1:

@@ -58,6 +58,16 @@ var namesOfUnits = map[string]*speedUnit{
 	"a.u.": &atomicSpeed, "au": &atomicSpeed, "atomic_unit": &atomicSpeed,
 }
 
+// femtoseconds returns the size in fs of a unit of time that a file names. known is false for
+// a unit that is not known here, and for none.
+func femtoseconds(unit string) (size float64, known bool) {
+	if namesOfUnits[strings.ToLower(unit)] == &atomicSpeed {
+		return atomicTime, true
+	}
+	size, known = units.Ratio(unit, "fs")
+	return size, known && unit != ""
+}
+
 // parseSpeedUnit reads a unit of velocities, which for momenta is a velocity in ASE's units. It
 // returns nil if the unit is not known.
 func parseSpeedUnit(text string) *speedUnit {
@@ -72,7 +82,7 @@ func parseSpeedUnit(text string) *speedUnit {
 	if length == "" || time == "" || !known {
 		return nil
 	}
-	duration, known := units.Ratio(time, "fs")
+	duration, known := femtoseconds(time)
 	if !known {
 		return nil
 	}

@@ -73,6 +73,9 @@ func TestTimesInFemtoseconds(t *testing.T) {
 		{"a unit", func(frame int) string { return fmt.Sprintf("Time=%g time_unit=ps", 0.002*float64(frame)) }, Options{SpanTime: 20}, "10 frames of 2 fs", 0.5},
 		{"a key with its unit", func(frame int) string { return fmt.Sprintf("time_fs=%g", 0.5*float64(frame)) }, Options{SpanTime: 5}, "10 frames of 0.5 fs", 2},
 		{"a key in picoseconds", func(frame int) string { return fmt.Sprintf("time_ps=%g", 0.002*float64(frame)) }, Options{SpanTime: 20}, "10 frames of 2 fs", 0.5},
+		{"atomic units", func(frame int) string {
+			return fmt.Sprintf("Time=%.9g time_unit=a.u.", 2/2.4188843265857e-2*float64(frame))
+		}, Options{SpanTime: 20}, "10 frames of 2 fs", 0.5},
 		{"no unit", func(frame int) string { return fmt.Sprintf("Time=%g", 0.002*float64(frame)) }, Options{}, "", 1},
 		{"steps", func(frame int) string { return fmt.Sprintf("Step: %d time_unit=fs", frame) }, Options{}, "", 1},
 		{"said", nil, Options{Dt: 0.5, SpanTime: 5.0001}, "10 frames of 0.5 fs", 2},
@@ -186,4 +189,31 @@ func TestTimesOfPairs(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "500 frames", data.About.Interval)
 	}
+}
+
+// TestUnknownUnitsOfTime: a unit of times or of velocities that is not known is said, and one
+// that nothing has is not.
+func TestUnknownUnitsOfTime(t *testing.T) {
+	for comment, want := range map[string]string{
+		"Time=%d time_unit=blink":                     `the unit of time "blink" is not known here, so the times of frames are not used: --dt gives`,
+		"Step: %d time_unit=blink":                    "",
+		"Time=%d time_unit=fs velocity_unit=nm/blink": "",
+		"Time=%d time_unit=fs":                        "",
+	} {
+		_, notes, err := ethanol{comment: func(frame int) string { return fmt.Sprintf(comment, frame) }}.prepare(t, Options{})
+		require.NoError(t, err)
+		if want == "" {
+			require.Empty(t, notes, comment)
+			continue
+		}
+		require.Len(t, notes, 1, comment)
+		require.Contains(t, notes[0], want)
+	}
+	p := &xyzParser{trajectory: &trajectory{speeds: []float64{1, 2, 3}}, namedSpeed: "nm/blink"}
+	p.finish()
+	require.Len(t, p.notes, 1)
+	require.Contains(t, p.notes[0], `the unit of velocities "nm/blink" is not known here`)
+	p = &xyzParser{trajectory: &trajectory{}, namedSpeed: "nm/blink"}
+	p.finish()
+	require.Empty(t, p.notes)
 }

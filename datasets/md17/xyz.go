@@ -60,7 +60,8 @@ type xyzParser struct {
 	ids         []int64 // sorted ids of the molecule's first frame
 	unread      map[string]bool
 	clock       clock // times of the molecule's frames
-	timeUnit    string
+	// timeUnit and namedSpeed are the units of time and of velocities, as they are written.
+	timeUnit, namedSpeed string
 }
 
 // begin begins the trajectory of a molecule.
@@ -74,6 +75,12 @@ func (p *xyzParser) begin() {
 func (p *xyzParser) finish() {
 	p.motion.Particles = len(p.numbers)
 	p.frameTime = p.clock.frameTime(p.frames-p.first, p.timeUnit)
+	if _, known := femtoseconds(p.timeUnit); !known && p.timeUnit != "" && p.clock.what == "time" {
+		p.notes = append(p.notes, fmt.Sprintf("the unit of time %.40q is not known here, so the times of frames are not used: --dt gives the time from frame to frame in fs", p.timeUnit))
+	}
+	if p.speedUnit == nil && p.namedSpeed != "" && (p.speeds != nil || p.momenta != nil) {
+		p.notes = append(p.notes, fmt.Sprintf("the unit of velocities %.40q is not known here, so it is not used: write it as a length by a time, such as velocity_unit=angstrom/fs", p.namedSpeed))
+	}
 	frames := p.frames - p.first
 	if len(p.energy) < frames && len(p.energy) > 0 {
 		p.energy, p.unread["energy (not in all frames)"] = nil, true
@@ -157,7 +164,7 @@ func (p *xyzParser) addHeader(h header) {
 			p.unread[name] = true
 		}
 	}
-	p.unit, p.timeUnit, p.speedUnit = h.unit, h.timeUnit, parseSpeedUnit(h.speedUnit)
+	p.unit, p.timeUnit, p.namedSpeed, p.speedUnit = h.unit, h.timeUnit, h.speedUnit, parseSpeedUnit(h.speedUnit)
 	p.cells = append(p.cells, h.cell)
 	if h.energy != nil {
 		p.energy = append(p.energy, *h.energy)

@@ -123,7 +123,7 @@ func (r *recording) readBiovision(motions []string) error {
 		}
 		r.trials, r.notes = append(r.trials, file.motion), append(r.notes, file.notes...)
 	}
-	r.unit, r.seconds = "BVH unit", finest.seconds
+	r.unit, r.seconds = bvhUnit, finest.seconds
 	r.compareBones()
 	return nil
 }

@@ -30,7 +30,7 @@ type Options struct {
 	// drawn from each trial.
 	Span, Starts int
 	// Unit is the unit of length: m, cm, or FileUnit, which keeps the unit of the files. Empty
-	// stands for FileUnit.
+	// stands for FileUnit. BVH files do not name their unit, so theirs is the given one.
 	Unit string
 }
 

@@ -208,7 +208,8 @@ func EngineName(engine runtime.Engine) string {
 }
 
 // ExamplesOf returns those true training inputs of a run that its model, or a file with that
-// topology inside, takes. They keep only the fields that the model takes.
+// topology inside, takes. They keep only the fields that the model takes, and have the arrays of
+// trees and bodies where the file declares them.
 func ExamplesOf(config run.Config, inside *artifact.Topology) (examples []system.Example) {
 	if config.Data == nil {
 		return nil
@@ -216,6 +217,7 @@ func ExamplesOf(config run.Config, inside *artifact.Topology) (examples []system
 	for _, example := range config.Data.Examples {
 		example = example.Keep(func(f *system.Field) bool { return config.Model.Takes(f) })
 		if artifact.Check(config.Model, inside, []system.Sample{example.Sample}) == nil {
+			example.Forests = config.Model.Depth > 0 && inside == nil
 			examples = append(examples, example)
 		}
 	}

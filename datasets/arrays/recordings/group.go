@@ -61,6 +61,13 @@ func (g *Group) Stretches(recording int) []int {
 	return append(starts, end)
 }
 
+// Break adds frames from which positions do not lead to the next.
+func (g *Group) Break(frames ...int) {
+	g.Breaks = append(g.Breaks, frames...)
+	slices.Sort(g.Breaks)
+	g.Breaks = slices.Compact(g.Breaks)
+}
+
 // nearlyWhole is the least length of the longest stretch of a recording with breaks, relative to the
 // shortest recording without, for which pieces become as short as this stretch.
 const nearlyWhole = 0.9

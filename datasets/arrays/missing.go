@@ -1,0 +1,91 @@
+package arrays
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/datasets/arrays/recordings"
+	"gmnc/internal/vector"
+)
+
+// fillMissing fills frames in which particles are missing, which are those whose three numbers
+// are NaN, from the frames before and after. No sample has these frames; the numbers are for the
+// checks of the others. A note names the first of them. Any other number that is not a finite
+// float32 is an error. vectors has three numbers for each particle.
+func (s *source) fillMissing(g *recordings.Group, key string, vectors []float64) error {
+	first, count := "", 0
+	for r := range g.Recordings() {
+		start, end := g.Starts[r], g.Starts[r+1]
+		for particle := range s.particles {
+			for frame := start; frame < end; frame++ {
+				last := frame
+				for last < end && s.isMissing(vectors, last, particle) {
+					last++
+				}
+				if last--; last < frame {
+					continue
+				}
+				if last-frame+1 == end-start {
+					return s.Errorf(key, ": recording %d: particle %d is missing (NaN) in all of its frames: leave out the recording, or the particle", r, particle)
+				}
+				s.fill3(vectors, particle, frame, last, start, end)
+				for gap := max(start, frame-1); gap <= last; gap++ {
+					g.Break(gap)
+				}
+				if count++; first == "" {
+					first = fmt.Sprintf("particle %d is missing (NaN) in frames %d to %d of recording %d", particle, frame-start, last-start, r)
+				}
+				frame = last
+			}
+		}
+	}
+	if count > 0 {
+		s.Note("%s: %s (%s); no sample has these frames: leave them out and begin a recording after them (start), or fill them", key, first, gaps(count))
+	}
+	return s.checkFinite(g, key, vectors)
+}
+
+// gaps returns a text of which of several gaps is named.
+func gaps(count int) string {
+	if count == 1 {
+		return "the only such gap"
+	}
+	return fmt.Sprintf("the first of %d such gaps", count)
+}
+
+// isMissing reports whether all three numbers of a particle in a frame are NaN.
+func (s *source) isMissing(vectors []float64, frame, particle int) bool {
+	at := 3 * (frame*s.particles + particle)
+	return math.IsNaN(vectors[at]) && math.IsNaN(vectors[at+1]) && math.IsNaN(vectors[at+2])
+}
+
+// fill3 fills the vectors of a particle from a frame to the last by a line between those before
+// and after them, or by the only one of these that is in the recording.
+func (s *source) fill3(vectors []float64, particle, frame, last, start, end int) {
+	size, column := 3*s.particles, 3*particle
+	before, after := frame-1, last+1
+	if before < start {
+		before = after
+	}
+	if after == end {
+		after = before
+	}
+	from, to := vector.At(vectors[before*size:], particle), vector.At(vectors[after*size:], particle)
+	for at := frame; at <= last; at++ {
+		share := float64(at-frame+1) / float64(last-frame+2)
+		filled := vector.Plus(from, share, vector.Plus(to, -1, from))
+		copy(vectors[at*size+column:], filled[:])
+	}
+}
+
+// checkFinite reports a number that is not a finite float32, among vectors with three numbers
+// for each particle.
+func (s *source) checkFinite(g *recordings.Group, key string, vectors []float64) error {
+	for i, value := range vectors {
+		if !(math.Abs(value) <= math.MaxFloat32) {
+			frame, at := i/(3*s.particles), i%(3*s.particles)
+			return s.Errorf(key, ": %s, particle %d, axis %c: %v is not a finite float32", g.Where(frame), at/3, "xyz"[at%3], value)
+		}
+	}
+	return nil
+}

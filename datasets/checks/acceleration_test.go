@@ -1,0 +1,53 @@
+package checks
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+)
+
+// TestFallsAtAnySpeed: the acceleration of falls over a known interval does not depend on that
+// interval or on the mean velocity, and its standard error is that of the mean.
+func TestFallsAtAnySpeed(t *testing.T) {
+	for interval, time := range map[string]float64{"1": 1, "0.1": 0.1, "": 1} {
+		for _, noise := range []float64{0, 0.1} {
+			random := rand.New(rand.NewPCG(1, 2))
+			samples := line1(make([][3]float32, 400)...)
+			var along, square float64
+			for k := range samples {
+				v, accelerates := random.NormFloat64()-0.5, float64(noise*random.NormFloat64())-9.8
+				moved := float64(time*v) + float64(accelerates*time*time/2)
+				samples[k].Velocity, samples[k].TargetPosition = []float32{0, 0, float32(v)}, []float32{0, 0, float32(moved)}
+				along, square = along+float64(moved*v), square+float64(v*v)
+			}
+			s := at(samples)
+			s.time, s.data.About.Interval = along/square, interval
+			got := acceleration(s).args
+			if interval == "" {
+				require.Equal(t, " besides what another interval would explain", got[3])
+				continue
+			}
+			require.InDelta(t, -9.8, got[2], 3*noise/math.Sqrt(400)+1e-4, "%s, %g", interval, noise)
+			require.InDelta(t, noise/math.Sqrt(400), got[4], 0.1*noise/math.Sqrt(400)+1e-4, "%s, %g", interval, noise)
+			require.Empty(t, got[3])
+		}
+	}
+}
+
+// TestErrorOfAMeanDeflection: samples of one block count once.
+func TestErrorOfAMeanDeflection(t *testing.T) {
+	centers := []center{{off: [3]float64{0, 1, 0}}, {off: [3]float64{0, 3, 0}, velocity: [3]float64{0, 1, 0}}}
+	mean, chance := meanOff(centers, 2)
+	require.Equal(t, [3]float64{0, 1, 0}, mean)
+	require.Zero(t, chance)
+	mean, chance = meanOff(centers, 0)
+	require.Equal(t, [3]float64{0, 2, 0}, mean)
+	require.Zero(t, chance, "in one block")
+	centers[1].block = datasets.Moment{Start: 1}
+	_, chance = meanOff(centers, 0)
+	require.Equal(t, 0.5, chance)
+}

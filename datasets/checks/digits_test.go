@@ -1,0 +1,36 @@
+package checks
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSignificantDigits: numbers of a few significant digits are recognized up to six, and a
+// rounding to decimals is reported as such.
+func TestSignificantDigits(t *testing.T) {
+	rounded := func(format byte, digits int) (numbers []float64) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 200 {
+			x, _ := strconv.ParseFloat(strconv.FormatFloat(100*random.NormFloat64(), format, digits, 64), 32)
+			numbers = append(numbers, x)
+		}
+		return numbers
+	}
+	for digits := range 8 {
+		if digits > 0 {
+			require.Equal(t, min(digits, mostDigits+1), digitsOf(slices.Values(rounded('g', digits))))
+		}
+	}
+	for want, numbers := range map[string][]float64{"3 significant digits": rounded('g', 3), "0.1": rounded('f', 1)} {
+		samples := line1(make([][3]float32, 100)...)
+		for k := range samples {
+			samples[k].Position = []float32{float32(numbers[k]), 0, 0}
+			samples[k].TargetPosition = []float32{float32(numbers[k+100]), 0, 0}
+		}
+		require.Equal(t, want, digits(at(samples)).args[0])
+	}
+}

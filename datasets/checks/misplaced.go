@@ -1,0 +1,159 @@
+package checks
+
+import (
+	"slices"
+
+	"gmnc/internal/vector"
+)
+
+// Misplaced is a run of frames in which a particle is not where it belongs. It is at 0, 0, 0, or
+// it has exchanged places with another particle.
+type Misplaced struct {
+	Frame, Last int // the first and the last of these frames
+	Particle    int
+	Other       int // the particle with which it has exchanged places
+}
+
+// Zeros returns the frames in which a particle is at 0, 0, 0 to the last bit, from which or to
+// which it jumps: it was out of sight, and zeros fill these frames.
+func (r *Recording) Zeros() (zeros []Misplaced) {
+	jumps, _ := r.Breaks()
+	if len(jumps) == 0 || r.Each != 3 {
+		return nil
+	}
+	for k, start := range r.starts() {
+		end := r.Starts[k+1]
+		for particle := range r.Elements {
+			for frame := start; frame < end; frame++ {
+				last := frame
+				for last < end && r.vector(last, particle) == [3]float64{} {
+					last++
+				}
+				if last--; last < frame {
+					continue
+				}
+				if frame > start && isAt(jumps, frame-1) && r.alone(frame-1, particle) || last < end-1 && isAt(jumps, last) && r.alone(last, particle) {
+					zeros = append(zeros, Misplaced{Frame: frame, Last: last, Particle: particle})
+				}
+				frame = last
+			}
+		}
+	}
+	return zeros
+}
+
+// alone reports whether a particle goes more than twice as far as most others from a frame to the
+// next, and not with all of them, as to another pose.
+func (r *Recording) alone(frame, particle int) bool {
+	length := func(particle int) float64 {
+		return vector.Distance(r.vector(frame, particle), r.vector(frame+1, particle))
+	}
+	others := 0
+	for other := range r.Elements {
+		if other != particle && 2*length(other) < length(particle) {
+			others++
+		}
+	}
+	return 2*others >= r.Elements-1
+}
+
+// Exchanges returns the frames in which two particles have exchanged places, from a jump of both
+// to the next one, or to the end of the recording.
+func (r *Recording) Exchanges() (exchanges []Misplaced) {
+	jumps, _ := r.Breaks()
+	if r.Each != 3 {
+		return nil
+	}
+	for k, start := range r.starts() {
+		open := map[[2]int]int{} // where an exchange of a pair begins among exchanges
+		for _, jump := range jumps {
+			if jump.Frame < start || jump.Frame >= r.Starts[k+1] {
+				continue
+			}
+			other := r.exchangedWith(jump, start)
+			if other < 0 {
+				continue
+			}
+			pair := [2]int{min(jump.Particle, other), max(jump.Particle, other)}
+			if at, begun := open[pair]; begun {
+				exchanges[at].Last = jump.Frame
+				delete(open, pair)
+				continue
+			}
+			open[pair] = len(exchanges)
+			exchanges = append(exchanges, Misplaced{Frame: jump.Frame + 1, Last: r.Starts[k+1] - 1, Particle: pair[0], Other: pair[1]})
+		}
+	}
+	return exchanges
+}
+
+// exchangedWith returns the particle whose motion a jump continues, and which continues that of
+// the jumping particle. It returns -1 if there is none. start is the first frame of the recording.
+func (r *Recording) exchangedWith(jump Jump, start int) int {
+	expected := func(particle int) [3]float64 {
+		now := r.vector(jump.Frame, particle)
+		if jump.Frame == start {
+			return now
+		}
+		return vector.Plus(vector.Plus(now, 1, now), -1, r.vector(jump.Frame-1, particle))
+	}
+	off := func(particle, continued int) float64 {
+		return vector.Distance(r.vector(jump.Frame+1, particle), expected(continued))
+	}
+	found, least := -1, exchanged
+	for other := range r.Elements {
+		if other == jump.Particle {
+			continue
+		}
+		own, crossed := off(jump.Particle, jump.Particle)+off(other, other), off(jump.Particle, other)+off(other, jump.Particle)
+		if crossed < least*own {
+			found, least = other, crossed/own
+		}
+	}
+	return found
+}
+
+// vector returns the position of a particle in a frame.
+func (r *Recording) vector(frame, particle int) [3]float64 {
+	return [3]float64(r.Positions[3*(frame*r.Elements+particle):])
+}
+
+// Breaks returns the frames from which no motion leads to the next: to and from each frame in
+// which a particle is misplaced.
+func (m Misplaced) Breaks() (frames []int) {
+	for frame := max(0, m.Frame-1); frame <= m.Last; frame++ {
+		frames = append(frames, frame)
+	}
+	return frames
+}
+
+// explains reports whether a jump leads to misplaced particles or from them.
+func explains(all []Misplaced, jump Jump) bool {
+	return slices.ContainsFunc(all, func(m Misplaced) bool { return jump.Frame == m.Frame-1 || jump.Frame == m.Last })
+}
+
+func filledWithZeros(s *subject) result {
+	all := s.recording.Zeros()
+	if len(all) == 0 {
+		return result{}
+	}
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.lastOf(all[0]), among("first", len(all), "such gap"))
+}
+
+func exchangedPlaces(s *subject) result {
+	all := s.recording.Exchanges()
+	if len(all) == 0 {
+		return result{}
+	}
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.words.Name(all[0].Other), s.lastOf(all[0]), among("first", len(all), "such exchange"))
+}
+
+// lastOf returns the number, in its recording, of the last of misplaced frames.
+func (s *subject) lastOf(m Misplaced) int {
+	starts := s.recording.file()
+	k := 0
+	for starts[k+1] <= m.Last {
+		k++
+	}
+	return s.words.First + m.Last - starts[k]
+}

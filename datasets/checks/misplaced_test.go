@@ -1,0 +1,120 @@
+package checks
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// passing are two recordings of 30 frames of three particles that move in different directions.
+func passing(change func(recording, frame int, x [][3]float64)) *Recording {
+	r := &Recording{Elements: 3, Each: 3, Starts: []int{0, 30, 60}, JumpLength: func(system.Trajectory) float64 { return 1 }}
+	for frame := range 60 {
+		at := 0.1 * float64(frame%30)
+		x := [][3]float64{{5 + at, math.Sin(at), 0}, {10, 5 + at, math.Cos(at)}, {10 + at, -at, 10}}
+		change(frame/30, frame%30, x)
+		for _, v := range x {
+			r.Positions = append(r.Positions, v[:]...)
+		}
+	}
+	return r
+}
+
+// TestMisplaced: particles that exchange places, or are at 0, 0, 0, are reported with all their
+// frames, and their jumps are not reported once more.
+func TestMisplaced(t *testing.T) {
+	exchange := func(first, end int) func(recording, frame int, x [][3]float64) {
+		return func(recording, frame int, x [][3]float64) {
+			if recording == 1 && frame >= first && frame < end {
+				x[0], x[2] = x[2], x[0]
+			}
+		}
+	}
+	zero := func(first, end int) func(recording, frame int, x [][3]float64) {
+		return func(recording, frame int, x [][3]float64) {
+			if recording == 1 && frame >= first && frame < end {
+				x[1] = [3]float64{}
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		change      func(recording, frame int, x [][3]float64)
+		first, last int // of the recording
+		other       int
+		zeros       bool
+	}{
+		"exchanged":             {exchange(10, 20), 10, 19, 2, false},
+		"exchanged at once":     {exchange(1, 3), 1, 2, 2, false},
+		"exchanged for a frame": {exchange(10, 11), 10, 10, 2, false},
+		"exchanged to the end":  {exchange(10, 30), 10, 29, 2, false},
+		"zeros":                 {zero(10, 16), 10, 15, 0, true},
+		"zeros first":           {zero(0, 4), 0, 3, 0, true},
+		"zeros last":            {zero(20, 30), 20, 29, 0, true},
+	} {
+		r := passing(c.change)
+		zeros, exchanges := r.Zeros(), r.Exchanges()
+		want, other, particle := exchanges, zeros, 0
+		if c.zeros {
+			want, other, particle = zeros, exchanges, 1
+		}
+		require.Equal(t, []Misplaced{{Frame: 30 + c.first, Last: 30 + c.last, Particle: particle, Other: c.other}}, want, name)
+		require.Empty(t, other, name)
+		require.Equal(t, 30+c.first-1, want[0].Breaks()[0])
+		require.Len(t, want[0].Breaks(), c.last-c.first+2)
+		notes := r.Check(words)
+		require.NotContains(t, fmt.Sprint(notes), "jumps by", name)
+		require.Contains(t, notes[0].Found, fmt.Sprintf("recording 1, frame %d: particle %d", 100+c.first, particle))
+		require.Contains(t, notes[0].Found, fmt.Sprintf("to frame %d", 100+c.last))
+	}
+	require.Equal(t, []int{0, 1}, Misplaced{Frame: 0, Last: 1}.Breaks(), "before the first frame is none")
+}
+
+// TestNotMisplaced: a particle that always is at the origin or passes it, one that jumps alone,
+// and two that jump elsewhere, are not misplaced.
+func TestNotMisplaced(t *testing.T) {
+	for name, change := range map[string]func(recording, frame int, x [][3]float64){
+		"pinned there": func(_, frame int, x [][3]float64) {
+			x[1] = [3]float64{}
+			if frame == 12 {
+				x[2][0] += 9
+			}
+		},
+		"passes": func(_, frame int, x [][3]float64) {
+			x[1] = [3]float64{float64(frame-15) / 8, 0, 0}
+			if frame == 12 {
+				x[2][0] += 9
+			}
+		},
+		"alone": func(_, frame int, x [][3]float64) {
+			if frame > 12 {
+				x[2][0] += 9
+			}
+		},
+		"all": func(_, frame int, x [][3]float64) {
+			if frame == 12 {
+				for i := range x {
+					x[i] = [3]float64{0, 0, float64(i)}
+				}
+			}
+		},
+		"both": func(_, frame int, x [][3]float64) {
+			if frame > 12 {
+				x[0][0], x[2][0] = x[0][0]+9, x[2][0]+9
+			}
+		},
+	} {
+		r := passing(change)
+		require.Empty(t, r.Zeros(), name)
+		require.Empty(t, r.Exchanges(), name)
+		jumps, _ := r.Breaks()
+		require.NotEmpty(t, jumps, name)
+	}
+	joints := passing(func(int, int, [][3]float64) {})
+	joints.Elements, joints.Each = 9, 1
+	require.Empty(t, joints.Zeros())
+	require.Empty(t, joints.Exchanges())
+}

@@ -1,0 +1,40 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// TestSpringsThatDiffer: one rest length for springs whose mean lengths differ by more than they
+// vary is noted, and one for springs that are alike, or that is not learned, is not.
+func TestSpringsThatDiffer(t *testing.T) {
+	chain := func(difference float32) *datasets.Data {
+		data := &datasets.Data{}
+		for _, varies := range []float32{-0.1, 0.1} {
+			data.Train = append(data.Train, system.Sample{
+				Position:  []float32{0, 0, 0, 1 + varies, 0, 0, 2 + difference + 2*varies, 0, 0},
+				Velocity:  make([]float32, 9),
+				Neighbors: []int64{1, -1, 0, 2, 1, -1},
+			})
+		}
+		return data
+	}
+	learned := config.Config{Learn: []config.Constant{{Name: config.LearnedRestLength}}}
+	require.Empty(t, ConstantNotes(learned, chain(0.19)))
+	require.Equal(t, []string{"one rest_length is learned for all 2 springs, which differ: that of particles 0 and 1 is 1 long on average, and that of 1 and 2 is 1.21; if their rest lengths differ, no single one is right: give each spring its own in the data, and leave rest_length out of what is learned"},
+		ConstantNotes(learned, chain(0.21)))
+	require.Empty(t, ConstantNotes(config.Config{}, chain(0.21)))
+	other := chain(0.21)
+	other.Train[1].Neighbors = []int64{1, 2, 0, 2, 1, 0}
+	require.Empty(t, ConstantNotes(learned, other))
+	single := chain(0.21)
+	for i := range single.Train {
+		single.Train[i].Neighbors = []int64{1, 0, -1}
+	}
+	require.Empty(t, ConstantNotes(learned, single))
+}
