@@ -29,7 +29,8 @@ type Drift struct {
 	// Lengths is the largest relative change of the length of a bar.
 	Lengths float64
 	// Momentum is the mean length of the change of a system's momentum per particle.
-	Momentum float64
+	// TrueMomentum is that of the truth, which changes where gravity or another force acts.
+	Momentum, TrueMomentum float64
 	// Kinetic is the mean kinetic energy of a particle, and TrueKinetic is the true one.
 	Kinetic, TrueKinetic float64
 	// Energy is the mean absolute change of a system's total energy since the initial state,
@@ -43,7 +44,7 @@ type Potential func(s *system.Sample, position []float32) float64
 // Measure compares a frame with the truth and with the initial states of the samples. straight
 // is the time of a step at constant velocity. potential is nil if it is not known.
 func Measure(samples []system.Sample, frame Frame, straight float64, potential Potential) Drift {
-	var position, velocity, line, steady, momentum, kinetic, trueKinetic, energy, trueEnergy []float64
+	var position, velocity, line, steady, momentum, trueMomentum, kinetic, trueKinetic, energy, trueEnergy []float64
 	left := 0
 	d := Drift{Step: frame.Step}
 	at := 0
@@ -73,6 +74,7 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		}
 		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
 			velocity, steady = append(velocity, squaredError(v, wanted)), append(steady, squaredError(s.Velocity, wanted))
+			trueMomentum = append(trueMomentum, pushed(mass, s.Velocity, wanted))
 			trueKinetic = append(trueKinetic, kineticEnergy(mass, wanted))
 			if potential != nil {
 				trueEnergy = append(trueEnergy, math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted)-potential.total(s, s.Position, s.Velocity)))
@@ -86,7 +88,7 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, mean(velocity), mean(line)
 	d.PositionRoot, d.VelocityRoot, d.StraightRoot, d.SteadyRoot = rootSpread(position), rootSpread(velocity), rootSpread(line), rootSpread(steady)
 	d.Left = float64(left) / float64(max(1, len(samples)))
-	d.Momentum, d.Kinetic, d.TrueKinetic = mean(momentum), mean(kinetic), mean(trueKinetic)
+	d.Momentum, d.TrueMomentum, d.Kinetic, d.TrueKinetic = mean(momentum), mean(trueMomentum), mean(kinetic), mean(trueKinetic)
 	d.Energy, d.EnergyMedian, d.TrueEnergy = ofEnergy.Mean, ofEnergy.Median, mean(trueEnergy)
 	return d
 }

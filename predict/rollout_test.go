@@ -189,7 +189,7 @@ func TestMeasure(t *testing.T) {
 		Energy: (5 + 30 - 1 - 10) / 2.0, EnergyMedian: (5 + 30 - 1 - 10) / 2.0, TrueEnergy: (3 - 1) / 2.0,
 		Step: 1, Systems: 1, Position: 4.0 / 6, PositionMedian: 4.0 / 6, Velocity: (4.0 + 4) / 6, Straight: 2.0 / 6,
 		PositionRoot: same(math.Sqrt(4.0 / 6)), VelocityRoot: same(math.Sqrt(8.0 / 6)), StraightRoot: same(math.Sqrt(2.0 / 6)), SteadyRoot: same(math.Sqrt(4.0 / 6)),
-		Lengths: 2, Momentum: 1, Kinetic: (1 + 9) / 2.0 / 2, TrueKinetic: (1 + 1 + 4) / 2.0 / 2,
+		Lengths: 2, Momentum: 1, TrueMomentum: 1, Kinetic: (1 + 9) / 2.0 / 2, TrueKinetic: (1 + 1 + 4) / 2.0 / 2,
 	}, got)
 
 	frame.Step = 2

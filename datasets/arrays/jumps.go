@@ -42,7 +42,7 @@ func (s *source) examine(g *recordings.Group) {
 			checks.Missing:        "write all frames, or begin a recording there (start)",
 			checks.RepeatedFrames: "leave out the frames that repeat others, or that fill recordings up to one length (start has recordings of any lengths)",
 			checks.ZeroPosition:   "no sample has these frames; leave them out (start), or write NaN",
-			checks.Exchanged:      "no sample has these frames; exchange the two back there, with their velocities",
+			checks.Exchanged:      "no sample has these frames; exchange the two back there, with their velocities if these follow",
 			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
 			checks.OutOfOrder:     order,
 			checks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",

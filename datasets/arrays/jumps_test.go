@@ -73,7 +73,7 @@ func TestJumps(t *testing.T) {
 		data, notes, err := prepared(t, usual, drifting(5, change)...)
 		require.NoError(t, err)
 		require.Contains(t, notes[0], want)
-		require.Regexp(t, "; no sample (crosses it; .*, begin recordings there .start.|has these frames; exchange the two back there, with their velocities)$", notes[0])
+		require.Regexp(t, "; no sample (crosses it; .*, begin recordings there .start.|has these frames; exchange the two back there, with their velocities if these follow)$", notes[0])
 		if strings.Contains(want, "frame 0") {
 			require.Len(t, notes, 2, want)
 			require.Contains(t, notes[1], "5 recordings are cut into 5 pieces of 39 frames; 4 frames at their ends are left out")

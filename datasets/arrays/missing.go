@@ -59,22 +59,25 @@ func (s *source) isMissing(vectors []float64, frame, particle int) bool {
 	return math.IsNaN(vectors[at]) && math.IsNaN(vectors[at+1]) && math.IsNaN(vectors[at+2])
 }
 
-// fill3 fills the vectors of a particle from a frame to the last by a line between those before
-// and after them, or by the only one of these that is in the recording.
+// fill3 fills the vectors of a particle from a frame to the last, in a recording from start to
+// end. They are on the line through the frames before and after them or, at an end of the
+// recording, through the next two.
 func (s *source) fill3(vectors []float64, particle, frame, last, start, end int) {
-	size, column := 3*s.particles, 3*particle
-	before, after := frame-1, last+1
-	if before < start {
+	size, before, after := 3*s.particles, frame-1, last+1
+	switch {
+	case before < start:
 		before = after
-	}
-	if after == end {
+		if after+1 < end && !s.isMissing(vectors, after+1, particle) {
+			after++
+		}
+	case after == end:
 		after = before
+		before = max(start, before-1)
 	}
 	from, to := vector.At(vectors[before*size:], particle), vector.At(vectors[after*size:], particle)
 	for at := frame; at <= last; at++ {
-		share := float64(at-frame+1) / float64(last-frame+2)
-		filled := vector.Plus(from, share, vector.Plus(to, -1, from))
-		copy(vectors[at*size+column:], filled[:])
+		filled := vector.Plus(from, float64(at-before)/float64(max(1, after-before)), vector.Plus(to, -1, from))
+		copy(vectors[at*size+3*particle:], filled[:])
 	}
 }
 

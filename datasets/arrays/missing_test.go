@@ -79,7 +79,7 @@ func TestMisplacedParticles(t *testing.T) {
 	})
 	data, notes, err := prepared(t, Options{Interval: 1, Frames: 5}, in...)
 	require.NoError(t, err)
-	require.Contains(t, notes[0], "positions: recording 1, frame 10: particle 2 and particle 3 exchange places from this frame to frame 29 (the only such exchange); no sample has these frames; exchange the two back there, with their velocities")
+	require.Contains(t, notes[0], "positions: recording 1, frame 10: particle 2 and particle 3 exchange places from this frame to frame 29 (the only such exchange); no sample has these frames; exchange the two back there, with their velocities if these follow")
 	for split := range data.Splits() {
 		for i, start := range data.Origins[split].Starts {
 			require.True(t, data.Origins[split].Cases[i] != 1 || start+4 < 10 || start >= 30)
@@ -88,4 +88,34 @@ func TestMisplacedParticles(t *testing.T) {
 	_, notes, err = prepared(t, usual, in...)
 	require.NoError(t, err)
 	require.Contains(t, notes[1], "recording 1 is left out whole, as none of its stretches without a jump has the 40 frames of a piece: it jumps after frame 9")
+}
+
+// TestFilledFrames: missing frames are on the line through the next two that are known.
+func TestFilledFrames(t *testing.T) {
+	nan := math.NaN()
+	s := &source{particles: 1}
+	for _, c := range []struct{ in, want []float64 }{
+		{[]float64{1, nan, nan, 4}, []float64{1, 2, 3, 4}},
+		{[]float64{nan, nan, 3, 5}, []float64{-1, 1, 3, 5}},
+		{[]float64{1, 3, nan, nan}, []float64{1, 3, 5, 7}},
+		{[]float64{nan, 3, nan, 5}, []float64{3, 3, 4, 5}},
+		{[]float64{2, nan}, []float64{2, 2}},
+	} {
+		var vectors []float64
+		for _, x := range c.in {
+			vectors = append(vectors, x, x, x)
+		}
+		for frame := range c.in {
+			last := frame
+			for last < len(c.in) && s.isMissing(vectors, last, 0) {
+				last++
+			}
+			if last > frame {
+				s.fill3(vectors, 0, frame, last-1, 0, len(c.in))
+			}
+		}
+		for frame, x := range c.want {
+			require.Equal(t, []float64{x, x, x}, vectors[3*frame:3*frame+3])
+		}
+	}
 }

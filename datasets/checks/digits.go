@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+
+	"gmnc/internal/median"
 )
 
 const (
@@ -42,7 +44,8 @@ func digits(s *subject) result {
 			steps += float64(step * step)
 		}
 	}
-	if decimals := decimalsOf(s.coordinates); decimals <= mostDecimals {
+	decimals := decimalsOf(s.coordinates)
+	if decimals <= mostDecimals {
 		step := math.Pow10(-decimals)
 		if squares := float64(count) * step * step; squares >= steps {
 			what, steps = fmt.Sprintf("%g", step), squares
@@ -50,11 +53,14 @@ func digits(s *subject) result {
 	}
 	if digits := digitsOf(s.coordinates); digits <= mostDigits {
 		var squares float64
+		var magnitudes []float64
 		for x := range s.coordinates {
 			step := math.Pow10(magnitude(x) - digits + 1)
-			squares += float64(step * step)
+			squares, magnitudes = squares+float64(step*step), append(magnitudes, float64(magnitude(x)))
 		}
-		if squares > steps {
+		// Numbers with as many decimals as others have as many digits as their magnitude says.
+		fewer := decimals > mostDecimals || float64(digits) < median.Of(magnitudes)+1+float64(decimals)
+		if fewer && squares > steps {
 			what, steps = fmt.Sprintf("%d significant digits", digits), squares
 		}
 	}

@@ -70,7 +70,7 @@ func (r *Recording) Exchanges() (exchanges []Misplaced) {
 			if jump.Frame < start || jump.Frame >= r.Starts[k+1] {
 				continue
 			}
-			other := r.exchangedWith(jump, start)
+			other := r.exchangedWith(jump, jump.Frame == start || isAt(jumps, jump.Frame-1))
 			if other < 0 {
 				continue
 			}
@@ -88,11 +88,12 @@ func (r *Recording) Exchanges() (exchanges []Misplaced) {
 }
 
 // exchangedWith returns the particle whose motion a jump continues, and which continues that of
-// the jumping particle. It returns -1 if there is none. start is the first frame of the recording.
-func (r *Recording) exchangedWith(jump Jump, start int) int {
+// the jumping particle. It returns -1 if there is none. The step before the jump shows where particles
+// were going, unless it is another jump or there is none, which first says.
+func (r *Recording) exchangedWith(jump Jump, first bool) int {
 	expected := func(particle int) [3]float64 {
 		now := r.vector(jump.Frame, particle)
-		if jump.Frame == start {
+		if first {
 			return now
 		}
 		return vector.Plus(vector.Plus(now, 1, now), -1, r.vector(jump.Frame-1, particle))

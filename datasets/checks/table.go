@@ -181,7 +181,7 @@ var table = []row{
 	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at 0, 0, 0 from this frame to frame %d, and jumps there or back (%s): it was out of sight, and zeros fill these frames",
 		"leave these frames out, and begin a recording after them", nil},
 	{Exchanged, frames, exchangedPlaces, 0, "%s%s and %s exchange places from this frame to frame %d (%s)",
-		"exchange them back there, with their velocities", nil},
+		"exchange them back there, with their velocities if these follow", nil},
 	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
 		"leave out frames in another pose, and begin a recording after each jump", nil},
 	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",

@@ -85,7 +85,7 @@ func (r Rollout) Draw() ([]string, error) {
 
 // Errors draws the errors of positions and velocities over steps, each in its unit: the median
 // over systems, and a band that leaves out a tenth at each end. It also draws the share of
-// systems that are no longer finite or ran away.
+// systems that are no longer finite or ran away, if there are any.
 func (r Rollout) Errors() *plot.Drawing {
 	errors := func(what, unit string, model, baseline spreadOf, name string) *plot.Drawing {
 		lines := []plot.Series{r.bandOf("", r.Drifts, model), r.bandOf(name, r.Drifts, baseline)}
@@ -100,14 +100,20 @@ func (r Rollout) Errors() *plot.Drawing {
 	for _, other := range r.Beside {
 		left = append(left, seriesOf(other.Name, plot.NoRole, other.Drifts, share))
 	}
-	return plot.Grid(r.title("Errors of a rollout"), 1,
+	panels := []*plot.Drawing{
 		errors("positions", r.Unit,
 			func(d predict.Drift) predict.Spread { return d.PositionRoot },
 			func(d predict.Drift) predict.Spread { return d.StraightRoot }, plot.StraightLine),
 		errors("velocities", r.Speed,
 			func(d predict.Drift) predict.Spread { return d.VelocityRoot },
 			func(d predict.Drift) predict.Spread { return d.SteadyRoot }, "constant velocity"),
-		r.panel("Diverged systems", "share of systems, %", false, left...).ZeroToHundred())
+	}
+	if slices.ContainsFunc(left, func(s plot.Series) bool {
+		return slices.ContainsFunc(s.Y, func(share float64) bool { return share > 0 })
+	}) {
+		panels = append(panels, r.panel("Diverged systems", "share of systems, %", false, left...).ZeroToHundred())
+	}
+	return plot.Grid(r.title("Errors of a rollout"), 1, panels...)
 }
 
 // spreadOf returns one of the spreads of a step.
@@ -178,7 +184,10 @@ func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
 
 // drift draws the quantities that should be constant, each kind in its own panel.
 func (r Rollout) drift() *plot.Drawing {
-	energy := plot.InUnit("energy a particle", plot.Square(r.Speed))
+	energy, momentum := plot.InUnit("energy a particle", plot.Square(r.Speed)), "momentum a particle"
+	if r.Speed != "" {
+		momentum = plot.InUnit(momentum, "masses times "+r.Speed)
+	}
 	return plot.Grid(r.title("Drift of a rollout"), 1,
 		r.panel("Kinetic energy, mean of systems", energy, false,
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return d.Kinetic }),
@@ -187,8 +196,9 @@ func (r Rollout) drift() *plot.Drawing {
 			r.series("model, mean", plot.Prediction, func(d predict.Drift) float64 { return d.Energy }),
 			r.series("model, median", plot.NoRole, func(d predict.Drift) float64 { return d.EnergyMedian }),
 			r.series("truth, mean", plot.Truth, func(d predict.Drift) float64 { return d.TrueEnergy })),
-		r.panel("Change of the momentum since the start, mean of systems", plot.InUnit("momentum a particle", r.Speed), true,
-			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return d.Momentum })),
+		r.panel("Change of the momentum since the start, mean of systems", momentum, true,
+			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return d.Momentum }),
+			r.series("truth", plot.Truth, func(d predict.Drift) float64 { return d.TrueMomentum })),
 		r.panel("Lengths of bars", "largest change, % of the length", true,
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return 100 * d.Lengths })))
 }

@@ -46,9 +46,12 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	require.InDelta(t, 1.5, r.stretch(FromRollout(stick, other).Prediction), 1e-6)
 	require.Zero(t, r.stretch(FromRollout(stick, own).Prediction))
 	drawn := svg(t, r.Errors())
-	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", ">constant velocity<", ">Diverged systems<"} {
+	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", ">constant velocity<"} {
 		require.Contains(t, drawn, text)
 	}
+	require.NotContains(t, drawn, ">Diverged systems<")
+	r.Beside[0].Drifts[1].Left = 0.5
+	require.Contains(t, svg(t, r.Errors()), ">Diverged systems<")
 	require.Equal(t, plot.StraightLine, "constant velocity x + vT")
 	files, err := r.Draw()
 	require.NoError(t, err)

@@ -68,6 +68,16 @@ func (g *Group) Break(frames ...int) {
 	g.Breaks = slices.Compact(g.Breaks)
 }
 
+// Gaps returns the number of breaks, where frames that break one after the other count once.
+func (g *Group) Gaps() (count int) {
+	for i, frame := range g.Breaks {
+		if i == 0 || frame > g.Breaks[i-1]+1 {
+			count++
+		}
+	}
+	return count
+}
+
 // nearlyWhole is the least length of the longest stretch of a recording with breaks, relative to the
 // shortest recording without, for which pieces become as short as this stretch.
 const nearlyWhole = 0.9

@@ -60,3 +60,14 @@ func TestField(t *testing.T) {
 	g.Given = append(g.Given, Given{Field: system.CellC, Per: OfFrame})
 	require.Equal(t, []Given{g.Given[0], g.Given[2], g.Given[3]}, g.Cells())
 }
+
+// TestBreaks: breaks are in order and each is there once, and those one after the other are one
+// gap.
+func TestBreaks(t *testing.T) {
+	g := &Group{Starts: []int{0, 20}}
+	require.Zero(t, g.Gaps())
+	g.Break(9, 4)
+	g.Break(5, 4, 7)
+	require.Equal(t, []int{4, 5, 7, 9}, g.Breaks)
+	require.Equal(t, 3, g.Gaps())
+}
