@@ -82,6 +82,6 @@ func springNote(cfg config.Config, data *datasets.Data) []string {
 	if !(most.mean-least.mean > varies(most)+varies(least)) {
 		return nil
 	}
-	return []string{fmt.Sprintf("one %s is learned for all %d springs, which differ: that of particles %d and %d is %.4g long on average, and that of %d and %d is %.4g; if their rest lengths differ, no single one is right: give each spring its own in the data, and leave %[1]s out of what is learned",
-		config.LearnedRestLength, len(springs), least.ends[0], least.ends[1], least.mean, most.ends[0], most.ends[1], most.mean)}
+	return []string{fmt.Sprintf("one %s is learned for all %d springs, whose mean lengths differ, from %.4g of particles %d and %d to %.4g of %d and %d. If their rest lengths differ, give each spring its own in the data, and leave %[1]s out of what is learned",
+		config.LearnedRestLength, len(springs), least.mean, least.ends[0], least.ends[1], most.mean, most.ends[0], most.ends[1])}
 }

@@ -26,7 +26,7 @@ func TestSpringsThatDiffer(t *testing.T) {
 	}
 	learned := config.Config{Learn: []config.Constant{{Name: config.LearnedRestLength}}}
 	require.Empty(t, ConstantNotes(learned, chain(0.19)))
-	require.Equal(t, []string{"one rest_length is learned for all 2 springs, which differ: that of particles 0 and 1 is 1 long on average, and that of 1 and 2 is 1.21; if their rest lengths differ, no single one is right: give each spring its own in the data, and leave rest_length out of what is learned"},
+	require.Equal(t, []string{"one rest_length is learned for all 2 springs, whose mean lengths differ, from 1 of particles 0 and 1 to 1.21 of 1 and 2. If their rest lengths differ, give each spring its own in the data, and leave rest_length out of what is learned"},
 		ConstantNotes(learned, chain(0.21)))
 	require.Empty(t, ConstantNotes(config.Config{}, chain(0.21)))
 	other := chain(0.21)

@@ -71,7 +71,19 @@ func repeatedFrames(s *subject) result {
 }
 
 func frozenPosition(s *subject) result {
-	freeze, start, count := first(s.recording, Freezes)
+	zeros := s.recording.Zeros() // which another row reports
+	freeze, start, count := Freeze{}, 0, 0
+	for k, own := range s.recording.starts() {
+		for _, f := range Freezes(s.recording.trajectory(k)) {
+			if slices.ContainsFunc(zeros, func(m Misplaced) bool { return m.Particle == f.Particle && m.Frame == own+f.Frame }) {
+				continue
+			}
+			if count == 0 {
+				freeze, start = f, own
+			}
+			count++
+		}
+	}
 	if count == 0 {
 		return result{}
 	}
