@@ -52,9 +52,6 @@ func TestForestDeployed(t *testing.T) {
 	require.NoError(t, err)
 	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
-	for _, example := range file.Config().Data.Examples {
-		require.True(t, example.Forests, "each example has parents and bodies, as the file takes both")
-	}
 	samples := append(data.Test[:2:2], fixtures.Samples(fixtures.Compositions[0], 1, 4)...)
 	inside, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: data.Test}})
 	require.NoError(t, err)
