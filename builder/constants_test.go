@@ -132,19 +132,3 @@ func TestNoGradientsByLearned(t *testing.T) {
 		}
 	}
 }
-
-// TestNoGradientsByLearnedOfJoints: constants of joints have an input for revolute and one for prismatic joints.
-func TestNoGradientsByLearnedOfJoints(t *testing.T) {
-	for name, want := range map[string]string{
-		config.LearnedDamping:  "with gradients turn_damping or gradients slide_damping",
-		config.LearnedFriction: "with gradients turn_friction or gradients slide_friction",
-		config.LearnedRotor:    "with gradients rotor_inertia or gradients rotor_mass",
-	} {
-		learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Forces: config.NoForces, TrueVelocity: true, Time: 0.01,
-			Fields: []string{"rest", "joint_anchor", "turn_axis"}, Learn: []config.Constant{{Name: name, By: config.ByJoint, Labels: []string{"0"}, Start: []float64{1}, Joints: []int{0}}}}
-		model, err := builder.New(learned, false)
-		require.NoError(t, err)
-		_, err = model.Pullback([]string{name})
-		require.ErrorContains(t, err, want)
-	}
-}

@@ -68,7 +68,11 @@ func (r *Run) Caveats() (caveats []string) {
 		if withErrors {
 			learned = "learned constants may be wrong by more than their standard errors"
 		}
-		caveats = append(caveats, fmt.Sprintf("The equations lack something that acts in the training recordings (see the fit): %s, and errors grow over many predictions in a row.", learned))
+		lack := "The equations lack something that acts in the training recordings"
+		if !r.Fitted() {
+			lack += ", or the training is not at its minimum"
+		}
+		caveats = append(caveats, fmt.Sprintf("%s (see the fit): %s, and errors grow over many predictions in a row.", lack, learned))
 	}
 	return caveats
 }

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +29,8 @@ func TestCaveats(t *testing.T) {
 	(&run.Run{Metrics: misses}).SetFit(run.Fit{Text: "text", Known: true, Misses: true})
 	(&run.Run{Metrics: fits}).SetFit(run.Fit{Text: "text", Known: true, Misses: true})
 	(&run.Run{Metrics: fits}).SetFit(run.Fit{Text: "text", Known: true})
+	fitted := maps.Clone(misses)
+	(&run.Run{Metrics: fitted}).SetFindings("constants/mass", nil)
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo
@@ -45,7 +48,8 @@ func TestCaveats(t *testing.T) {
 		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little about motion at other times. Test the model on recordings of other times."}},
-		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
+		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings, or the training is not at its minimum (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
+		"a fit that misses":  {new(run.DataInfo), nil, nil, fitted, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
 		"nobody can tell":    {new(run.DataInfo), nil, nil, untold, nil}, // and nothing has a standard error
 	} {

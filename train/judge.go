@@ -91,7 +91,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	if err != nil {
 		return fmt.Errorf("the look at what the law leaves: %w", err)
 	}
-	verdict.Finer = finerSteps(t.model.Config)
+	verdict.Finer, verdict.Epochs = finerSteps(t.model.Config), moving == nil
 	text := verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit)
 	if left := t.leftOut(); left != "" && moving != nil {
 		text += "; " + left

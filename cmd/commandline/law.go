@@ -302,7 +302,7 @@ func curveText(curve law.Curve, compared bool) string {
 	}
 	best := curve.Forms[0]
 	var near []law.Form
-	if compared {
+	if compared && curve.Fits() {
 		near = curve.Near()
 	}
 	text := fmt.Sprintf("%s, %.1f %% of all: %s, with a residual of %.1f %%\n", name, 100*curve.Share, best.Text, 100*best.Left)

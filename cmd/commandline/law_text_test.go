@@ -51,6 +51,8 @@ func TestNearForms(t *testing.T) {
 	text = curveText(curve, false)
 	require.Contains(t, text, "of all: two powers, with a residual of 1.0 %\n")
 	require.Contains(t, text, "  next best, Yukawa: ")
+	curve.Forms = []law.Form{form("two powers", 0.6, 4), form("constant", 0.65, 1)}
+	require.NotContains(t, curveText(curve, true), "near, too", "none fits")
 }
 
 // TestAgainstNetwork: a law that predicts better than the network is said to, though it leaves much of the network's

@@ -36,6 +36,9 @@ type Verdict struct {
 	Suspects []string
 	// Finer names the options of a training that takes finer time steps.
 	Finer string
+	// Epochs reports whether the weights are those of the last epochs, which may be far from the
+	// minimum, and not those of a fit.
+	Epochs bool
 }
 
 // Judge judges whether a fit fits recordings of systems like one. forced is the Roll of the law
@@ -217,6 +220,9 @@ func (v *Verdict) Text(length, velocity string) string {
 	lacks := "something acts that the equations lack"
 	if v.Rate {
 		lacks += ", or velocities are not those of the positions"
+	}
+	if v.Epochs {
+		lacks += ", or the training is not at its minimum, where more --epochs help"
 	}
 	switch {
 	case v.Coarse():

@@ -102,6 +102,8 @@ func TestVerdict(t *testing.T) {
 	require.Contains(t, text(0.81, 1), "the equations fit")
 	require.Contains(t, text(0.79, 1), "Whether that is noise is not known")
 	require.Contains(t, text(2, 1, "on time"), "; what they leave depends on time")
+	require.NotContains(t, text(2, 1), "--epochs")
+	require.Contains(t, (&Verdict{Left: shooting.Left{Fit: 2, Noise: 1}, Epochs: true}).Text("m", "m/s"), "something acts that the equations lack, or the training is not at its minimum, where more --epochs help")
 }
 
 // TestShort: recordings that are too short to tell their noise tell whether more than it is left, or nothing.
