@@ -110,7 +110,7 @@ func TestSymmetryOfLearnedGravity(t *testing.T) {
 // if it can.
 func TestNoGradientsByLearned(t *testing.T) {
 	for name, want := range map[string]string{
-		config.LearnedDamping: "No other model takes it as an input. A file of train-step does, and returns the loss",
+		config.LearnedDamping: "No other model takes it as an input. A file of train_step does, and returns the loss",
 		config.LearnedMass:    "train a run with them that has mass not in learn, and export that with gradients mass",
 		config.LearnedGravity: "has gravity not in learn, and export that with gradients gravity",
 	} {

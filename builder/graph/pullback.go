@@ -80,7 +80,7 @@ func (m *Model) checkDifferentiable(name string) error {
 		}
 	}
 	if m.Config.Learns(name) != nil {
-		return fields.Errorf("{gradients} %s: the model has learned this constant, so that a file has it as weights and not as an input, and gradients are by inputs alone. %s", name, inPlace(m.Config, name))
+		return fields.Errorf("{gradients} %s: the model has learned this constant, so that a file has it as weights and not as an input, and gradients are by inputs alone. "+inPlace(m.Config, name), name)
 	}
 	return fields.Errorf("{gradients} %s: the model has no such input; choose of %s", name, strings.Join(known, ", "))
 }
@@ -94,7 +94,7 @@ var inputsOf = map[string][]string{
 	config.LearnedRotor:       {system.RotorInertia.Name, system.RotorMass.Name}, config.LearnedStop: {system.StopInertia.Name, system.StopMass.Name},
 }
 
-// inPlace says what to do for gradients by a learned constant.
+// inPlace says what to do for gradients by a learned constant, with fields in braces.
 func inPlace(c config.Config, name string) string {
 	inputs := inputsOf[name]
 	switch {
