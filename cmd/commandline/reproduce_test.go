@@ -101,7 +101,7 @@ func TestPlot(t *testing.T) {
 	require.FileExists(t, filepath.Join(folder, "learning_curve.png"))
 	require.NotContains(t, gmnc(t, "plot", out, s.data, "-o", folder, "--force").out, "learning_curve")
 	requireFailure(t, out+" alone shows nothing", "plot", out, "-o", folder)
-	requireFailure(t, "absent: no such file or directory", "plot", "absent", "-o", folder)
+	requireFailure(t, "absent does not exist: expected a model", "plot", "absent", "-o", folder)
 }
 
 // TestTablesOnce: a table asked for twice is made once, in the order asked.

@@ -148,7 +148,7 @@ func TestNoArchive(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	for name, message := range map[string]string{
-		"none": "does not exist: check the name, or make a data set", "cut": "is a zip archive, expected an .npz file", "text": "is not an .npz file", "empty": "empty", ".": "is a folder, expected an .npz file",
+		"none": "does not exist: check the name", "cut": "is a zip archive, expected an .npz file", "text": "is not an .npz file", "empty": "empty", ".": "is a folder, expected an .npz file",
 	} {
 		path := folder + string(filepath.Separator) + name
 		require.ErrorContains(t, Open(path, func(*Archive) error { return nil }), message, name)
