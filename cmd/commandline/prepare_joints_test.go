@@ -94,7 +94,7 @@ func TestPrepareLog(t *testing.T) {
 		require.InDelta(t, 2, slices.Max(moments), 1e-3, c.flags)
 	}
 	output := filepath.Join(folder, "other.npz")
-	requireFailure(t, "--ignore names arrays of a file in even steps", "prepare", "joints", robot, table(0, header+"a,b\n", plain), "--ignore", "a", "-q", "-o", output)
+	requireFailure(t, "one of [rate torque] may be ignored", "prepare", "joints", robot, table(0, header+"a,b\n", plain), "--ignore", "a", "-q", "-o", output)
 	requireFailure(t, "--shift", "prepare", "joints", robot, table(0, header+"a,b\n", plain), "--shift", "torque=1", "-q", "-o", output)
 	requireFailure(t, "has no column of times", "prepare", "joints", robot, table(0, "when,"+strings.TrimPrefix(header, "time,")+"a,b\n", plain), "-q", "-o", output)
 	require.NoFileExists(t, output)
