@@ -78,4 +78,12 @@ func TestSteps(t *testing.T) {
 	left := (&Fit{of: f}).Left()
 	require.InDelta(t, 0.1, left[0].Steps, 1e-12)
 	require.InDelta(t, 0.2, left[1].Steps, 1e-12)
+
+	far := slices.Clone(f.stretches[1].Recorded)
+	for row := range far {
+		far[row] += 1e3
+	}
+	f.weights[1] = []float64{1e-6, 1e-6}
+	f.steps = f.apartByChannel([]stretches.Rows{finer, far}, []stretches.Rows{s.Recorded, f.stretches[1].Recorded})
+	require.InDelta(t, 0.1, (&Fit{of: f}).Left()[0].Steps, 1e-5, "an outlier counts as little as for the noise")
 }
