@@ -473,6 +473,17 @@ func TestBreakAtFirstFrame(t *testing.T) {
 	}
 }
 
+// TestCauseOfTooFewPieces: an error on pieces that are too few for splits names the jump that makes them so.
+func TestCauseOfTooFewPieces(t *testing.T) {
+	_, _, err := prepared(t, usual, drifting(1, func(_, frame int, x, _ []float32) {
+		if frame >= 20 {
+			x[0] += 500
+		}
+	})...)
+	require.ErrorContains(t, err, "one by time 5 pieces")
+	require.ErrorContains(t, err, "(positions: frame 19: particle 0 jumps by ")
+}
+
 // TestIntervalBetweenJumps: a stretch without a jump has a frame more than the interval.
 func TestIntervalBetweenJumps(t *testing.T) {
 	jumping := drifting(5, func(_, frame int, x, _ []float32) {
