@@ -164,10 +164,7 @@ func jointsOf(s *system.Sample) *Joints {
 			b.Parents[i] = first
 		}
 	}
-	for _, tree := range s.Objects {
-		if tree.Kind != system.Tree {
-			continue
-		}
+	for _, tree := range s.Objects { // other objects have no parents
 		for k, parent := range tree.Parents {
 			if parent >= 0 {
 				b.Parents[tree.Members[k]] = tree.Members[parent]
