@@ -29,7 +29,7 @@ func TestDiffOfLargeIntegers(t *testing.T) {
 func TestDiffOfLists(t *testing.T) {
 	model := func(rate float64, curriculum ...int) *artifact.Model {
 		joint := system.NewJointRange("elbow", false)
-		joint.Take(1, rate, 0)
+		joint.Take([]float64{1}, []float64{rate}, []float64{0})
 		return artifact.FromRun(&run.Run{Config: run.Config{
 			Training: &run.Options{Curriculum: curriculum}, Data: &run.DataInfo{Joints: []system.JointRange{joint}},
 		}})

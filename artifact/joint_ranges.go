@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/builder/joints"
 	"gmnc/export/rolling"
 	"gmnc/internal/units"
 	"gmnc/run"
@@ -16,7 +17,7 @@ import (
 // drive turns what the file takes into the load on the joint. It returns nil if the training data
 // have other joints.
 func RangesFor(data *run.DataInfo, j Joints) []system.JointRange {
-	if data == nil || !slices.EqualFunc(data.Joints, j.Names, func(r system.JointRange, name string) bool { return r.Joint == name }) {
+	if data == nil || !slices.EqualFunc(data.Joints, j.Names, func(r system.JointRange, name string) bool { return r.Joint == name }) || !j.have(data.Joints) {
 		return nil
 	}
 	ranges := slices.Clone(data.Joints)
@@ -25,11 +26,25 @@ func RangesFor(data *run.DataInfo, j Joints) []system.JointRange {
 		if gain == 0 {
 			return nil
 		}
-		r := &ranges[number]
-		least, most := (r.Torque.Least+offset)/gain, (r.Torque.Most+offset)/gain
-		r.Torque = system.Range{Least: min(least, most), Most: max(least, most)}
+		var driven system.ColumnRanges
+		for _, load := range ranges[number].Torque {
+			least, most := (load.Least+offset)/gain, (load.Most+offset)/gain
+			driven = append(driven, system.Range{Least: min(least, most), Most: max(least, most)})
+		}
+		ranges[number].Torque = driven
 	}
 	return ranges
+}
+
+// have reports whether ranges are those of these joints, with one for each column.
+func (j Joints) have(ranges []system.JointRange) bool {
+	for number, r := range ranges {
+		parts := joints.CoordinateColumns(j.Type(number))
+		if len(r.Q) != len(parts[system.CoordinateInput]) || len(r.Rate) != len(parts[system.RateInput]) || len(r.Torque) != len(parts[system.LoadInput]) {
+			return false
+		}
+	}
+	return true
 }
 
 // describeJointRanges prints the ranges of joints in training data with these units. Driven joints
@@ -46,8 +61,27 @@ func describeJointRanges(w io.Writer, ranges []system.JointRange, data *run.Data
 
 // textOfRange describes the ranges of a joint in the units of the data.
 func textOfRange(r system.JointRange, data *run.DataInfo, driven bool) string {
-	of := unitsOfJoint(r.Slides, data, driven)
-	return r.Text(units.Behind(of[system.CoordinateInput]), units.Behind(of[system.RateInput]), units.Behind(of[system.LoadInput]))
+	kind := system.OnAxis
+	switch {
+	case len(r.Q) == len(coordinateParts):
+		kind = system.Floating
+	case len(r.Q) > 1:
+		kind = system.OnBall
+	}
+	return r.Text(func(input string, column int) (name, unit string) {
+		if kind == system.OnAxis {
+			return "", unitsOfJoint(r.Slides, data, driven)[input]
+		}
+		part := joints.CoordinateColumns(kind)[input][column]
+		names, slides := coordinateParts, part < 3 && kind == system.Floating
+		if input == system.RateInput {
+			names = rateParts
+		}
+		if name = names[part]; strings.HasPrefix(name, "q") {
+			return name, ""
+		}
+		return name, unitsOfJoint(slides, data, driven)[input]
+	})
 }
 
 // unitsOfJoint returns the units of q, rate and torque of a joint by these names, or "" for those

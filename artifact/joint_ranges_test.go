@@ -15,8 +15,8 @@ import (
 func recorded() *run.DataInfo {
 	of := func(name string, slides bool) system.JointRange {
 		r := system.NewJointRange(name, slides)
-		r.Take(-1, -2, -3)
-		r.Take(1, 2, 6)
+		r.Take([]float64{-1}, []float64{-2}, []float64{-3})
+		r.Take([]float64{1}, []float64{2}, []float64{6})
 		return r
 	}
 	return &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s", Joints: []system.JointRange{of("elbow", false), of("cart", true)}}
@@ -29,15 +29,32 @@ func TestRangesOfDrivenJoints(t *testing.T) {
 	require.Equal(t, data.Joints, RangesFor(data, joints))
 	joints.Drives = [][2]float32{{3, 0}, {-3, 9}}
 	driven := RangesFor(data, joints)
-	require.Equal(t, system.Range{Least: -1, Most: 2}, driven[0].Torque)
-	require.Equal(t, system.Range{Least: -5, Most: -2}, driven[1].Torque)
-	require.Equal(t, system.Range{Least: -3, Most: 6}, data.Joints[0].Torque, "the data are as they were")
+	require.Equal(t, system.ColumnRanges{{Least: -1, Most: 2}}, driven[0].Torque)
+	require.Equal(t, system.ColumnRanges{{Least: -5, Most: -2}}, driven[1].Torque)
+	require.Equal(t, system.ColumnRanges{{Least: -3, Most: 6}}, data.Joints[0].Torque, "the data are as they were")
 	joints.Drives = make([][2]float32, 2)
 	require.Nil(t, RangesFor(data, joints), "a gain of 0")
 	require.Nil(t, RangesFor(nil, joints))
 	for _, names := range [][]string{{"elbow"}, {"elbow", "pole"}, nil} {
 		require.Nil(t, RangesFor(data, Joints{Names: names}), "of another robot")
 	}
+}
+
+// TestRangesOfColumns: ball joints and bodies that float have a range for each column, in its unit,
+// and must have as many as the file has columns.
+func TestRangesOfColumns(t *testing.T) {
+	data := &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s"}
+	for _, of := range [][2][]float64{{{1, 2, 3, 1, 0, 0, 0}, {1, 2, 3, 4, 5, 6}}, {{1, 0, 0, 0}, {4, 5, 6}}} {
+		r := system.NewJointRange("base", false)
+		r.Take(of[0], of[1], nil)
+		data.Joints = append(data.Joints, r)
+	}
+	require.Equal(t, "base: x 1 only m, y 2 only m, z 3 only m, qw 1 only, qx 0 only, qy 0 only, qz 0 only, vx 1 only m/s, vy 2 only m/s, vz 3 only m/s, wx 4 only rad/s, wy 5 only rad/s, wz 6 only rad/s", textOfRange(data.Joints[0], data, false))
+	require.Equal(t, "base: qw 1 only, qx 0 only, qy 0 only, qz 0 only, wx 4 only rad/s, wy 5 only rad/s, wz 6 only rad/s", textOfRange(data.Joints[1], data, false))
+	joints := Joints{Names: []string{"base", "base"}, Types: []int{system.Floating, system.OnBall}}
+	require.Equal(t, data.Joints, RangesFor(data, joints))
+	joints.Types = []int{system.OnBall, system.Floating}
+	require.Nil(t, RangesFor(data, joints))
 }
 
 // TestJointFilesSpeakOfJoints and not of particles.

@@ -98,6 +98,9 @@ func jointsIn(file *export.File, inside *Topology) (*Joints, error) {
 	if !reflect.DeepEqual(*j.Columns, columns) || len(j.Rest) != len(columns.Q) {
 		return nil, errors.New("what it says of the columns of its joints is damaged: export the model again")
 	}
+	if !j.have(j.Ranges) {
+		return nil, errors.New("what it says of the ranges of its joints is damaged: export the model again")
+	}
 	for _, r := range j.Ranges {
 		if err := r.Validate(); err != nil {
 			return nil, fmt.Errorf("what it says of the ranges of its joints is damaged (%w): export the model again", err)

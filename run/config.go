@@ -41,7 +41,7 @@ type DataInfo struct {
 	// Ranges holds the ranges of the training samples, or nil if they are not known.
 	Ranges *system.Ranges `json:"ranges,omitempty"`
 	// Joints holds the ranges of the joints in the training samples, or nil if they are not
-	// known or some joint does not have one axis.
+	// known.
 	Joints []system.JointRange `json:"joints,omitempty"`
 	// Examples holds a few true training inputs. Posed reports whether realistic systems must
 	// be made by perturbing them: frames of trajectories, poses and molecules do not resemble

@@ -132,7 +132,7 @@ func measureJoints(joints []system.JointRange, motions []robots.Motion) {
 		joints[b] = system.NewJointRange(joints[b].Joint, joints[b].Slides)
 		for _, m := range motions {
 			for frame, load := range m.Load {
-				joints[b].Take(m.Angle[frame][b], m.Rate[frame][b], load[b])
+				joints[b].Take(m.Angle[frame][b:b+1], m.Rate[frame][b:b+1], load[b:b+1])
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, star
 
 func skippedFrames(s *subject) result {
 	s.recording.Breaks()
-	if len(s.recording.skips) == 0 {
+	if len(s.recording.skips) == 0 || s.recording.unevenly() {
 		return result{}
 	}
 	skip := s.recording.skips[0]
@@ -56,7 +56,7 @@ func skippedFrames(s *subject) result {
 
 func changedPace(s *subject) result {
 	pace, start, count := first(s.recording, Paces)
-	if count == 0 {
+	if count == 0 || s.recording.unevenly() {
 		return result{}
 	}
 	return measure(float64(count), s.at(start+pace.Frame), pace.Times, among("first", count, "such change"))

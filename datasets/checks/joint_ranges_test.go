@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/mujoco"
 	"gmnc/system"
 )
 
@@ -36,14 +37,57 @@ func TestJointRanges(t *testing.T) {
 	ranges := JointRanges([]system.Sample{armAt(3, 3.5), armAt(-1, 0, 1)}, []string{"hip 1", "", "", "", "knee 1", "", "", ""})
 	require.Len(t, ranges, 2)
 	require.Equal(t, "hip", ranges[0].Joint)
-	require.InDelta(t, 0, ranges[0].Rate.Most, 1e-6)
-	require.Equal(t, "knee: q -1 to 3.5 rad, rate 0 to 2 rad/s, torque 0 to 2 N m", ranges[1].Text(" rad", " rad/s", " N m"))
+	require.InDelta(t, 0, ranges[0].Rate[0].Most, 1e-6)
+	require.Equal(t, "knee: q -1 to 3.5, rate 0 to 2, torque 0 to 2", ranges[1].Text(unlabelled))
 	require.False(t, ranges[1].Slides)
 	require.Equal(t, "joint 1", JointRanges([]system.Sample{armAt(0, 0)}, nil)[1].Joint)
 
 	single := armAt(0.5, 1)
 	single.Trajectory = nil
-	require.Equal(t, "q 0.5 only", JointRanges([]system.Sample{single}, nil)[1].Text("", "", "")[9:19])
+	require.Equal(t, "q 0.5 only", JointRanges([]system.Sample{single}, nil)[1].Text(unlabelled)[9:19])
+}
+
+// unlabelled has no names and units of columns.
+func unlabelled(string, int) (name, unit string) { return "", "" }
+
+// TestRangesOfAllJoints: of ball joints and of bodies that float, the ranges of columns are those of
+// MuJoCo's coordinates and rates.
+func TestRangesOfAllJoints(t *testing.T) {
+	for _, name := range []string{"quadruped", "balls", "tree", "friction_afloat"} {
+		r := mujoco.Read(t, name)
+		s := r.Sample(t, 0)
+		var positions, velocities []float64
+		want := make([]system.JointRange, len(r.Bodies))
+		for k := range r.Position {
+			for i := range r.Position[k] {
+				positions, velocities = append(positions, r.Position[k][i][:]...), append(velocities, r.Velocity[k][i][:]...)
+			}
+			q, rate := r.Q[k*r.Each], r.Rates[k*r.Each]
+			for b, body := range r.Bodies {
+				coordinates := map[string]int{"ball": 4, "free": 7}[body.Type]
+				rates := map[string]int{"ball": 3, "free": 6}[body.Type]
+				var load []float64
+				if coordinates == 0 {
+					coordinates, rates, load = 1, 1, []float64{0}
+				}
+				want[b].Take(q[:coordinates], rate[:rates], load)
+				q, rate = q[coordinates:], rate[rates:]
+			}
+		}
+		s = s.Along(&system.Trajectory{Particles: len(r.Rest), Positions: positions, Velocities: velocities})
+		got := JointRanges([]system.Sample{s}, nil)
+		require.Len(t, got, len(want), name)
+		for b := range got {
+			for of, columns := range map[string][2]system.ColumnRanges{"q": {want[b].Q, got[b].Q}, "rate": {want[b].Rate, got[b].Rate}} {
+				require.Len(t, columns[1], len(columns[0]), name)
+				for k, one := range columns[0] {
+					require.InDelta(t, one.Least, columns[1][k].Least, 1e-4, "%s %d %s %d", name, b, of, k)
+					require.InDelta(t, one.Most, columns[1][k].Most, 1e-4, "%s %d %s %d", name, b, of, k)
+				}
+			}
+			require.Len(t, got[b].Torque, len(want[b].Torque))
+		}
+	}
 }
 
 // TestSlidingRanges: a displacement beyond half a turn is no angle.
@@ -56,7 +100,9 @@ func TestSlidingRanges(t *testing.T) {
 	}
 	ranges := JointRanges([]system.Sample{s}, nil)
 	require.True(t, ranges[1].Slides)
-	require.Equal(t, system.Range{Least: 0, Most: 4}, ranges[1].Q)
+	require.Len(t, ranges[1].Q, 1)
+	require.InDelta(t, 0, ranges[1].Q[0].Least, 1e-6)
+	require.InDelta(t, 4, ranges[1].Q[0].Most, 1e-6)
 }
 
 // TestNoJointRanges: systems without such joints have none.
@@ -65,7 +111,6 @@ func TestNoJointRanges(t *testing.T) {
 	for name, change := range map[string]func(s *system.Sample){
 		"no joints":    func(s *system.Sample) { system.TurnAxis.Set(s, nil) },
 		"no rest":      func(s *system.Sample) { system.Rest.Set(s, nil) },
-		"another type": func(s *system.Sample) { system.JointType.Set(s, make([]float32, 8)) },
 		"on a line":    func(s *system.Sample) { straighten(s) },
 		"other bodies": func(s *system.Sample) { s.Objects = s.Objects[:2] },
 	} {

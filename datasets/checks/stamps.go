@@ -27,6 +27,9 @@ type Gaps struct {
 // Uneven reports whether the times between frames vary too much.
 func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
+// unevenly reports whether the frames have uneven stamps, which then explain uneven steps.
+func (r *Recording) unevenly() bool { return r.Stamps != nil && r.Gaps().Uneven() }
+
 // stretches returns the recordings, cut at their gaps.
 func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }
 

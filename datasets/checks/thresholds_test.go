@@ -151,6 +151,17 @@ func TestGaps(t *testing.T) {
 	}
 	later(2)(r.Stamps)
 	require.Equal(t, []string{UnevenStamps}, reported(r))
+	// Uneven stamps explain uneven steps, and a change of pace.
+	for missing, steps := range map[string][]float64{Missing: replaced(slices.Repeat([]float64{0.1}, 30), 9, 0.3), AnotherPace: append(slices.Repeat([]float64{0.1}, 15), slices.Repeat([]float64{0.2}, 15)...)} {
+		for by, want := range map[float64]bool{0: true, 0.19: true, 0.21: false} {
+			r := going(steps...)
+			for frame := range r.frames() {
+				r.Stamps = append(r.Stamps, float64(frame))
+			}
+			jitter(by)(r.Stamps)
+			require.Equal(t, want, slices.Contains(reported(r), missing), "%s %g", missing, by)
+		}
+	}
 	require.Empty(t, (&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{0}, Stamps: []float64{0}}).Gaps().Frames)
 }
 

@@ -36,8 +36,8 @@ func Check(recordings []Recording, o Options, gain []float64) (notes []checks.No
 			Remedies: map[string]string{
 				checks.AJump:          "take out whole turns and rows that were not measured",
 				checks.ASeam:          "write each recording to a file of its own",
-				checks.Missing:        "give the rows their stamps (time)",
-				checks.AnotherPace:    "give the rows their stamps (time)",
+				checks.Missing:        "give the rows the times at which they were measured (time)",
+				checks.AnotherPace:    "give the rows the times at which they were measured (time)",
 				checks.UnevenStamps:   "rows are taken at their stamps, which should be those of the measurement and not of the message",
 				checks.FrozenPosition: "leave these rows out",
 				checks.OutOfOrder:     "the rows are out of order, or too far apart for rates",

@@ -72,8 +72,8 @@ class Robot:
         """For a file that takes currents or other raw loads: two numbers for each joint, the load
         on the joint for one of these, and what is taken off; None where torques are loads."""
         self.ranges: dict[str, Floats] | None = _ranges(joints.get("ranges"))
-        """The least and the largest q, rate and torque of each joint in the training data, each
-        [joints, 2], in the units of the columns. A state or a torque outside of them is outside
+        """The least and the largest q, rate and torque of each column in the training data, each
+        [columns, 2], in the units of the columns. A state or a torque outside of them is outside
         of what was learned. None where they are not known."""
         self._rest = np.array(joints.get("rest", [0.0] * len(self.names)), np.float32)
         self._batch = batch
@@ -135,7 +135,15 @@ class Robot:
 
 
 def _ranges(joints: list[dict[str, Any]] | None) -> dict[str, Floats] | None:
-    """The ranges of joints, as a file has them, by q, rate and torque."""
+    """The ranges of the columns of joints by q, rate and torque. A file has a single one of a joint as
+    a dict, and several as a list; a joint without an axis has none of torque."""
     if not joints:
         return None
-    return {of: np.array([[joint[of]["least"], joint[of]["most"]] for joint in joints], np.float32) for of in ("q", "rate", "torque")}
+    by_input: dict[str, Floats] = {}
+    for of in ("q", "rate", "torque"):
+        columns: list[dict[str, float]] = []
+        for joint in joints:
+            own = joint.get(of, [])
+            columns += own if isinstance(own, list) else [own]
+        by_input[of] = np.array([[column["least"], column["most"]] for column in columns], np.float32).reshape(-1, 2)
+    return by_input
