@@ -23,6 +23,7 @@ var readsJSON = map[string]string{
 	"run/shared.go":                           "what ranks send each other",
 	"runtime/mpi/job.go":                      "what ranks send each other",
 	"system/example.go":                       "a part of what a strict reader reads as a whole",
+	"system/ranges_joint.go":                  "a part, as well",
 	"train/ranks.go":                          "what ranks send each other",
 	"train/sweep/exchange.go":                 "what ranks send each other",
 	"predict/shared.go":                       "what ranks send each other",
