@@ -19,12 +19,18 @@ var startFields = map[string][]*system.Field{
 	config.LearnedRotor: {system.RotorInertia, system.RotorMass}, config.LearnedStop: {system.StopInertia, system.StopMass},
 }
 
-// ConstantNotes returns a note for each learned constant that has other values in some training
-// sample than in the first. Learning begins from the first sample's values and finds one value
-// for all samples.
+// givenShapes is the note on masses of bodies on joints.
+const givenShapes = "each link's mass is learned with the centre of mass and the inertia per mass that the data have; where these are wrong, the mass is off by more than its error. gmnc identify finds them, too, from a log of torques"
+
+// ConstantNotes returns a note if masses of bodies on joints are learned, and one for each
+// learned constant that has other values in some training sample than in the first. Learning
+// begins from the first sample's values and finds one value for all samples.
 func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 	first := data.First()
 	for _, c := range cfg.Learn {
+		if c.Name == config.LearnedMass && c.By == config.ByJoint {
+			notes = append(notes, givenShapes)
+		}
 		if c.By == config.ByType {
 			continue // particles of a type may have any index
 		}

@@ -38,3 +38,34 @@ func TestSpringsThatDiffer(t *testing.T) {
 	}
 	require.Empty(t, ConstantNotes(learned, single))
 }
+
+// TestConstantNotes: there is a note on masses of links, and on values that differ from sample to
+// sample, except between particles of a type.
+func TestConstantNotes(t *testing.T) {
+	sample := func(mass, friction float32) (s system.Sample) {
+		s.Position, s.Velocity = make([]float32, 3), make([]float32, 3)
+		system.Mass.Set(&s, []float32{mass})
+		system.TurnFriction.Set(&s, []float32{friction})
+		return s
+	}
+	learned := func(name string, by string) config.Constant {
+		return config.Constant{Name: name, By: by}
+	}
+	const other = "training sample 1 has another mass than the first, from which learning begins: all systems get one learned mass; leave it out of what is learned, and each keeps its own"
+	for name, test := range map[string]struct {
+		constant config.Constant
+		second   system.Sample
+		notes    []string
+	}{
+		"equal masses":           {learned(config.LearnedMass, config.ByParticle), sample(1, 2), nil},
+		"another mass":           {learned(config.LearnedMass, config.ByParticle), sample(1.5, 2), []string{other}},
+		"another mass of a type": {learned(config.LearnedMass, config.ByType), sample(1.5, 2), nil},
+		"masses of links":        {learned(config.LearnedMass, config.ByJoint), sample(1, 2), []string{givenShapes}},
+		"friction of joints":     {learned(config.LearnedFriction, config.ByJoint), sample(1, 2), nil},
+		"another friction":       {learned(config.LearnedFriction, config.ByJoint), sample(1, 2.5), []string{"training sample 1 has another turn_friction than the first, from which learning begins: all systems get one learned friction; leave it out of what is learned, and each keeps its own"}},
+	} {
+		var cfg config.Config
+		cfg.Learn = []config.Constant{test.constant}
+		require.Equal(t, test.notes, ConstantNotes(cfg, &datasets.Data{Train: []system.Sample{sample(1, 2), test.second}}), name)
+	}
+}

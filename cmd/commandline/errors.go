@@ -65,6 +65,14 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, data *datase
 	}, err
 }
 
+// worse says that the model has a larger error than the best baseline, or returns "".
+func (r errorsReport) worse() string {
+	if r.RMSE <= r.bestRMSE {
+		return ""
+	}
+	return fmt.Sprintf("the model is worse on these samples than %s, which has %.4g", r.best, r.bestRMSE)
+}
+
 // table returns the errors and the baselines as lines of a name and a value.
 func (r errorsReport) table() (text string) {
 	rows := r.rows

@@ -99,3 +99,10 @@ func TestErrorsAreBounded(t *testing.T) {
 	require.Equal(t, "{\"report\":\"error\",\"message\":\"unexpected argument bogus (see gmnc --help)\"}\n", wrong.out)
 	requireOneLine(t, exitUsage, `the argument "run\xff" is not valid UTF-8`, call(t.Context(), "inspect", "run\xff"))
 }
+
+// TestWorseThanABaseline: a model is worse only if its error is larger than that of the best
+// baseline.
+func TestWorseThanABaseline(t *testing.T) {
+	require.Empty(t, errorsReport{RMSE: 0.5, bestRMSE: 0.5, best: "rest"}.worse())
+	require.Equal(t, "the model is worse on these samples than rest, which has 0.5", errorsReport{RMSE: 0.501, bestRMSE: 0.5, best: "rest"}.worse())
+}

@@ -98,6 +98,9 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, opened.engine
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, opened.engine, report.table())
+	if worse := report.worse(); worse != "" {
+		t.notice("warning: %s", worse)
+	}
 	noteLimits(t, opened.limits)
 	if trained, err := model.Run(); err == nil && trained.Unfinished() {
 		t.notice(unfinishedFit, c.Model)
