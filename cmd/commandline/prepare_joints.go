@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"cmp"
 	"context"
 	"path/filepath"
 
@@ -13,8 +12,8 @@ import (
 
 // jointsCommand makes a data set from the recorded motion of a robot.
 type jointsCommand struct {
-	Robot string `arg:"" help:"URDF file of the robot, which stands on its first link."`
-	File  string `arg:"" help:"Recorded motion, as gmnc identify reads it: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file. The arrays of that are angle [recordings, frames, joints], or {train,valid,test}_angle, rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
+	Robot string   `arg:"" help:"URDF file of the robot, which stands on its first link."`
+	Logs  []string `arg:"" help:"Recorded motion, as gmnc identify reads it, in one file or several of the same joints: a .csv file with a header, a bag of ROS 2 in an .mcap file or a folder, or an .npz file. The arrays of that are angle [recordings, frames, joints], or {train,valid,test}_angle, rate, torque, dt or time, and joints, their names. Uneven rows are taken in even steps."`
 	recordedFlags
 	logFlags
 	Degrees bool        `help:"Angles and rates of joints that turn are in degrees. They are in radians by default."`
@@ -30,7 +29,12 @@ type jointsCommand struct {
 func (c *jointsCommand) Validate() error {
 	made := c.options()
 	made.Ignore = nil // arrays of positions are not read
-	return cmp.Or(made.Validate(), c.Output.notDataSet(c.File))
+	for _, log := range c.Logs {
+		if err := c.Output.notDataSet(log); err != nil {
+			return err
+		}
+	}
+	return made.Validate()
 }
 
 func (c *jointsCommand) options() arrays.Options {
@@ -45,7 +49,7 @@ func (c *jointsCommand) Run(ctx context.Context, t *terminal) error {
 		if err != nil {
 			return nil, nil, err
 		}
-		data, more, err := robots.Prepare(c.File, robot, filepath.Base(c.Robot), robots.Options{Options: c.options(), Degrees: c.Degrees, Log: c.log(nil)})
+		data, more, err := robots.Prepare(c.Logs[0], robot, filepath.Base(c.Robot), robots.Options{Options: c.options(), More: c.Logs[1:], Degrees: c.Degrees, Log: c.log(nil)})
 		return data, append(notes, more...), err
 	})
 }

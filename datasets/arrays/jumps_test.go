@@ -420,7 +420,7 @@ func TestSplitAtRandom(t *testing.T) {
 
 	random.Frames = 0
 	_, _, err = prepared(t, random, drifting(2, nil)...)
-	require.ErrorContains(t, err, "positions have 2 recordings in 2 pieces: a split at_random needs three or more: give frames")
+	require.ErrorContains(t, err, "a split at_random needs 3 pieces, and 2 recordings in 2 pieces are there: cut them into shorter pieces by frames")
 	_, _, err = prepared(t, random, drifting(3, nil)...)
 	require.NoError(t, err)
 	split := drifting(3, nil)

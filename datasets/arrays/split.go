@@ -17,14 +17,14 @@ func (s *source) split(g *recordings.Group, data *datasets.Data) error {
 	number := func(sample int) int { return of[g.From[sample]] }
 	switch {
 	case s.o.AtRandom && len(g.Samples) < len(datasets.SplitNames):
-		return fields.Errorf("%s: positions have %d recordings in %d pieces: a split {at_random} needs three or more: give {frames}, which are a piece's%s", s.Path, g.Recordings(), len(g.Samples), g.Because())
+		return fields.Errorf("%s: a split {at_random} needs %d pieces, and %d recordings in %d pieces are there: cut them into shorter pieces by {frames}%s", s.Path, len(datasets.SplitNames), g.Recordings(), len(g.Samples), g.Because())
 	case s.o.AtRandom:
 		of = splits.Draw(len(g.Samples), seed)
 		how, number = fmt.Sprintf("split drawn at random from seed %d", seed), func(sample int) int { return of[sample] }
 	case g.Recordings() < len(datasets.SplitNames):
 		if of = splits.ByTime(len(g.Samples)); of == nil {
-			return fields.Errorf("%s: positions have %d recordings in %d pieces: a split by recording needs three or more, and one by time %d pieces: give {frames}, which are a piece's, or {train,valid,test}_positions%s",
-				s.Path, g.Recordings(), len(g.Samples), splits.Fewest, g.Because())
+			return fields.Errorf("%s: a split into training, validation and test samples needs %d recordings or, by time, %d pieces, and %d recordings in %d pieces are there: cut them into shorter pieces by {frames}, or name arrays by their split, as in train_positions%s",
+				s.Path, len(datasets.SplitNames), splits.Fewest, g.Recordings(), len(g.Samples), g.Because())
 		}
 		how, number = datasets.ByTime, func(sample int) int { return of[sample] }
 		s.Notes = append(s.Notes, datasets.Unseeded(s.o.Seed, "splits of few recordings are parts of their time")...)

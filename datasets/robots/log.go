@@ -19,6 +19,9 @@ type Options struct {
 	arrays.Options
 	// Degrees says that the angles and rates of revolute joints are in degrees.
 	Degrees bool
+	// More are further logs of the same joints. Their recordings follow those of the first log.
+	// With more than one, .npz files are read as logs, too.
+	More []string
 	// Log holds the options for reading a log that does not have arrays in even steps. Its
 	// joints are those of the robot.
 	Log jointlog.Options
@@ -66,7 +69,10 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 
 // open reads the file.
 func (l *log) open(path string, o Options) error {
-	even, err := isArrays(path, o.Log)
+	even, err := len(o.More) == 0, error(nil)
+	if even {
+		even, err = isArrays(path, o.Log)
+	}
 	if err != nil {
 		return err
 	}
@@ -82,7 +88,7 @@ func (l *log) open(path string, o Options) error {
 		}
 	}
 	l.Reader = keys.New(&npz.Archive{Path: path}, o.Ignore)
-	return l.readLog(path, o.Log)
+	return l.readLogs(append([]string{path}, o.More...), o.Log)
 }
 
 // These are the keys of the file.

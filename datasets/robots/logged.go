@@ -32,26 +32,33 @@ func isArrays(path string, o jointlog.Options) (bool, error) {
 	})
 }
 
-// readLog reads a log, and converts its rows to even steps.
-func (l *log) readLog(path string, o jointlog.Options) error {
+// readLogs reads logs of the same joints, and converts their rows to even steps.
+func (l *log) readLogs(paths []string, o jointlog.Options) error {
 	o.Looked, o.Joints = true, nil
 	for _, body := range l.robot.Bodies {
 		o.Joints = append(o.Joints, body.Name)
 	}
-	read, err := jointlog.Read(path, o)
-	if err != nil {
-		return err
+	splits := map[string][]jointlog.Recording{}
+	var all []jointlog.Recording
+	for _, path := range paths {
+		read, err := jointlog.Read(path, o)
+		if err != nil {
+			return err
+		}
+		l.Notes = append(l.Notes, read.Notes...)
+		all = append(all, read.All()...)
+		for split, recordings := range read.Splits {
+			splits[split] = append(splits[split], recordings...)
+		}
 	}
-	l.Notes = append(l.Notes, read.Notes...)
-	l.time = jointlog.Step(read.All())
-	if !(l.time <= longest) {
-		return fields.Errorf("%s: rows are %g s apart, expected up to %g", path, l.time, float64(longest))
+	if l.time = jointlog.Step(all); !(l.time <= longest) {
+		return fields.Errorf("%s: rows are %g s apart, expected up to %g", paths[0], l.time, float64(longest))
 	}
 	for body := range l.robot.Bodies {
 		l.columns = append(l.columns, body)
 	}
 	for _, split := range append([]string{""}, datasets.SplitNames...) {
-		if recordings := read.Splits[split]; recordings != nil {
+		if recordings := splits[split]; recordings != nil {
 			if err := l.readRecordings(split, recordings); err != nil {
 				return err
 			}
@@ -94,6 +101,14 @@ func (l *log) readRecordings(split string, recordings []jointlog.Recording) erro
 		}
 	}
 	rows := len(r.angle) / len(l.columns)
+	for _, of := range []struct {
+		name   string
+		values []float64
+	}{{rateKey, r.rate}, {torqueKey, r.torque}} {
+		if n := len(of.values); n > 0 && n != len(r.angle) {
+			return fields.Errorf("some recordings have the array %s and others do not, such as %s and %s: leave it out of all by {ignore} %[1]s, or leave recordings out", of.name, recordings[0].Name, recordings[len(recordings)-1].Name)
+		}
+	}
 	if rows > mostSamples {
 		return fmt.Errorf("%s has %d rows, expected %d at most: cut it", recordings[0].Name, rows, mostSamples)
 	}

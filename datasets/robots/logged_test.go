@@ -65,3 +65,35 @@ func TestIgnoredColumns(t *testing.T) {
 		require.Contains(t, strings.Join(notes, "|"), c.note)
 	}
 }
+
+// TestSeveralLogs: the recordings of several logs follow each other, and all of them have rates
+// and torques or none.
+func TestSeveralLogs(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name string, rows int, header string) string {
+		text := header + "\n"
+		for row := range rows {
+			now := float64(row) / 100
+			values := []float64{now, 0.1 * math.Sin(3*now), 0.2 * math.Cos(2*now), 0.3 * math.Cos(3*now), -0.4 * math.Sin(2*now)}
+			for i := range strings.Count(header, ",") + 1 {
+				text += fmt.Sprintf("%.6f,", values[i])
+			}
+			text = strings.TrimSuffix(text, ",") + "\n"
+		}
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	const header = "time,q_rail,q_turn,qd_rail,qd_turn"
+	first, second, without := write("a.csv", 40, header), write("b.csv", 30, header), write("c.csv", 30, "time,q_rail,q_turn")
+	options := Options{Options: arrays.Options{Interval: 1, Frames: 5}, More: []string{second}}
+	data, _, err := Prepare(first, read(t, urdf.Options{}), "robot", options)
+	require.NoError(t, err)
+	require.Equal(t, 14, len(data.Train)+len(data.Valid)+len(data.Test), "8 pieces of 40 rows and 6 of 30")
+	options.More = []string{without}
+	_, _, err = Prepare(first, read(t, urdf.Options{}), "robot", options)
+	require.ErrorContains(t, err, "some recordings have the array rate and others do not, such as")
+	options.Ignore = []string{"rate"}
+	_, _, err = Prepare(first, read(t, urdf.Options{}), "robot", options)
+	require.NoError(t, err)
+}
