@@ -174,24 +174,6 @@ func TestAtPin(t *testing.T) {
 	}
 }
 
-// TestConstantNotes: a note says which training sample has another value than the first; types have no
-// order.
-func TestConstantNotes(t *testing.T) {
-	of := func(gravity float32) system.Sample {
-		s := still(1)
-		system.Gravity.Set(&s, []float32{0, 0, gravity})
-		return s
-	}
-	c := config.Config{Learn: []config.Constant{{Name: config.LearnedGravity, By: config.BySystem}, {Name: config.LearnedDamping}}}
-	data := &datasets.Data{Train: []system.Sample{of(1), of(1), of(2), of(3)}}
-	notes := ConstantNotes(c, data)
-	require.Len(t, notes, 1)
-	require.Contains(t, notes[0], "training sample 2 has another gravity than the first")
-	require.Empty(t, ConstantNotes(c, &datasets.Data{Train: data.Train[:2]}))
-	c.Learn[0].By = config.ByType
-	require.Empty(t, ConstantNotes(c, data))
-}
-
 // TestBodyMasses: the masses of a body's particles add up, and without masses each body has 1.
 func TestBodyMasses(t *testing.T) {
 	s := still(5)
