@@ -256,7 +256,7 @@ func TestErrors(t *testing.T) {
 		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
 		"velocities alone":    {append(short, npz.Array{Key: "test_velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}), usual, "test_velocities is there without test_positions"},
 		"a data set":          {replaced("", npz.Array{Key: "test_x0", Shape: []int{3, 2, 3}, Floats: make([]float32, 18)}), usual, "test_x0 is there: the file is a data set already"},
-		"two recordings":      {pendulum(2, 4), usual, "a split into training, validation and test samples needs 3 recordings or, by time, 5 pieces, and 2 recordings in 2 pieces are there: cut them into shorter pieces by frames, or name arrays by their split, as in train_positions"},
+		"two recordings":      {pendulum(2, 4), usual, "a split needs 3 recordings or, by time, 5 pieces, and 2 recordings in 2 pieces are there: cut them into shorter pieces by frames, or name arrays by their split, as in train_positions"},
 		"interval":            {pendulum(3, 4), Options{Interval: 4}, "a recording has 4 frames, too few for an interval of 4"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,7 +23,7 @@ func (s *source) split(g *recordings.Group, data *datasets.Data) error {
 		how, number = fmt.Sprintf("split drawn at random from seed %d", seed), func(sample int) int { return of[sample] }
 	case g.Recordings() < len(datasets.SplitNames):
 		if of = splits.ByTime(len(g.Samples)); of == nil {
-			return fields.Errorf("%s: a split into training, validation and test samples needs %d recordings or, by time, %d pieces, and %d recordings in %d pieces are there: cut them into shorter pieces by {frames}, or name arrays by their split, as in train_positions%s",
+			return fields.Errorf("%s: a split needs %d recordings or, by time, %d pieces, and %d recordings in %d pieces are there: cut them into shorter pieces by {frames}, or name arrays by their split, as in train_positions%s",
 				s.Path, len(datasets.SplitNames), splits.Fewest, g.Recordings(), len(g.Samples), g.Because())
 		}
 		how, number = datasets.ByTime, func(sample int) int { return of[sample] }
