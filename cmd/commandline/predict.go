@@ -98,9 +98,6 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, opened.engine
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, opened.engine, report.table())
-	if worse := report.worse(); worse != "" {
-		t.notice("warning: %s", worse)
-	}
 	noteLimits(t, opened.limits)
 	if trained, err := model.Run(); err == nil && trained.Unfinished() {
 		t.notice(unfinishedFit, c.Model)
@@ -108,7 +105,13 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if c.Output != "" {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples), radiiColumns(outputs)...)
 	}
-	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
+	if err = errors.Join(err, predict.CheckFinite(samples, position, velocity)); err != nil {
+		return err
+	}
+	if worse := report.worse(); worse != "" {
+		t.notice("warning: %s", worse)
+	}
+	return nil
 }
 
 // overSteps measures the radii of a file of several steps, in the engine and within the time

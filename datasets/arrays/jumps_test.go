@@ -480,7 +480,7 @@ func TestCauseOfTooFewPieces(t *testing.T) {
 			x[0] += 500
 		}
 	})...)
-	require.ErrorContains(t, err, "one by time 5 pieces")
+	require.ErrorContains(t, err, "by time, 5 pieces")
 	require.ErrorContains(t, err, "(positions: frame 19: particle 0 jumps by ")
 }
 
