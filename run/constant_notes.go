@@ -45,12 +45,12 @@ func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 	return append(notes, springNote(cfg, data)...)
 }
 
-// spring holds the number of lengths of a spring, their mean, and the sum of their squared
-// differences from it.
+// spring holds the particles at the ends of a spring, the number of its lengths, their mean, and
+// the sum of their squared differences from it.
 type spring struct {
-	ends           [2]int
-	count          int
-	mean, variance float64
+	ends          [2]int
+	count         int
+	mean, squares float64
 }
 
 // springNote returns a note if one rest length is learned for springs that differ in their mean
@@ -76,7 +76,7 @@ func springNote(cfg config.Config, data *datasets.Data) []string {
 			off := length - own.mean
 			own.count++
 			own.mean += off / float64(own.count)
-			own.variance += float64(off * (length - own.mean))
+			own.squares += float64(off * (length - own.mean))
 		}
 	}
 	if len(springs) < 2 {
@@ -84,7 +84,7 @@ func springNote(cfg config.Config, data *datasets.Data) []string {
 	}
 	byMean := func(a, b spring) int { return cmp.Compare(a.mean, b.mean) }
 	least, most := slices.MinFunc(springs, byMean), slices.MaxFunc(springs, byMean)
-	varies := func(own spring) float64 { return math.Sqrt(own.variance / float64(own.count)) }
+	varies := func(own spring) float64 { return math.Sqrt(own.squares / float64(own.count)) }
 	if !(most.mean-least.mean > varies(most)+varies(least)) {
 		return nil
 	}

@@ -279,9 +279,8 @@ func (f *fit) weigh() {
 	}
 }
 
-// leastResidual is the least residual, as a share of a joint's torque, that sets weights. Logs
-// without noise leave less, and beside the information of such residuals the prior would be lost
-// in rounding.
+// leastResidual is the least residual, as a fraction of a joint's torque, that sets weights. Logs
+// without noise leave less. Their weights would be so large that rounding removes the prior.
 const leastResidual = 1e-5
 
 // leastSquare returns the least mean square of a joint's residuals that sets weights.

@@ -31,7 +31,7 @@ func (t *training) judgeStates(ctx context.Context, best *run.Run) error {
 	}
 	found, err := problem.States(ctx)
 	if err != nil {
-		return fmt.Errorf("the look at what the law leaves: %w", err)
+		return fmt.Errorf("cannot judge what the law leaves: %w", err)
 	}
 	return t.judge(ctx, best, found, nil)
 }
@@ -49,7 +49,7 @@ func (t *training) compareWithNoise(ctx context.Context, best *run.Run) error {
 	some := t.samples[:min(len(t.samples), len(t.valid))]
 	found, err := t.measure(ctx, t.eval, some)
 	if err != nil {
-		return fmt.Errorf("the look at what the model leaves: %w", err)
+		return fmt.Errorf("cannot judge what the model leaves: %w", err)
 	}
 	comparison := residual.NoiseComparison{Train: math.Sqrt(found.error), Valid: math.Sqrt(best.Valid()), Samples: len(some)}
 	switch {
@@ -89,7 +89,7 @@ func (t *training) judge(ctx context.Context, best *run.Run, found *shooting.Fit
 	}
 	verdict, err := residual.Judge(ctx, found, forced, &samples[0], t.job.Data.About.ParticleNames())
 	if err != nil {
-		return fmt.Errorf("the look at what the law leaves: %w", err)
+		return fmt.Errorf("cannot judge what the law leaves: %w", err)
 	}
 	verdict.Finer, verdict.Epochs = finerSteps(t.model.Config), moving == nil
 	text := verdict.Text(t.job.Data.About.LengthUnit, t.job.Data.About.VelocityUnit)

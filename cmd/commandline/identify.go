@@ -164,7 +164,7 @@ var doubtful = []string{checks.BeyondLimits, checks.OtherRates, checks.OtherLoad
 // directions or columns are wrong.
 func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string][]jointlog.Recording, gain []float64, doubts []string, err error) {
 	o := c.log(tree.Joints())
-	o.Energies, o.Looked = tree.AddEnergies, true
+	o.Energies, o.Checked = tree.AddEnergies, true
 	for _, link := range tree.Links {
 		o.Limits, o.Rotates = append(o.Limits, link.Range), append(o.Rotates, !link.Slides)
 	}

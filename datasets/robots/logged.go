@@ -34,7 +34,7 @@ func isArrays(path string, o jointlog.Options) (bool, error) {
 
 // readLogs reads logs of the same joints, and converts their rows to even steps.
 func (l *log) readLogs(paths []string, o jointlog.Options) error {
-	o.Looked, o.Joints = true, nil
+	o.Checked, o.Joints = true, nil
 	for _, body := range l.robot.Bodies {
 		o.Joints = append(o.Joints, body.Name)
 	}

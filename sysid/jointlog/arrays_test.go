@@ -95,7 +95,7 @@ func TestArrays(t *testing.T) {
 // and rows whose stamp is there twice are told.
 func TestStampsOfArrays(t *testing.T) {
 	stamps := npz.Array{Key: "train_time", Shape: []int{9}, Floats: []float32{1, 0, 2, 3, 3, 4, 5, 6, 7}}
-	log, err := Read(archive(t, array("train_angle", 0, 9, 2), array("time", 0, 9), stamps, array("valid_angle", 0, 9, 2)), Options{Joints: joints, Looked: true})
+	log, err := Read(archive(t, array("train_angle", 0, 9, 2), array("time", 0, 9), stamps, array("valid_angle", 0, 9, 2)), Options{Joints: joints, Checked: true})
 	require.NoError(t, err)
 	require.Equal(t, []float64{2, 0, 4, 6, 10}, log.Splits["train"][0].Angle[0][:5])
 	require.Equal(t, []float64{0, 2, 4, 6, 8}, log.Splits["valid"][0].Angle[0][:5])
@@ -104,11 +104,11 @@ func TestStampsOfArrays(t *testing.T) {
 	require.Contains(t, log.Notes[1], "train 0: 1 rows have the stamp of another row")
 	require.True(t, strings.HasSuffix(log.Splits["train"][0].Name, "log.npz train 0"), "the name of %s", log.Splits["train"][0].Name)
 
-	one, err := Read(archive(t, array("angle", 0, 9, 1), array("dt", 1)), Options{Joints: joints[:1], Looked: true})
+	one, err := Read(archive(t, array("angle", 0, 9, 1), array("dt", 1)), Options{Joints: joints[:1], Checked: true})
 	require.NoError(t, err)
 	require.Empty(t, one.Notes, "a single column is that of the single joint")
 	require.True(t, strings.HasSuffix(one.All()[0].Name, "log.npz"))
-	several, err := Read(archive(t, array("angle", 0, 2, 9, 1), array("dt", 1)), Options{Joints: joints[:1], Looked: true})
+	several, err := Read(archive(t, array("angle", 0, 2, 9, 1), array("dt", 1)), Options{Joints: joints[:1], Checked: true})
 	require.NoError(t, err)
 	require.True(t, strings.HasSuffix(several.All()[1].Name, "log.npz 1"))
 	require.Equal(t, []float64{9, 10}, several.All()[1].Angle[0][:2])
@@ -120,7 +120,7 @@ func TestMapped(t *testing.T) {
 	for header, first := range map[string]float64{
 		"t,x_shoulder_joint,x_elbow": 1, "t,x_shoulder,x_elbow": 1, "t,x_0,x_1": 1, "t,x_1,x_2": 1, "t,x_1,x_0": 2,
 	} {
-		log, err := Read(file(t, "log.csv", header+"\n"+rows), Options{Joints: joints, Looked: true, Columns: map[string]string{angleKey: "x_{}", timeKey: "t"}})
+		log, err := Read(file(t, "log.csv", header+"\n"+rows), Options{Joints: joints, Checked: true, Columns: map[string]string{angleKey: "x_{}", timeKey: "t"}})
 		require.NoError(t, err, header)
 		row := slices.Index(log.All()[0].Time, 0.03)
 		require.Equal(t, first, log.All()[0].Angle[0][row], header)
@@ -130,7 +130,7 @@ func TestMapped(t *testing.T) {
 
 // TestNamesBeforeNumbers: columns with the names of joints count before those with numbers.
 func TestNamesBeforeNumbers(t *testing.T) {
-	log, err := Read(file(t, "log.csv", "time,q_0,q_1,elbow_pos,shoulder_pos\n"+strings.ReplaceAll(rows, "\n", ",1,2\n")), Options{Joints: joints, Looked: true})
+	log, err := Read(file(t, "log.csv", "time,q_0,q_1,elbow_pos,shoulder_pos\n"+strings.ReplaceAll(rows, "\n", ",1,2\n")), Options{Joints: joints, Checked: true})
 	require.NoError(t, err)
 	require.Equal(t, 2.0, log.All()[0].Angle[0][0])
 	require.Equal(t, 1.0, log.All()[0].Angle[1][0])
@@ -206,19 +206,19 @@ func TestShortParts(t *testing.T) {
 // TestScalesOfTables: degrees are taken to radians, and efforts at motors to joints.
 func TestScalesOfTables(t *testing.T) {
 	text := "time, q_0_deg, tau_0\n" + strings.ReplaceAll(rows, ",", ", ")
-	log, err := Read(file(t, "log.csv", text), Options{Joints: joints[:1], Gear: []float64{-3}, Columns: map[string]string{angleKey: "q_0_deg"}, Looked: true})
+	log, err := Read(file(t, "log.csv", text), Options{Joints: joints[:1], Gear: []float64{-3}, Columns: map[string]string{angleKey: "q_0_deg"}, Checked: true})
 	require.NoError(t, err)
 	require.Equal(t, []float64{3, 5}, log.All()[0].Angle[0][:2], "options name the column, which is taken as it is")
 	require.Equal(t, []float64{-12, -18}, log.All()[0].Torque[0][:2])
 	text = strings.Replace(text, "q_0_deg", "shoulder position deg", 1)
-	log, err = Read(file(t, "log.csv", text), Options{Joints: joints[:1], Looked: true})
+	log, err = Read(file(t, "log.csv", text), Options{Joints: joints[:1], Checked: true})
 	require.NoError(t, err)
 	require.InDeltaSlice(t, []float64{3 * degree, 5 * degree}, log.All()[0].Angle[0][:2], 1e-15)
 }
 
 // TestWidthOfNames: arrays are as wide as the text joints has names, of which some are not wanted.
 func TestWidthOfNames(t *testing.T) {
-	log, err := Read(archive(t, array("angle", 0, 8, 3), array("dt", 1), npz.Array{Key: "joints", Text: "elbow | wrist|shoulder_joint"}), Options{Joints: joints, Looked: true})
+	log, err := Read(archive(t, array("angle", 0, 8, 3), array("dt", 1), npz.Array{Key: "joints", Text: "elbow | wrist|shoulder_joint"}), Options{Joints: joints, Checked: true})
 	require.NoError(t, err)
 	require.Equal(t, []float64{2, 5}, log.All()[0].Angle[0][:2])
 	require.Equal(t, []float64{0, 3}, log.All()[0].Angle[1][:2])

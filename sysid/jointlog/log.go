@@ -63,10 +63,10 @@ type Options struct {
 	// Columns maps quantities to the names of columns in a CSV file. The quantities are time,
 	// angle, rate, torque, current and goal. {} stands for the joint's name, or for its number.
 	Columns map[string]string
-	// Looked says that the recordings are checked for oddities elsewhere.
-	Looked bool
+	// Checked says that the caller checks the recordings itself (Check).
+	Checked bool
 	// Energies adds the energies of the robot to a recording, Limits holds the limits of its
-	// joints, and Turns says which of them are revolute. They serve the checks for oddities,
+	// joints, and Rotates says which of them are revolute. They serve the checks for oddities,
 	// and are nil if the robot is unknown.
 	Energies func(*checks.Recording)
 	Limits   [][2]float64
@@ -150,7 +150,7 @@ func Read(path string, o Options) (*Log, error) {
 			}
 		}
 	}
-	if !o.Looked {
+	if !o.Checked {
 		for _, note := range Check(log.All(), o, log.Gain) {
 			log.Notes = append(log.Notes, note.Text())
 		}

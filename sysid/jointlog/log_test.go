@@ -329,10 +329,10 @@ func TestLackingColumns(t *testing.T) {
 	for name, message := range map[string]string{
 		"elbow_effort": "log.csv has no torque of shoulder_joint, but of other joints", "elbow_current": "log.csv has no current of shoulder_joint, but of other joints",
 	} {
-		_, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,"+name+"\n"+more), Options{Joints: joints, Looked: true})
+		_, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,"+name+"\n"+more), Options{Joints: joints, Checked: true})
 		require.ErrorContains(t, err, message)
 	}
-	log, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,elbow_vel\n"+more), Options{Joints: joints, Looked: true})
+	log, err := Read(file(t, "log.csv", "time,shoulder_pos,elbow_pos,elbow_vel\n"+more), Options{Joints: joints, Checked: true})
 	require.NoError(t, err)
 	require.Nil(t, log.All()[0].Rate)
 	require.Contains(t, log.Notes[0], "log.csv: there is no rate of shoulder_joint, so the rates of all joints are computed from the angles")

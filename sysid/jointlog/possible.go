@@ -14,8 +14,9 @@ const (
 )
 
 // Possible returns an error if the angles of a revolute joint seem to be in degrees, or if a sliding
-// joint is as far outside of its limits as in another unit. Angles in degrees are two turns outside
-// of the limits, and at most one turn outside when read as degrees.
+// joint is so far outside of its limits that its positions seem to be in another unit. Angles seem
+// to be in degrees if one is more than two turns outside of the limits, and if all, read as degrees,
+// are at most one turn outside.
 func (r *Recording) Possible(o Options) error {
 	for j, limits := range o.Limits {
 		lower, upper := limits[0], limits[1]

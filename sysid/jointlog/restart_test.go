@@ -41,7 +41,7 @@ func TestRestarts(t *testing.T) {
 // TestDivided: a table whose stamps begin again is two recordings, which a note says.
 func TestDivided(t *testing.T) {
 	text := "time,shoulder_pos,elbow_pos\n" + strings.Repeat("10,0,0\n11,1,0\n12,2,0\n13,3,0\n14,4,0\n15,5,0\n16,6,0\n17,7,0\n18,8,0\n19,9,0\n20,10,0\n", 2)
-	log, err := Read(file(t, "log.csv", text), Options{Joints: joints, Looked: true})
+	log, err := Read(file(t, "log.csv", text), Options{Joints: joints, Checked: true})
 	require.NoError(t, err)
 	require.Len(t, log.Splits[""], 2)
 	require.Len(t, log.Notes, 1)

@@ -67,9 +67,10 @@ func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *s
 	return v, nil
 }
 
-// worse reports whether the residual of one channel is worse than that of another. It is if time
-// steps do not explain it, and those of the other explain all of that. If this does not decide, worse
-// compares their ratios to the noise, or to the upper bound of the noise if the residual exceeds that.
+// worse reports whether the residual of one channel is worse than that of another. A residual above
+// the noise that time steps do not explain is worse than any other. If both or neither are such
+// residuals, worse compares their ratios to the noise, or to the upper bound of the noise if a
+// residual exceeds that.
 func worse(one, other shooting.Left) bool {
 	if misses := one.Misses(); misses != other.Misses() {
 		return misses

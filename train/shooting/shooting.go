@@ -133,7 +133,7 @@ func WithoutStops(samples []system.Sample, time float64) (parts []system.Sample,
 }
 
 // errNothing is the error for recordings of which no stretch can be computed.
-var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers. A load with the opposite sign, or in another unit, may be the reason: gmnc inspect looks at the data")
+var errNothing = errors.New("no stretch of the recordings can be computed: their first states leave the range of numbers. A load with the opposite sign, or in another unit, may be the reason: gmnc inspect checks the data")
 
 // Run fits the parameters. If ctx ends, it returns what it has by then, with ctx's error.
 func (p Problem) Run(ctx context.Context) (*Fit, error) {

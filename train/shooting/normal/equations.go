@@ -17,7 +17,7 @@ type Equations struct {
 	slope      *mat.VecDense // slope of the states
 	down       *mat.VecDense // slope of the parameters
 	ofState    mat.Matrix    // derivatives by the state, in units of the noise [states,rows]
-	of         mat.Matrix    // derivatives by the parameters [parameters,rows]
+	ofParams   mat.Matrix    // derivatives by the parameters, in these units [parameters,rows]
 }
 
 // New returns the normal equations of a stretch from its derivatives in units of the noise
@@ -30,7 +30,7 @@ func New(scaled *mat.Dense, left []float64, states int, ridge float64) (b Equati
 	products.SymOuterK(1, scaled)
 	var slopes mat.VecDense
 	slopes.MulVec(scaled, mat.NewVecDense(len(left), left))
-	b.of = scaled.Slice(states, columns, 0, len(left))
+	b.ofParams = scaled.Slice(states, columns, 0, len(left))
 	b.Parameters, b.down = mat.NewSymDense(parameters, nil), mat.NewVecDense(parameters, nil)
 	for k := range parameters {
 		b.down.SetVec(k, slopes.AtVec(states+k))
@@ -114,7 +114,7 @@ func (b *Equations) Part(from func(row int) bool) *mat.SymDense {
 	if b.Parameters == nil {
 		return nil
 	}
-	own := mat.DenseCopyOf(b.of)
+	own := mat.DenseCopyOf(b.ofParams)
 	if b.States != nil {
 		var solved, taken mat.Dense
 		factors := b.Factors(0)
