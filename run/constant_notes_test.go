@@ -29,6 +29,11 @@ func TestSpringsThatDiffer(t *testing.T) {
 	require.Equal(t, []string{"one rest_length is learned for all 2 springs, whose mean lengths differ, from 1 of particles 0 and 1 to 1.21 of 1 and 2. If their rest lengths differ, give each spring its own in the data, and leave rest_length out of what is learned"},
 		ConstantNotes(learned, chain(0.21)))
 	require.Empty(t, ConstantNotes(config.Config{}, chain(0.21)))
+	periodic := chain(0.21)
+	system.CellA.Set(&periodic.Train[0], []float32{9, 0, 0})
+	system.CellB.Set(&periodic.Train[0], []float32{0, 9, 0})
+	system.CellC.Set(&periodic.Train[0], []float32{0, 0, 9})
+	require.Empty(t, ConstantNotes(learned, periodic), "a spring may cross the boundary of the cell")
 	other := chain(0.21)
 	other.Train[1].Neighbors = []int64{1, 2, 0, 2, 1, 0}
 	require.Empty(t, ConstantNotes(learned, other))

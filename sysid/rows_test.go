@@ -1,6 +1,7 @@
 package sysid
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -145,5 +146,32 @@ func TestWeights(t *testing.T) {
 		f.weigh()
 		require.InEpsilon(t, 1/(9*same), f.weights[0], 0.02, run)
 		still = f.residuals(m)[0]
+	}
+}
+
+// TestLeastResidual: residuals below a hundred-thousandth of a joint's torque count as that.
+func TestLeastResidual(t *testing.T) {
+	tree, r := hinge(400)
+	m := smoothed(tree, r, []float64{0}, 0.05)
+	m.rows = nil
+	for row := range 320 {
+		m.rows = append(m.rows, row)
+	}
+	m.regress(tree)
+	l, err := newLaw(tree, []string{"offset"})
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+	f.constants[l.of(0, offset)] = 5
+	change := func(by func(k int) float64) {
+		for k, left := range f.residuals(m)[0] {
+			m.torque[0][m.rows[k]] += by(k) - left
+		}
+	}
+	change(func(int) float64 { return 0 })
+	size := math.Sqrt(squared(m.torque[0]))
+	for share, want := range map[float64]float64{0: 1e-5, 0.9e-5: 1e-5, 1.1e-5: 1.1e-5, 4e-5: 4e-5} {
+		change(func(k int) float64 { return share * size * float64(1-2*(k/2%2)) })
+		f.weigh()
+		require.InEpsilon(t, 1/math.Pow(want*size, 2), f.weights[0], 0.02, share)
 	}
 }

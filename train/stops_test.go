@@ -47,6 +47,7 @@ func TestUnstopped(t *testing.T) {
 	require.Equal(t, "the fit of constants leaves out steps in which a joint is at a limit or reaches it, 20 % of all", some.leftOut())
 	require.NotNil(t, some.bodies(some.moving()))
 
+	require.Nil(t, of(20, damping).unstopped(), "nineteen steps")
 	all := of(21, damping)
 	require.Equal(t, 21, all.fitted()[0].Trajectory.Frames())
 	require.Empty(t, all.leftOut())

@@ -35,12 +35,19 @@ func TestCheckedTogether(t *testing.T) {
 		all[2].Time[i] *= 1.06
 	}
 	groups := alike(all)
-	require.Len(t, groups, 3)
+	require.Len(t, groups, 3, "a step that differs by more than a twentieth")
 	require.Len(t, groups[0], 2)
 	for i := range all[2].Time {
 		all[2].Time[i] /= 1.06
 	}
 	require.Len(t, alike(all), 2)
+	for i := range all[2].Time {
+		all[2].Time[i] *= 1.04
+	}
+	require.Len(t, alike(all), 2, "one that differs by less")
+	for i := range all[2].Time {
+		all[2].Time[i] /= 1.04
+	}
 	var texts []string
 	for _, note := range Check(all[:3], Options{Joints: joints}, nil) {
 		texts = append(texts, note.Text())

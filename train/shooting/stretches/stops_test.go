@@ -1,6 +1,7 @@
 package stretches
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,4 +77,26 @@ func TestPairsWithoutStops(t *testing.T) {
 	parts, share = WithoutStops([]system.Sample{s}, 0.1)
 	require.Empty(t, parts)
 	require.InDelta(t, 0, share, 1e-12)
+}
+
+// TestTurnsWithoutStops: an angle counts as within limits by the whole turns that bring it there.
+func TestTurnsWithoutStops(t *testing.T) {
+	turned := func(angle float64) int {
+		s := sliding(t, [3]float64{1, 0, 0}, []float64{0, 0}, []float64{0, 0})
+		rest := s.Position
+		require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2}, Axis: [3]float64{0, 0, 1}}}))
+		system.TurnLimits.Set(&s, []float32{3, 3.5, 3, 3.5, 3, 3.5})
+		sin, cos := math.Sincos(angle)
+		for i := range 3 {
+			x, y := float64(rest[3*i]), float64(rest[3*i+1])
+			at := []float64{x*cos - y*sin, x*sin + y*cos, float64(rest[3*i+2])}
+			copy(s.Trajectory.Positions[3*i:], at)
+			copy(s.Trajectory.Positions[9+3*i:], at)
+		}
+		parts, _ := WithoutStops([]system.Sample{s}, 0.1)
+		return len(parts)
+	}
+	for angle, want := range map[float64]int{2.99: 0, 3.01: 1, 3.2: 1, 3.49: 1, 3.51: 0, 0: 0} {
+		require.Equal(t, want, turned(angle), "%g", angle)
+	}
 }
