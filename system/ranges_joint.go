@@ -64,8 +64,9 @@ func (c *ColumnRanges) take(values []float64) {
 // Validate reports that q or rate has no range, an end of a range that is before its beginning, or
 // one that is not a number of float32.
 func (r JointRange) Validate() error {
-	for name, columns := range r.byInput() {
-		if columns == nil && name != LoadInput {
+	for _, name := range columnInputs {
+		columns := r.byInput()[name]
+		if len(columns) == 0 && name != LoadInput {
 			return fmt.Errorf("%s: no range", name)
 		}
 		for _, one := range columns {
@@ -77,6 +78,9 @@ func (r JointRange) Validate() error {
 	return nil
 }
 
+// columnInputs lists the inputs of a file that have columns for each joint.
+var columnInputs = []string{CoordinateInput, RateInput, LoadInput}
+
 // byInput returns the ranges by the names of a file's inputs.
 func (r JointRange) byInput() map[string]ColumnRanges {
 	return map[string]ColumnRanges{CoordinateInput: r.Q, RateInput: r.Rate, LoadInput: r.Torque}
@@ -86,7 +90,7 @@ func (r JointRange) byInput() map[string]ColumnRanges {
 // for the only column of a joint with an axis, and its unit, or "".
 func (r JointRange) Text(label func(input string, column int) (name, unit string)) string {
 	var parts []string
-	for _, input := range []string{CoordinateInput, RateInput, LoadInput} {
+	for _, input := range columnInputs {
 		for column, of := range r.byInput()[input] {
 			name, unit := label(input, column)
 			if name == "" {

@@ -30,6 +30,10 @@ func TestJointRangesAreValid(t *testing.T) {
 		change(&wrong)
 		require.ErrorContains(t, wrong.Validate(), name+":")
 	}
+	r.Q = system.ColumnRanges{}
+	require.EqualError(t, r.Validate(), "q: no range")
+	r.Rate = nil
+	require.EqualError(t, r.Validate(), "q: no range", "the first input is named")
 }
 
 // TestColumnRanges: a joint of several axes has a range for each column and none of torques. A file
