@@ -3,8 +3,8 @@ package urdf
 import (
 	"encoding/xml"
 	"errors"
+	"maps"
 	"slices"
-	"strconv"
 )
 
 // transmission is a <transmission> with Drake's elements for the rotor of a motor.
@@ -71,10 +71,11 @@ func (p *parser) transmission(start xml.StartElement) error {
 
 // attachRotors gives each rotor to its joint.
 func (p *parser) attachRotors() error {
-	for name, rotor := range p.rotors {
+	for _, name := range slices.Sorted(maps.Keys(p.rotors)) {
+		rotor := p.rotors[name]
 		at := slices.IndexFunc(p.joints, func(j joint) bool { return j.name == name })
 		if at < 0 {
-			return p.at(rotor.line).Errorf("a <transmission> with a rotor names the joint %s, which is not there", strconv.Quote(name))
+			return p.at(rotor.line).Errorf("a <transmission> with a rotor names the joint %.40q, which is not there", name)
 		}
 		p.joints[at].rotor = rotor.inertia
 	}

@@ -43,16 +43,17 @@ func TestWrongRotors(t *testing.T) {
 	const begin, end = `<transmission name="t"><joint name="elbow"/><actuator name="m">`, "</actuator></transmission>\n"
 	const rotor = `<drake:rotor_inertia value="0.5"/>`
 	for transmissions, wrong := range map[string]string{
-		begin + `<drake:rotor_inertia value="-1"/>` + end:                                            `r.urdf:4: the rotor of the joint "elbow" has the inertia -1, expected 0 or more`,
-		begin + `<drake:rotor_inertia value="heavy"/>` + end:                                         `r.urdf:4: "heavy" of "rotor_inertia" is not a finite number`,
-		begin + rotor + `<drake:gear_ratio value=""/>` + end:                                         `r.urdf:4: "" of "gear_ratio" is not a finite number`,
-		begin + rotor + rotor + end:                                                                  "has 1 joints, 2 rotors and 0 gear ratios",
-		begin + rotor + `<joint name="wrist"/>` + end + begin + rotor + end:                          `r.urdf:5: the joint "elbow" has a second rotor`,
-		`<transmission><actuator>` + rotor + end:                                                     "has 0 joints, 1 rotors",
-		`<transmission><joint name="knee"/><actuator>` + rotor + end:                                 `r.urdf:4: a <transmission> with a rotor names the joint "knee", which is not there`,
-		`<transmission><joint name="elbow"></transmission>`:                                          "r.urdf:4: is no XML",
-		begin + rotor + `<drake:gear_ratio value="1"/><drake:gear_ratio value="2"/>` + end:           "1 rotors and 2 gear ratios",
-		begin + rotor + end + strings.Replace(begin, "elbow", "knee", 1) + rotor + end + "<gazebo/>": `r.urdf:5: a <transmission>`,
+		begin + `<drake:rotor_inertia value="-1"/>` + end:                                                          `r.urdf:4: the rotor of the joint "elbow" has the inertia -1, expected 0 or more`,
+		strings.ReplaceAll(begin+rotor+end, "elbow", "knee") + strings.ReplaceAll(begin+rotor+end, "elbow", "hip"): `r.urdf:5: a <transmission> with a rotor names the joint "hip"`,
+		begin + `<drake:rotor_inertia value="heavy"/>` + end:                                                       `r.urdf:4: "heavy" of "rotor_inertia" is not a finite number`,
+		begin + rotor + `<drake:gear_ratio value=""/>` + end:                                                       `r.urdf:4: "" of "gear_ratio" is not a finite number`,
+		begin + rotor + rotor + end:                                                                                "has 1 joints, 2 rotors and 0 gear ratios",
+		begin + rotor + `<joint name="wrist"/>` + end + begin + rotor + end:                                        `r.urdf:5: the joint "elbow" has a second rotor`,
+		`<transmission><actuator>` + rotor + end:                                                                   "has 0 joints, 1 rotors",
+		`<transmission><joint name="knee"/><actuator>` + rotor + end:                                               `r.urdf:4: a <transmission> with a rotor names the joint "knee", which is not there`,
+		`<transmission><joint name="elbow"></transmission>`:                                                        "r.urdf:4: is no XML",
+		begin + rotor + `<drake:gear_ratio value="1"/><drake:gear_ratio value="2"/>` + end:                         "1 rotors and 2 gear ratios",
+		begin + rotor + end + strings.Replace(begin, "elbow", "knee", 1) + rotor + end + "<gazebo/>":               `r.urdf:5: a <transmission>`,
 	} {
 		_, _, err := parseLinks("r.urdf", strings.NewReader(withRotor("continuous", transmissions)), Options{})
 		require.ErrorContains(t, err, wrong, transmissions)
