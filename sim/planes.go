@@ -120,7 +120,7 @@ func (s state) push(planes []ground, members []int, share float64) (behind bool)
 // crowded reports a particle that begins behind a plane, or that may begin in a box.
 func (s state) crowded(planes []Plane) error {
 	if i := s.inBox(); i >= 0 {
-		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room, expected smaller or fewer ones", i, mostAttempts)
+		return fields.Errorf("the body of particle %d begins at a box in each of %d draws: the boxes of {system} leave no room: take smaller or fewer ones", i, mostAttempts)
 	}
 	on := grounds(planes)
 	for i, x := range s.Position {

@@ -88,8 +88,8 @@ func (c *Checker) checkMembers(object *Object, index int, report Report) error {
 	return nil
 }
 
-// joinedHint says, of a particle that is in two sticks (not in the same one twice), or in two objects one of which is a tree
-// or a body, how to describe the two together.
+// joinedHint says how to describe two objects together that share a particle, if both are sticks
+// or one is a tree or a body. same says that the object names the particle twice.
 func joinedHint(kind, other *Kind, same bool) string {
 	if kind == Stick && other == Stick && !same {
 		return " (two bars that meet in a particle are a hinge, and more bars are a tree)"

@@ -171,7 +171,7 @@ func (c Config) one(split, index int) (motion, error) {
 			return m, errors.New("leaves the finite numbers from the start that is given")
 		}
 	}
-	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: expected less of {motors}, or a shorter {interval}", mostDraws)
+	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: take less of {motors}, or a shorter {interval}", mostDraws)
 }
 
 // names returns the names of the particles: the name of the link, and the number of the

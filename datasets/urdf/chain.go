@@ -50,8 +50,8 @@ func (l *Link) At(joint float64) (turn rotation.Matrix, position [3]float64) {
 }
 
 // ReadLinks reads the links of a robot that stands on its first link. It returns each after its
-// parent, and notes for the user. Every joint must have one axis: a floating one is an error. Errors name the file and the
-// line.
+// parent, and notes for the user. Every joint must have one axis: a floating one is an error.
+// Errors name the file and the line.
 func ReadLinks(path string, o Options) (links []Link, notes []string, err error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
