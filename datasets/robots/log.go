@@ -69,18 +69,15 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 
 // open reads the file.
 func (l *log) open(path string, o Options) error {
-	even, err := len(o.More) == 0, error(nil)
-	if even {
-		even, err = isArrays(path, o.Log)
-	}
-	if err != nil {
-		return err
-	}
-	if even {
-		return npz.Open(path, func(a *npz.Archive) error {
-			l.Reader = keys.New(a, o.Ignore)
-			return l.read()
-		})
+	if len(o.More) == 0 {
+		if even, err := isArrays(path, o.Log); err != nil {
+			return err
+		} else if even {
+			return npz.Open(path, func(a *npz.Archive) error {
+				l.Reader = keys.New(a, o.Ignore)
+				return l.read()
+			})
+		}
 	}
 	for _, name := range o.Ignore {
 		if !slices.Contains(shiftable, name) {

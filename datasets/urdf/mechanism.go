@@ -120,7 +120,7 @@ func (p *parser) movingParts(o Options) (parts []part, notes []string, err error
 			parts[i].parent = -1 // it is not attached to a parent
 		}
 	}
-	return parts, append(notes, p.looks()...), err
+	return parts, append(notes, p.oddities()...), err
 }
 
 // release makes joints that follow others independent, since their coordinates are recorded.

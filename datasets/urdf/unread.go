@@ -28,8 +28,8 @@ func (p *parser) leave(name xml.Name, path string) error {
 	return nil
 }
 
-// looks returns notes about what both readers find odd in the file, or do not read.
-func (p *parser) looks() (notes []string) {
+// oddities returns notes about what both readers find odd in the file, or do not read.
+func (p *parser) oddities() (notes []string) {
 	if p.wound != nil {
 		notes = append(notes, "turned by more than a whole turn, though rpy is in radians: "+strings.Join(p.wound, ", "))
 	}

@@ -116,7 +116,7 @@ func (p *parser) notes(order []node, positions []float64, masses string) (notes 
 	add("without the joint that they follow: %s", strings.Join(p.lost, ", "))
 	add("%s", masses)
 	add("follow another joint in the file, and turn freely here: %s", strings.Join(p.following(), ", "))
-	return append(notes, p.looks()...)
+	return append(notes, p.oddities()...)
 }
 
 // following returns the joints that turn and follow another.
