@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// explained is the least fraction of the squares of momenta that known forces must explain to
-	// count as what drives the centers of systems.
+	// explained is the least fraction of the squares of changes of momenta or energies that known
+	// loads must explain to count as what drives systems.
 	explained = 0.8
 	// fewDriven is the least number of samples for that.
 	fewDriven = 5

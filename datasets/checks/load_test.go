@@ -143,7 +143,7 @@ func TestScaleOfEnergies(t *testing.T) {
 	for _, c := range []struct {
 		factor, other float64
 		found         bool
-	}{{1, 0, false}, {1.49, 0, false}, {1.51, 0, true}, {1 / 1.49, 0, false}, {1 / 1.51, 0, true}, {-1, 0, true}, {2, 0.05, true}, {2, 3, false}} {
+	}{{1, 0, false}, {1.49, 0, false}, {1.51, 0, true}, {1 / 1.49, 0, false}, {1 / 1.51, 0, true}, {-1, 0, true}, {2, 0.05, true}, {2, 0.32, true}, {2, 0.35, false}, {2, 3, false}} {
 		require.Equal(t, c.found, slices.Contains(reported(scaled(c.factor, c.other)), "scale of energies"), "%+v", c)
 		following := scaled(c.factor, c.other)
 		following.Instant = false

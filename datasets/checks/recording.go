@@ -6,6 +6,7 @@ package checks
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"gmnc/system"
 )
@@ -122,9 +123,16 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 		return r.jumps, r.seams
 	}
 	r.searched = true
+	uneven := r.unevenly()
 	for k, start := range r.starts() {
 		t := r.trajectory(k)
-		own, joints, skips := Breaks(t, r.jumpLength(t))
+		length := r.jumpLength(t)
+		own, joints, skips := Breaks(t, length)
+		if uneven {
+			jumps, seams, _ := Breaks(r.evened(t, start), length)
+			explained := func(jump Jump) bool { return !isAt(jumps, jump.Frame) && !isAt(seams, jump.Frame) }
+			own, joints = slices.DeleteFunc(own, explained), slices.DeleteFunc(joints, explained)
+		}
 		for _, skip := range skips {
 			skip.Frame += start
 			r.skips = append(r.skips, skip)

@@ -93,9 +93,11 @@ func rests(t system.Trajectory, frame int) bool {
 	return slices.Equal(t.Positions[frame*size:][:size], t.Positions[(frame+1)*size:][:size])
 }
 
-// isAt reports whether one of the jumps is the step from a frame.
+// isAt reports whether one of the jumps is the step from a frame. The jumps must be in the order
+// of frames.
 func isAt(jumps []Jump, frame int) bool {
-	return slices.ContainsFunc(jumps, func(j Jump) bool { return j.Frame == frame })
+	_, found := slices.BinarySearchFunc(jumps, frame, func(j Jump, frame int) int { return cmp.Compare(j.Frame, frame) })
+	return found
 }
 
 // InOrder returns jumps and seams in the order of frames.

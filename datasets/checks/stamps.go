@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/internal/median"
+	"gmnc/system"
 )
 
 const (
@@ -29,6 +30,22 @@ func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
 // unevenly reports whether the frames have uneven stamps, which then explain uneven steps.
 func (r *Recording) unevenly() bool { return r.Stamps != nil && r.Gaps().Uneven() }
+
+// evened returns a trajectory that begins at a frame as if its frames were the typical time apart:
+// each step is that of its mean velocity. A step whose stamps do not increase stays as it is.
+func (r *Recording) evened(t system.Trajectory, start int) system.Trajectory {
+	typical, size := r.Gaps().Typical, 3*t.Particles
+	even := slices.Clone(t.Positions)
+	for i := size; i < len(even); i++ {
+		displacement := t.Positions[i] - t.Positions[i-size]
+		frame := start + i/size
+		if time := r.Stamps[frame] - r.Stamps[frame-1]; time > 0 {
+			displacement *= typical / time
+		}
+		even[i] = even[i-size] + displacement
+	}
+	return system.Trajectory{Particles: t.Particles, Positions: even}
+}
 
 // stretches returns the recordings, cut at their gaps.
 func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }

@@ -165,89 +165,24 @@ func TestGaps(t *testing.T) {
 	require.Empty(t, (&Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{0}, Stamps: []float64{0}}).Gaps().Frames)
 }
 
-// TestDoubledFrames: frames that are written up to four times each are no jumps and no seams; ones
-// in which a motion stands still are.
-func TestDoubledFrames(t *testing.T) {
-	for times, want := range map[int]int{1: 0, 2: 0, 4: 0} {
-		var steps []float64
-		for frame := range 40 {
-			steps = append(append(steps, make([]float64, times-1)...), 1+0.1*math.Sin(float64(frame)))
+// TestJumpsOfUnevenStamps: a long step in a long time is no jump, and one that is too long for its time is.
+func TestJumpsOfUnevenStamps(t *testing.T) {
+	for _, c := range []struct {
+		last, off float64 // the time of the last step, and what is added to the last position
+		stamped   bool
+		found     bool
+	}{{1.6, 0, true, false}, {1.6, 0, false, true}, {1.6, 3, true, true}, {0, 3, true, true}} {
+		r, time := &Recording{Elements: 1, Each: 1, Starts: []int{0, 12, 17}}, 0.0
+		times := append(slices.Repeat([]float64{0.7, 1.3, 1}, 4), 0.6, 0.6, 0.6, c.last, 0)
+		for _, later := range times {
+			r.Positions, r.Stamps = append(r.Positions, time), append(r.Stamps, time)
+			time += later
 		}
-		jumps, seams, _ := Breaks(line(steps...), 0.5)
-		require.Len(t, append(jumps, seams...), want, "%d times", times)
-	}
-	jumped, _, _ := Breaks(line(0, 1, 0, 1, 0, 1, 0, 1, 0, 9, 0, 1, 0, 1, 0, 1, 0, 1), 5)
-	require.Equal(t, []int{9}, []int{jumped[0].Frame})
-	single, frames := once(line(1, 0, 1, 0, 0, 0, 0, 1))
-	require.Equal(t, []int{0, 1, 3, 7, 8}, frames, "of five times the last is left")
-	require.Equal(t, 5, single.Frames())
-}
-
-// TestRest: a motion within the rounding of float32 is rest.
-func TestRest(t *testing.T) {
-	small := func(scale float64) (x system.Trajectory) {
-		x = line(1, -1, 1, 1, 1, -1, 1, -1)
-		for i := 0; i < len(x.Positions); i += 3 {
-			x.Positions[i] = 1 + float64(scale*x.Positions[i])
+		r.Positions[16] += c.off
+		if !c.stamped {
+			r.Stamps = nil
 		}
-		return x
+		jumps, seams := r.Breaks()
+		require.Equal(t, c.found, len(jumps)+len(seams) > 0, "%+v", c)
 	}
-	require.NotEmpty(t, Duplicates(small(7.5*halfBit)))
-	require.Empty(t, Duplicates(small(6.5*halfBit)))
-}
-
-// TestLoadRows: loads that are 0 and loads that are late are rows, and so is a row for joints.
-func TestLoadRows(t *testing.T) {
-	require.Empty(t, reported(driven(4, 120, 0, 0)))
-	require.Equal(t, []string{LateLoads}, reported(driven(4, 120, 1, 0)))
-	zero := driven(4, 120, 0, 0)
-	clear(zero.Loads)
-	require.Equal(t, []string{NoLoads}, reported(zero))
-	zero.States, zero.Energies = nil, nil
-	require.Empty(t, reported(zero), "of which nothing else is known")
-	half := driven(4, 120, 0.5, 0)
-	require.Equal(t, []string{LateLoads}, reported(half))
-	half.Instant = true
-	require.Empty(t, reported(half), "which is what loads at the frames are")
-	joint := &Recording{Elements: 1, Each: 1, Starts: []int{0, 41}}
-	for frame := range 41 {
-		joint.Positions = append(joint.Positions, float64(frame)+20*float64(frame/20))
-	}
-	require.Equal(t, []string{AJump}, reported(joint))
-}
-
-// TestSwapsThresholds: a motion along x, of which two frames are exchanged, shakes along y
-// by rough everywhere but around these frames, and by own there.
-func TestSwapsThresholds(t *testing.T) {
-	const rough = 0.01
-	swapped := func(own, speed float64) []int {
-		motion := system.Trajectory{Particles: 1}
-		for frame := range 60 {
-			at, shake := frame, rough
-			if frame == 30 || frame == 31 {
-				at = 61 - frame
-			}
-			if at >= 28 && at <= 33 {
-				shake = own
-			}
-			motion.Positions = append(motion.Positions, speed*float64(at), shake*float64(1-2*(at%2)), 0)
-		}
-		return Swaps(motion)
-	}
-	// The motion turns by 20 speed^2 + 16 own^2 around the frames, by 64 own^2 once they are put
-	// back, and usually by 64 rough^2.
-	turning := func(own, sum float64) float64 { return math.Sqrt((sum - 16*own*own) / 20) }
-	typical := 64 * rough * rough
-	for times, found := range map[float64]bool{19.8: false, 20.2: true} {
-		require.Equal(t, found, len(swapped(0, turning(0, times*typical))) > 0, "%g times as rough as usual", times)
-	}
-	own := rough * math.Sqrt2
-	for left, found := range map[float64]bool{0.0495: true, 0.0505: false} {
-		require.Equal(t, found, len(swapped(own, turning(own, 2*typical/left))) > 0, "%g is left", left)
-	}
-	for times, found := range map[float64]bool{2.97: true, 3.03: false} {
-		own := rough * math.Sqrt(times)
-		require.Equal(t, found, len(swapped(own, turning(own, 1000*typical))) > 0, "%g times as usual after", times)
-	}
-	require.Equal(t, []int{30}, swapped(0, 1))
 }
