@@ -57,12 +57,14 @@ func (s *source) examine(g *recordings.Group) {
 		}
 		s.Note("%s", note.Text())
 	}
+	var breaks []int
 	for _, jump := range checks.InOrder(r.Breaks()) {
-		g.Break(jump.Frame)
+		breaks = append(breaks, jump.Frame)
 	}
 	for _, misplaced := range slices.Concat(r.Zeros(), r.Exchanges()) {
-		g.Break(misplaced.Breaks()...)
+		breaks = append(breaks, misplaced.Breaks()...)
 	}
+	g.Break(breaks...)
 }
 
 // drive sets the forces, torques and thrusts of a group in a recording, if they differ from

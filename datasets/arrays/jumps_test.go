@@ -79,7 +79,7 @@ func TestJumps(t *testing.T) {
 			require.Contains(t, notes[1], "5 recordings are cut into 5 pieces of 39 frames; 4 frames at their ends are left out")
 		} else {
 			require.Len(t, notes, 3, want)
-			require.Contains(t, notes[1], " is left out whole, as none of its stretches without a jump has the 40 frames of a piece: it jumps after frame ")
+			require.Regexp(t, " is left out whole, as it breaks off after frame .*, and none of its stretches has the 40 frames of a piece ", notes[1])
 			require.Contains(t, notes[2], "5 recordings are cut into 4 pieces of 40 frames")
 		}
 		for _, samples := range data.Splits() {
@@ -456,7 +456,7 @@ func TestBreakAtFirstFrame(t *testing.T) {
 		note                  string
 	}{
 		{0, 0, 5, ""},
-		{20, 0, 4, "recording 2 is left out whole, as none of its stretches without a jump has the 40 frames of a piece: it jumps after frame 20 (1 such recordings); --frames gives shorter pieces"},
+		{20, 0, 4, "recording 2 is left out whole, as it breaks off after frame 20, and none of its stretches has the 40 frames of a piece (the only such recording); --frames gives shorter pieces"},
 		{20, 20, 9, ""},
 	} {
 		jumping := drifting(5, func(recording, frame int, x, _ []float32) {
@@ -495,5 +495,5 @@ func TestIntervalBetweenJumps(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, data.Train[0].Trajectory.Frames())
 	_, _, err = prepared(t, Options{Interval: 20}, jumping...)
-	require.ErrorContains(t, err, "positions jump in every recording, and at most 20 frames follow each other without a jump, too few for an interval of 20: expected 21 or more")
+	require.ErrorContains(t, err, "positions break off in every recording, and at most 20 frames follow each other, too few for an interval of 20: expected 21 or more")
 }

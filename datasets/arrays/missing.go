@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/checks"
 	"gmnc/internal/vector"
 )
 
@@ -14,6 +15,7 @@ import (
 // float32 is an error. vectors has three numbers for each particle.
 func (s *source) fillMissing(g *recordings.Group, key string, vectors []float64) error {
 	first, count := "", 0
+	var breaks []int
 	for r := range g.Recordings() {
 		start, end := g.Starts[r], g.Starts[r+1]
 		for particle := range s.particles {
@@ -30,7 +32,7 @@ func (s *source) fillMissing(g *recordings.Group, key string, vectors []float64)
 				}
 				s.fill3(vectors, particle, frame, last, start, end)
 				for gap := max(start, frame-1); gap <= last; gap++ {
-					g.Break(gap)
+					breaks = append(breaks, gap)
 				}
 				if count++; first == "" {
 					first = fmt.Sprintf("particle %d is missing (NaN) in frames %d to %d of recording %d", particle, frame-start, last-start, r)
@@ -39,18 +41,11 @@ func (s *source) fillMissing(g *recordings.Group, key string, vectors []float64)
 			}
 		}
 	}
+	g.Break(breaks...)
 	if count > 0 {
-		s.Note("%s: %s (%s); no sample has these frames: leave them out and begin a recording after them (start), or fill them", key, first, gaps(count))
+		s.Note("%s: %s (%s); no sample has these frames: leave them out and begin a recording after them (start), or fill them", key, first, checks.Among("first", count, "such gap"))
 	}
 	return s.checkFinite(g, key, vectors)
-}
-
-// gaps returns a text of which of several gaps is named.
-func gaps(count int) string {
-	if count == 1 {
-		return "the only such gap"
-	}
-	return fmt.Sprintf("the first of %d such gaps", count)
 }
 
 // isMissing reports whether all three numbers of a particle in a frame are NaN.

@@ -87,7 +87,7 @@ func TestMisplacedParticles(t *testing.T) {
 	}
 	_, notes, err = prepared(t, usual, in...)
 	require.NoError(t, err)
-	require.Contains(t, notes[1], "recording 1 is left out whole, as none of its stretches without a jump has the 40 frames of a piece: it jumps after frame 9")
+	require.Contains(t, notes[1], "recording 1 is left out whole, as it breaks off after frame 9, and none of its stretches has the 40 frames of a piece (the only such recording)")
 }
 
 // TestFilledFrames: missing frames are on the line through the next two that are known.

@@ -8,6 +8,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/arrays/structure"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
@@ -19,7 +20,7 @@ func (s *source) cut(g *recordings.Group) error {
 	every := s.o.Interval
 	unbroken := g.Unbroken()
 	if unbroken <= every {
-		return fields.Errorf("%s: %s jump in every recording, and at most %d frames follow each other without a jump, too few for an {interval} of %d: expected %d or more", s.Path, g.Key("positions"), unbroken, every, every+1)
+		return fields.Errorf("%s: %s break off in every recording, and at most %d frames follow each other, too few for an {interval} of %d: expected %d or more", s.Path, g.Key("positions"), unbroken, every, every+1)
 	}
 	frames := (unbroken-1)/every + 1
 	if s.o.Frames > 0 {
@@ -48,9 +49,9 @@ func (s *source) cut(g *recordings.Group) error {
 		}
 	}
 	if len(whole) > 0 {
-		breaks := g.Stretches(whole[0])
-		s.Note("%s: recording %d is left out whole, as none of its stretches without a jump has the %d frames of a piece: it jumps after frame %d (%d such recordings); --frames gives shorter pieces",
-			g.Key("positions"), whole[0], step+1, breaks[1]-1-breaks[0], len(whole))
+		stretches := g.Stretches(whole[0])
+		s.Note("%s: recording %d is left out whole, as it breaks off after frame %d, and none of its stretches has the %d frames of a piece (%s); --frames gives shorter pieces",
+			g.Key("positions"), whole[0], stretches[1]-1-stretches[0], step+1, checks.Among("first", len(whole), "such recording"))
 	}
 	if left > 0 {
 		s.Note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.Key("positions"), g.Recordings(), len(g.Samples), frames, left)

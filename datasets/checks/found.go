@@ -17,7 +17,7 @@ func jumped(s *subject) result {
 		return result{}
 	}
 	worst := slices.MaxFunc(jumps, func(a, b Jump) int { return cmp.Compare(a.Length, b.Length) })
-	return measure(float64(len(jumps)), s.at(worst.Frame), s.words.Name(worst.Particle), s.words.withUnit(worst.Length), among("farthest", len(jumps), "jump"))
+	return measure(float64(len(jumps)), s.at(worst.Frame), s.words.Name(worst.Particle), s.words.withUnit(worst.Length), Among("farthest", len(jumps), "jump"))
 }
 
 func joined(s *subject) result {
@@ -25,7 +25,7 @@ func joined(s *subject) result {
 	if len(seams) == 0 {
 		return result{}
 	}
-	return measure(float64(len(seams)), s.at(seams[0].Frame), among("first", len(seams), "such step"))
+	return measure(float64(len(seams)), s.at(seams[0].Frame), Among("first", len(seams), "such step"))
 }
 
 // first runs a check on each recording. It returns the first finding, the first frame of its
@@ -51,7 +51,7 @@ func skippedFrames(s *subject) result {
 	if skip.Times < 1 {
 		cause = "a frame is there twice, or nearly"
 	}
-	return measure(float64(len(s.recording.skips)), s.at(skip.Frame), skip.Times, among("first", len(s.recording.skips), "such step"), cause)
+	return measure(float64(len(s.recording.skips)), s.at(skip.Frame), skip.Times, Among("first", len(s.recording.skips), "such step"), cause)
 }
 
 func changedPace(s *subject) result {
@@ -59,7 +59,7 @@ func changedPace(s *subject) result {
 	if count == 0 || s.recording.unevenly() {
 		return result{}
 	}
-	return measure(float64(count), s.at(start+pace.Frame), pace.Times, among("first", count, "such change"))
+	return measure(float64(count), s.at(start+pace.Frame), pace.Times, Among("first", count, "such change"))
 }
 
 func repeatedFrames(s *subject) result {
@@ -67,7 +67,7 @@ func repeatedFrames(s *subject) result {
 	if count == 0 {
 		return result{}
 	}
-	return measure(float64(count), s.at(start+pair[0]), s.words.First+pair[1], s.words.Positions, among("first", count, "such frame"))
+	return measure(float64(count), s.at(start+pair[0]), s.words.First+pair[1], s.words.Positions, Among("first", count, "such frame"))
 }
 
 func frozenPosition(s *subject) result {
@@ -87,7 +87,7 @@ func frozenPosition(s *subject) result {
 	if count == 0 {
 		return result{}
 	}
-	return measure(float64(count), s.at(start+freeze.Frame), s.words.Name(freeze.Particle), freeze.Frames, s.words.withUnit(freeze.Length), among("first", count, "such position"))
+	return measure(float64(count), s.at(start+freeze.Frame), s.words.Name(freeze.Particle), freeze.Frames, s.words.withUnit(freeze.Length), Among("first", count, "such position"))
 }
 
 func unevenStamps(s *subject) result {
@@ -95,18 +95,18 @@ func unevenStamps(s *subject) result {
 	switch {
 	case len(g.Back) > 0:
 		return measure(math.Inf(1), fmt.Sprintf("%sthe time is %.6g, not later than the %.6g of the frame before (%s)",
-			s.at(g.Back[0]), s.recording.Stamps[g.Back[0]], s.recording.Stamps[g.Back[0]-1], among("first", len(g.Back), "such frame")))
+			s.at(g.Back[0]), s.recording.Stamps[g.Back[0]], s.recording.Stamps[g.Back[0]-1], Among("first", len(g.Back), "such frame")))
 	case len(g.Frames) > 0:
 		frame := g.Frames[0]
 		return measure(math.Inf(1), fmt.Sprintf("%sthe next frame is %.4g later, and frames are usually %.4g apart (%s)",
-			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Typical, among("first", len(g.Frames), "such gap")))
+			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Typical, Among("first", len(g.Frames), "such gap")))
 	}
 	return measure(g.Jitter, fmt.Sprintf("%sthe times between frames differ by %.2g of the typical %.4g in the median", key(s.words.Key), g.Jitter, g.Typical))
 }
 
 func swappedFrames(s *subject) result {
 	frame, start, count := first(s.recording, Swaps)
-	return measure(float64(count), s.at(start+frame), among("first", count, "such pair"))
+	return measure(float64(count), s.at(start+frame), Among("first", count, "such pair"))
 }
 
 // disordered finds frames that do not continue the motion. Repeated frames are as rough, and

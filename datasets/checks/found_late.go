@@ -18,7 +18,7 @@ func lateRates(s *subject) result {
 	late := s.rateLags()
 	if late.count > 0 {
 		return measure(late.own.size(), key(w.RateKey), w.Rates+" of "+w.Name(late.element), late.own,
-			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, among("latest", late.count, "such column")))
+			fmt.Sprintf("its %s, and not as those of all (%s)", w.Positions, Among("latest", late.count, "such column")))
 	}
 	return measure(late.all.size(), key(w.RateKey), w.Rates, late.all, fmt.Sprintf("the %s, by how these change from frame to frame", w.Positions))
 }
@@ -90,7 +90,7 @@ func clippedLoads(s *subject) result {
 		return result{}
 	}
 	most := slices.MaxFunc(clips, func(a, b Clip) int { return cmp.Compare(a.Frames, b.Frames) })
-	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.loadedName(most.Column/r.Each), most.Load, most.Frames, among("longest", len(clips), "such column"))
+	return measure(float64(len(clips)), key(s.words.LoadKey), s.words.Loads, s.loadedName(most.Column/r.Each), most.Load, most.Frames, Among("longest", len(clips), "such column"))
 }
 
 // farLag is the lag [frames] above which both halves of the frames must confirm it. farApart is

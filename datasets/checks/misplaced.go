@@ -138,7 +138,7 @@ func filledWithZeros(s *subject) result {
 	if len(all) == 0 {
 		return result{}
 	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.lastOf(all[0]), among("first", len(all), "such gap"))
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.lastOf(all[0]), Among("first", len(all), "such gap"))
 }
 
 func exchangedPlaces(s *subject) result {
@@ -146,7 +146,7 @@ func exchangedPlaces(s *subject) result {
 	if len(all) == 0 {
 		return result{}
 	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.words.Name(all[0].Other), s.lastOf(all[0]), among("first", len(all), "such exchange"))
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.words.Name(all[0].Other), s.lastOf(all[0]), Among("first", len(all), "such exchange"))
 }
 
 // lastOf returns the number, in its recording, of the last of misplaced frames.

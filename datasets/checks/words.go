@@ -52,8 +52,8 @@ func (w *Words) withUnit(length float64) string {
 	return strings.TrimSpace(fmt.Sprintf("%.4g %s", length, w.Unit))
 }
 
-// among returns a text of which of several findings is reported, the first or the farthest.
-func among(which string, count int, noun string) string {
+// Among returns a text of which of several findings is reported, the first or the farthest.
+func Among(which string, count int, noun string) string {
 	if count == 1 {
 		return "the only " + noun
 	}
