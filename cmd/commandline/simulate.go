@@ -26,7 +26,7 @@ type simulateCommand struct {
 	TimeStep   float64        `help:"Length of an integration step. For robots it is chosen by default so that half of it gives the same motion." default:"0.001"`
 	ForceLimit float64        `help:"Limit to which each component of the force on a particle is clamped; outside the paper's systems it limits the force between two particles. inf sets no limit." default:"100"`
 	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default, and 0,0,-9.81 with --robot." placeholder:"X,Y,Z"`
-	Mass       []float64      `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
+	Mass       *rangeFlag     `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
 	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`
 	Hang       bool           `help:"Pin the first particle of each chain, star and tree, so that it hangs."`
 	Neutral    bool           `help:"Particles have no charges."`
@@ -57,16 +57,29 @@ type vectorFlag [3]float64
 
 // UnmarshalText parses the numbers.
 func (f *vectorFlag) UnmarshalText(text []byte) error {
+	return parseNumbers(f[:], text, "three, such as 0,0,-9.81")
+}
+
+// rangeFlag is the least and the largest of a quantity, separated by a comma.
+type rangeFlag [2]float64
+
+// UnmarshalText parses the numbers.
+func (f *rangeFlag) UnmarshalText(text []byte) error {
+	return parseNumbers(f[:], text, "two, the least and the largest, such as 0.5,2")
+}
+
+// parseNumbers parses as many numbers as there is room for. expected describes them.
+func parseNumbers(into []float64, text []byte, expected string) error {
 	parts := strings.Split(string(text), ",")
-	if len(parts) != len(f) {
-		return fmt.Errorf("has %d numbers: expected three, such as 0,0,-9.81", len(parts))
+	if len(parts) != len(into) {
+		return fmt.Errorf("has %d numbers: expected %s", len(parts), expected)
 	}
-	for axis, part := range parts {
+	for i, part := range parts {
 		value, ok := numeral.Text.Parse(part)
 		if !ok {
 			return fmt.Errorf("has %.40q: expected a number", part)
 		}
-		f[axis] = value
+		into[i] = value
 	}
 	return nil
 }
@@ -128,9 +141,7 @@ func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
 		return errors.New("--time-step 0: expected a number above 0")
 	case c.ForceLimit == 0:
 		return errors.New("--force-limit 0: expected a number above 0")
-	case c.Mass != nil && len(c.Mass) != 2:
-		return fmt.Errorf("--mass has %d numbers: expected two, the least and the largest, such as 0.5,2", len(c.Mass))
-	case c.Mass != nil && c.Mass[0] == 0 && c.Mass[1] == 0:
+	case c.Mass != nil && *c.Mass == rangeFlag{}:
 		return errors.New("--mass 0,0: expected numbers above 0")
 	}
 	job, err := c.job()
@@ -153,7 +164,7 @@ func (c *simulateCommand) job() (nbody.Config, error) {
 	if c.Gravity != nil {
 		mechanics.Gravity = *c.Gravity
 	}
-	if len(c.Mass) == 2 {
+	if c.Mass != nil {
 		mechanics.LeastMass, mechanics.MostMass = c.Mass[0], c.Mass[1]
 	}
 	return nbody.Config{

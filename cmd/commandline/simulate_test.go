@@ -60,6 +60,11 @@ func TestSimulateUsage(t *testing.T) {
 		"--time-step 0.0007: expected one that makes up a frame of 0.1":  {"--time-step", "0.0007"},
 		"--time-step -1: expected a positive number":                     {"--time-step", "-1"},
 		"--force-limit -1: expected a positive number, or inf for none":  {"--force-limit", "-1"},
+		"--mass: has 1 numbers: expected two, the least and the largest": {"--mass", "1"},
+		"--mass: has 3 numbers: expected two, the least and the largest": {"--mass", "1,2,3"},
+		`--mass: has "b": expected a number`:                             {"--mass", "1,b"},
+		"--mass 0,0: expected numbers above 0":                           {"--mass", "0,0"},
+		"mass from 2 to 1: expected numbers above 0":                     {"--mass", "2,1"},
 	} {
 		folder := t.TempDir()
 		requireOneLine(t, exitUsage, message, call(t.Context(), append([]string{"simulate", "-o", filepath.Join(folder, "data.npz")}, flags...)...))
