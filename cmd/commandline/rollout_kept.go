@@ -87,7 +87,7 @@ func (k *kept) keepRadii(frame predict.Frame, r conformal.Radii, of *config.Radi
 // has no errors there.
 func (k *kept) noteTruth(t *terminal, data string, steps int) {
 	if k.known < steps {
-		t.notice("note: %s has true states up to step %d, so later steps have no errors: for more, make the data set with --frames %d (gmnc simulate, gmnc prepare arrays)", data, k.known, steps+1)
+		t.notice("note: %s has true states up to step %d, so later steps have no errors: for more, make the data set with --frames %d (gmnc simulate, gmnc prepare arrays or joints)", data, k.known, steps+1)
 	}
 }
 

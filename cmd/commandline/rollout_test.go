@@ -28,7 +28,7 @@ func TestRollout(t *testing.T) {
 	gmnc(t, "export", run, "-o", model)
 	result := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--all", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz"), "--glb", filepath.Join(folder, "out.glb"))
 	output := result.out
-	require.Contains(t, result.err, "note: "+s.data+" has true states up to step 1, so later steps have no errors: for more, make the data set with --frames 6")
+	require.Contains(t, result.err, "note: "+s.data+" has true states up to step 1, so later steps have no errors: for more, make the data set with --frames 6 (gmnc simulate, gmnc prepare arrays or joints)")
 	require.Contains(t, output, "8 test samples, 5 steps, computed by native\n"+newDriftTable(true, true).parts(defaultColumns, nil)[0].head)
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
