@@ -12,13 +12,6 @@ import (
 	"gmnc/system"
 )
 
-// startFields maps a learned constant to the fields of the data that give its initial values.
-var startFields = map[string][]*system.Field{
-	config.LearnedMass: {system.Mass}, config.LearnedGravity: {system.Gravity},
-	config.LearnedFriction: {system.Friction, system.TurnFriction, system.SlideFriction}, config.LearnedRestitution: {system.Restitution},
-	config.LearnedRotor: {system.RotorInertia, system.RotorMass}, config.LearnedStop: {system.StopInertia, system.StopMass},
-}
-
 // givenShapes is the note on masses of bodies on joints.
 const givenShapes = "each link's mass is learned with the centre of mass and the inertia per mass that the data have; where these are wrong, the mass is off by more than its error. gmnc identify finds them, too, from a log of torques"
 
@@ -34,7 +27,10 @@ func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 		if c.By == config.ByType {
 			continue // particles of a type may have any index
 		}
-		for _, f := range startFields[c.Name] {
+		for _, f := range system.Fields() {
+			if f.Name != c.Name && ofJointConstants[f] != c.Name {
+				continue
+			}
 			begin := f.Of(&first)
 			i := slices.IndexFunc(data.Train, func(s system.Sample) bool { return !slices.Equal(f.Of(&s), begin) })
 			if i >= 0 {

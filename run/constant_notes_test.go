@@ -53,6 +53,8 @@ func TestConstantNotes(t *testing.T) {
 		system.TurnFriction.Set(&s, []float32{friction})
 		return s
 	}
+	damped := sample(1, 2)
+	system.SlideDamping.Set(&damped, []float32{0.5})
 	learned := func(name string, by string) config.Constant {
 		return config.Constant{Name: name, By: by}
 	}
@@ -67,6 +69,8 @@ func TestConstantNotes(t *testing.T) {
 		"another mass of a type": {learned(config.LearnedMass, config.ByType), sample(1.5, 2), nil},
 		"masses of links":        {learned(config.LearnedMass, config.ByJoint), sample(1, 2), []string{givenShapes}},
 		"friction of joints":     {learned(config.LearnedFriction, config.ByJoint), sample(1, 2), nil},
+		"another damping":        {learned(config.LearnedDamping, config.ByJoint), damped, []string{"training sample 1 has another slide_damping than the first, from which learning begins: all systems get one learned damping; leave it out of what is learned, and each keeps its own"}},
+		"damping not learned":    {learned(config.LearnedFriction, config.ByJoint), damped, nil},
 		"another friction":       {learned(config.LearnedFriction, config.ByJoint), sample(1, 2.5), []string{"training sample 1 has another turn_friction than the first, from which learning begins: all systems get one learned friction; leave it out of what is learned, and each keeps its own"}},
 	} {
 		var cfg config.Config
