@@ -111,8 +111,8 @@ func TestSymmetryOfLearnedGravity(t *testing.T) {
 func TestNoGradientsByLearned(t *testing.T) {
 	for name, want := range map[string]string{
 		config.LearnedDamping: "No other model takes it as an input. A file of train_step does, and returns the loss",
-		config.LearnedMass:    "train a run with them that has mass not in learn, and export that with gradients mass",
-		config.LearnedGravity: "has gravity not in learn, and export that with gradients gravity",
+		config.LearnedMass:    "train a run on them without mass in learn, and export that run with gradients mass",
+		config.LearnedGravity: "without gravity in learn, and export that run with gradients gravity",
 	} {
 		learned := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, TrueVelocity: true, Learn: []config.Constant{{Name: name}}}
 		model, err := builder.New(learned, false)

@@ -108,5 +108,5 @@ func inPlace(c config.Config, name string) string {
 	if inputs == nil {
 		return "No other model takes it as an input. A file of {train_step} does, and returns the loss"
 	}
-	return fmt.Sprintf("Write the values that gmnc inspect gives of it into the data, train a run with them that has %s not in {learn}, and export that with {gradients} %s", name, strings.Join(inputs, " or {gradients} "))
+	return fmt.Sprintf("Write the values that gmnc inspect lists for it into the data, train a run on them without %s in {learn}, and export that run with {gradients} %s", name, strings.Join(inputs, " or {gradients} "))
 }

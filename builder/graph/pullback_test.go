@@ -13,7 +13,7 @@ import (
 func TestInPlace(t *testing.T) {
 	for name, want := range map[string]string{config.LearnedDamping: "turn_damping or {gradients} slide_damping", config.LearnedFriction: "turn_friction or {gradients} slide_friction",
 		config.LearnedRotor: "rotor_inertia or {gradients} rotor_mass", config.LearnedStop: "stop_inertia or {gradients} stop_mass"} {
-		require.Contains(t, inPlace(config.Config{Fields: []string{"turn_axis"}}, name), "that has "+name+" not in {learn}, and export that with {gradients} "+want)
+		require.Contains(t, inPlace(config.Config{Fields: []string{"turn_axis"}}, name), "without "+name+" in {learn}, and export that run with {gradients} "+want)
 	}
 	require.Contains(t, inPlace(config.Config{}, config.LearnedFriction), "with {gradients} friction")
 	require.Contains(t, inPlace(config.Config{}, config.LearnedStiffness), "with {gradients} edge_features")
