@@ -33,12 +33,11 @@ func TestSolved(t *testing.T) {
 // have deviations in units of the torque.
 func TestPriorStarts(t *testing.T) {
 	tree, _ := hinge(1)
-	tree.Links[0].Damping, tree.Links[0].Friction, tree.Links[0].Rotor = 0.5, 0.25, 0
+	tree.Links[0].Damping, tree.Links[0].Friction = 0.5, 0.25
 	l, err := newLaw(tree, []string{Inertia, "rotor", "viscous"})
 	require.NoError(t, err)
 	p := newPrior(l, 3, []float64{5}, []float64{4})
 	start, wide := p.start[l.of(0, 0):], p.wide[l.of(0, 0):]
-	require.InDelta(t, 0.1*5/4, start[rotor], 1e-12)
 	require.Equal(t, [2]float64{0.5, 0.25}, [2]float64{start[viscous], start[coulomb]})
 	for of, want := range map[int]float64{logStill: startStill, logDisplacement: startDisplacement, logCreep: startCreep, logSlow: startSlow} {
 		require.InDelta(t, want, math.Exp(start[of]), 1e-12)
@@ -48,8 +47,6 @@ func TestPriorStarts(t *testing.T) {
 	} {
 		require.Equal(t, want, wide[of], of)
 	}
-	tree.Links[0].Rotor = 0.75
-	require.Equal(t, 0.75, newPrior(l, 3, []float64{5}, []float64{4}).start[l.of(0, rotor)])
 	require.Equal(t, 10+perJoint, len(p.start))
 	require.Equal(t, rigid.Constants, l.of(0, 0))
 }
