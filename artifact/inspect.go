@@ -274,7 +274,7 @@ func counted(n int, what string) string {
 	case n == 1:
 		return "1 " + what
 	case what == "axis":
-		what = "axe"
+		return fmt.Sprintf("%d axes", n)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }
