@@ -32,17 +32,17 @@ const (
 var jointNames = [perJoint]struct{ name, unit, slidingUnit string }{
 	rotor:           {"rotor inertia", system.RotorInertia.Unit.SI(), system.RotorMass.Unit.SI()},
 	viscous:         {"viscous friction", system.TurnDamping.Unit.SI(), system.SlideDamping.Unit.SI()},
-	root:            {"friction over cbrt(rate)", loadUnit(false) + " (s/rad)^1/3", loadUnit(true) + " (s/m)^1/3"},
+	root:            {"cube-root friction", loadUnit(false) + " (s/rad)^1/3", loadUnit(true) + " (s/m)^1/3"},
 	coulomb:         {"Coulomb friction", loadUnit(false), loadUnit(true)},
 	load:            {"load friction", "1", "1"},
-	loadRoot:        {"load friction, cbrt(rate)", "(s/rad)^1/3", "(s/m)^1/3"},
+	loadRoot:        {"load friction, cube root", "(s/rad)^1/3", "(s/m)^1/3"},
 	stribeck:        {"Stribeck friction", loadUnit(false), loadUnit(true)},
 	loadStribeck:    {"load friction, Stribeck", "1", "1"},
 	offset:          {"offset of the torque", loadUnit(false), loadUnit(true)},
 	delay:           {"delay of the motion", "s", "s"},
-	logStill:        {"rate where friction fades", "rad/s", "m/s"},
-	logDisplacement: {"way of friction's memory", "rad", "m"},
-	logCreep:        {"creep of friction's memory", "1/s", "1/s"},
+	logStill:        {"smoothing rate of friction", "rad/s", "m/s"},
+	logDisplacement: {"presliding displacement", "rad", "m"},
+	logCreep:        {"decay of presliding friction", "1/s", "1/s"},
 	logSlow:         {"rate of Stribeck friction", "rad/s", "m/s"},
 }
 

@@ -220,7 +220,7 @@ func TestChoice(t *testing.T) {
 			require.Len(t, m.Learned, 4)
 		}
 		if c.more != nil && c.more[0] == "memory" {
-			require.InDelta(t, 2e-2, find(m, "elbow", "way of friction's memory").Value, 2e-3)
+			require.InDelta(t, 2e-2, find(m, "elbow", "presliding displacement").Value, 2e-3)
 		}
 	}
 }
