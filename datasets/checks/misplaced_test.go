@@ -118,3 +118,35 @@ func TestNotMisplaced(t *testing.T) {
 	require.Empty(t, joints.Zeros())
 	require.Empty(t, joints.Exchanges())
 }
+
+// TestAlone: a particle goes more than twice as far as half of the others or more.
+func TestAlone(t *testing.T) {
+	for _, c := range []struct {
+		others []float64 // how far they go, where the particle goes 1
+		alone  bool
+	}{{[]float64{0.49, 0.49, 0.51, 0.51}, true}, {[]float64{0.49, 0.51, 0.51, 0.51}, false}} {
+		r := &Recording{Elements: 5, Each: 3, Positions: make([]float64, 15)}
+		for _, length := range append([]float64{1}, c.others...) {
+			r.Positions = append(r.Positions, length, 0, 0)
+		}
+		require.Equal(t, c.alone, r.alone(0, 0), "%v", c.others)
+	}
+}
+
+// TestExchangedWith: two particles exchange places if each continues the motion of the other, with less
+// than 0.15 of the deviation from their own motions. Of several particles the nearest counts.
+func TestExchangedWith(t *testing.T) {
+	for _, c := range []struct {
+		off   float64 // of both from the motions that they continue
+		third float64 // where another particle rests, from which it goes by as much as the second does
+		other int
+	}{{0, 20, 1}, {1, 20, 1}, {1.1, 20, -1}, {0, 10.5, 1}, {0, 9.5, 1}} {
+		r := &Recording{Elements: 3, Each: 3}
+		for _, x := range [][]float64{{0, 10, c.third}, {1, 10, c.third}, {10 - c.off, 2 + c.off, c.third - 8}} {
+			for _, x := range x {
+				r.Positions = append(r.Positions, x, 0, 0)
+			}
+		}
+		require.Equal(t, c.other, r.exchangedWith(Jump{Frame: 1}, false), "%+v", c)
+	}
+}
