@@ -62,13 +62,13 @@ func (m *Model) overestimates() string {
 	var under []string
 	for j, joint := range m.Train.Joints {
 		if ratio := m.Train.Fitted[j] / m.Train.unseenTorque(j); ratio < minResidual {
-			under = append(under, fmt.Sprintf("%.2g at %s", ratio, joint))
+			under = append(under, fmt.Sprintf("%.2g times as large at %s", ratio, joint))
 		}
 	}
 	if under == nil {
 		return ""
 	}
-	return fmt.Sprintf(" The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than noise and the filter explain, by a factor of %s. Rows may be out of order, or stamps wrong.", strings.Join(under, ", "))
+	return fmt.Sprintf(" The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than what noise and the filter explain, %s. Rows may be out of order, or stamps wrong.", strings.Join(under, ", "))
 }
 
 // blurs names the joint at which the filter removes the largest part of the torque. It returns

@@ -72,7 +72,7 @@ func TestVerdict(t *testing.T) {
 func TestOverestimates(t *testing.T) {
 	for left, told := range map[float64]bool{0.09: true, 0.11: false} {
 		m := &Model{Train: Errors{Joints: []string{"a", "b"}, Fitted: []float64{1, 2 * left}, Passed: []float64{1, 2}, Trembling: []float64{0, 0}, Filtered: []float64{0, 0}, Size: []float64{1000, 1000}}}
-		require.Equal(t, told, strings.Contains(m.Verdict(), "The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than noise and the filter explain, by a factor of 0.09 at b."), m.Verdict())
+		require.Equal(t, told, strings.Contains(m.Verdict(), "The estimate of noise does not hold, and so this says nothing about the fit: the residual is far smaller than what noise and the filter explain, 0.09 times as large at b."), m.Verdict())
 		require.Equal(t, told, m.Errs() != "")
 	}
 }

@@ -81,7 +81,7 @@ func (l jointLaw) torque(q, v, a []float64) []float64 {
 		if l.sizes != nil {
 			size = l.sizes[j]
 		}
-		torque[j] += l.joint(j, "load friction")*size*math.Tanh(v[j]/0.001) + l.joint(j, "load friction, cbrt(rate)")*size*math.Cbrt(v[j]) + l.joint(j, "offset of the torque")
+		torque[j] += l.joint(j, "load friction")*size*math.Tanh(v[j]/0.001) + l.joint(j, "load friction, cube root")*size*math.Cbrt(v[j]) + l.joint(j, "offset of the torque")
 		torque[j] += l.joint(j, "rotor inertia")*a[j] + l.joint(j, "viscous friction")*v[j] + l.joint(j, "Coulomb friction")*math.Tanh(v[j]/0.001)
 	}
 	return torque
