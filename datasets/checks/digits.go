@@ -124,7 +124,7 @@ func digitsOf(numbers iter.Seq[float64]) int {
 	digits := 1
 	for x := range numbers {
 		for ; digits <= mostDigits; digits++ {
-			scaled := x * math.Pow10(digits-1-magnitude(x))
+			scaled := float64(x * math.Pow10(digits-1-magnitude(x)))
 			if math.Abs(scaled-math.Round(scaled)) <= math.Abs(scaled)*0x1p-23 {
 				break
 			}

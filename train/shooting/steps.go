@@ -70,7 +70,7 @@ func (f *fit) apartByChannel(some, others []stretches.Rows) []float64 {
 		s := &f.stretches[i]
 		for row, change := range s.Difference(some[i], others[i]) {
 			weight := f.weights[i][s.Channel(row)]
-			weight *= weight // as for the noise, of which outliers say nothing
+			weight = float64(weight * weight) // as for the noise, of which outliers say nothing
 			squares[s.Channel(row)] += float64(weight * float64(change*change))
 			counts[s.Channel(row)] += weight
 		}

@@ -81,7 +81,7 @@ func anyBeyond(s *system.Sample, joints *states.Joints, state []float64, time fl
 		}
 		lower, upper := float64(limits[2*row]), float64(limits[2*row+1])
 		for _, at := range []float64{state[k], state[k] + float64(time*state[len(joints.Rows)+k])} {
-			off := at - (lower+upper)/2
+			off := at - float64((lower+upper)/2)
 			if turns {
 				off = math.Remainder(off, 2*math.Pi)
 			}
