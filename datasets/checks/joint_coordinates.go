@@ -136,27 +136,12 @@ func relative(before, own bodyMotion) (turn rotation.Matrix) {
 }
 
 // quaternionOf returns the unit quaternion of a rotation, its scalar first and 0 or more.
-func quaternionOf(r rotation.Matrix) (q [4]float64) {
-	// Each row is four times the quaternion times one of its parts, of which the largest is taken.
-	rows := [4][4]float64{
-		{1 + r[0][0] + r[1][1] + r[2][2], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]},
-		{r[2][1] - r[1][2], 1 + r[0][0] - r[1][1] - r[2][2], r[0][1] + r[1][0], r[0][2] + r[2][0]},
-		{r[0][2] - r[2][0], r[0][1] + r[1][0], 1 - r[0][0] + r[1][1] - r[2][2], r[1][2] + r[2][1]},
-		{r[1][0] - r[0][1], r[0][2] + r[2][0], r[1][2] + r[2][1], 1 - r[0][0] - r[1][1] + r[2][2]},
-	}
-	largest := 0
-	for k := range rows {
-		if rows[k][k] > rows[largest][largest] {
-			largest = k
+func quaternionOf(r rotation.Matrix) [4]float64 {
+	q := r.Quaternion()
+	if q[0] < 0 {
+		for k := range q {
+			q[k] = -q[k]
 		}
-	}
-	var square float64
-	for _, x := range rows[largest] {
-		square += float64(x * x)
-	}
-	length := math.Copysign(math.Sqrt(square), rows[largest][0])
-	for k, x := range rows[largest] {
-		q[k] = x / length
 	}
 	return q
 }

@@ -4,10 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"math"
 	"strings"
-
-	"gmnc/internal/rotation"
 )
 
 // MJCF writes a robot for MuJoCo. It has bodies with their inertias, and joints with damping,
@@ -51,7 +48,7 @@ func (p *printer) bodies(joints []Joint, parent, depth int) {
 			continue
 		}
 		mass, centre, inertia := j.centred()
-		q := quaternion(j.Link.Turn)
+		q := j.Link.Turn.Quaternion()
 		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Origin[:]...), texts(q[:]...))
 		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>%s", text(mass), texts(centre[:]...), texts(inertia[:]...), undetermined(j.OfLink))
 		kind, limits := "hinge", ""
@@ -74,26 +71,4 @@ func quoted(name string) string {
 	xml.EscapeText(&b, []byte(name))
 	b.WriteByte('"')
 	return b.String()
-}
-
-// quaternion returns a rotation as w, x, y, z (Shepperd, 1978).
-func quaternion(r rotation.Matrix) (q [4]float64) {
-	trace := r[0][0] + r[1][1] + r[2][2]
-	squares := [4]float64{1 + trace, 1 + 2*r[0][0] - trace, 1 + 2*r[1][1] - trace, 1 + 2*r[2][2] - trace} // 4 q^2
-	largest := 0
-	for i, square := range squares {
-		if square > squares[largest] {
-			largest = i
-		}
-	}
-	products := [4][4]float64{ // 4 q_i q_k
-		{squares[0], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]},
-		{r[2][1] - r[1][2], squares[1], r[0][1] + r[1][0], r[0][2] + r[2][0]},
-		{r[0][2] - r[2][0], r[0][1] + r[1][0], squares[2], r[1][2] + r[2][1]},
-		{r[1][0] - r[0][1], r[0][2] + r[2][0], r[1][2] + r[2][1], squares[3]},
-	}
-	for k := range q {
-		q[k] = products[largest][k] / (2 * math.Sqrt(squares[largest]))
-	}
-	return q
 }
