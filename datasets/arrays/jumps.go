@@ -61,7 +61,7 @@ func (s *source) examine(g *recordings.Group) {
 	for _, jump := range checks.InOrder(r.Breaks()) {
 		breaks = append(breaks, jump.Frame)
 	}
-	for _, misplaced := range slices.Concat(r.Zeros(), r.Exchanges()) {
+	for _, misplaced := range r.Misplaced() {
 		breaks = append(breaks, misplaced.Breaks()...)
 	}
 	g.Break(breaks...)

@@ -11,7 +11,7 @@ import (
 
 func jumped(s *subject) result {
 	jumps, _ := s.recording.Breaks()
-	misplaced := slices.Concat(s.recording.Zeros(), s.recording.Exchanges())
+	misplaced := s.recording.Misplaced()
 	jumps = slices.DeleteFunc(slices.Clone(jumps), func(j Jump) bool { return explains(misplaced, j) })
 	if len(jumps) == 0 {
 		return result{}
@@ -43,7 +43,7 @@ func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, star
 
 func skippedFrames(s *subject) result {
 	s.recording.Breaks()
-	if len(s.recording.skips) == 0 || s.recording.unevenly() {
+	if _, uneven := s.recording.unevenly(); uneven || len(s.recording.skips) == 0 {
 		return result{}
 	}
 	skip := s.recording.skips[0]
@@ -56,7 +56,7 @@ func skippedFrames(s *subject) result {
 
 func changedPace(s *subject) result {
 	pace, start, count := first(s.recording, Paces)
-	if count == 0 || s.recording.unevenly() {
+	if _, uneven := s.recording.unevenly(); uneven || count == 0 {
 		return result{}
 	}
 	return measure(float64(count), s.at(start+pace.Frame), pace.Times, Among("first", count, "such change"))

@@ -16,7 +16,9 @@ type Misplaced struct {
 
 // Zeros returns the frames in which a particle is at 0, 0, 0 to the last bit, from which or to
 // which it jumps: it was out of sight, and zeros fill these frames.
-func (r *Recording) Zeros() (zeros []Misplaced) {
+func (r *Recording) Zeros() []Misplaced { return cached(&r.filled, r.findZeros) }
+
+func (r *Recording) findZeros() (zeros []Misplaced) {
 	jumps, _ := r.Breaks()
 	if len(jumps) == 0 || r.Each != 3 {
 		return nil
@@ -59,7 +61,12 @@ func (r *Recording) alone(frame, particle int) bool {
 
 // Exchanges returns the frames in which two particles have exchanged places, from a jump of both
 // to the next one, or to the end of the recording.
-func (r *Recording) Exchanges() (exchanges []Misplaced) {
+func (r *Recording) Exchanges() []Misplaced { return cached(&r.exchanged, r.findExchanges) }
+
+// Misplaced returns the frames in which particles are at 0, 0, 0 or have exchanged places.
+func (r *Recording) Misplaced() []Misplaced { return slices.Concat(r.Zeros(), r.Exchanges()) }
+
+func (r *Recording) findExchanges() (exchanges []Misplaced) {
 	jumps, _ := r.Breaks()
 	if r.Each != 3 {
 		return nil

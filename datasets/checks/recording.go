@@ -52,7 +52,9 @@ type Recording struct {
 	searched     bool
 	jumps, seams []Jump
 	skips        []Skip
-	scale        *Scale // the scale of all rates, or nil if it is not known yet
+	filled       *[]Misplaced // the result of Zeros, or nil until it is known
+	exchanged    *[]Misplaced // that of Exchanges
+	scale        *Scale       // the scale of all rates, or nil if it is not known yet
 }
 
 // size returns the number of numbers in a frame, and frames the number of frames.
@@ -123,15 +125,15 @@ func (r *Recording) Breaks() (jumps, seams []Jump) {
 		return r.jumps, r.seams
 	}
 	r.searched = true
-	uneven := r.unevenly()
+	gaps, uneven := r.unevenly()
 	for k, start := range r.starts() {
 		t := r.trajectory(k)
 		length := r.jumpLength(t)
 		own, joints, skips := Breaks(t, length)
 		if uneven {
-			jumps, seams, _ := Breaks(r.evened(t, start), length)
-			explained := func(jump Jump) bool { return !isAt(jumps, jump.Frame) && !isAt(seams, jump.Frame) }
-			own, joints = slices.DeleteFunc(own, explained), slices.DeleteFunc(joints, explained)
+			jumpsLeft, seamsLeft, _ := Breaks(r.evened(t, start, gaps.Typical), length)
+			byStamps := func(jump Jump) bool { return !isAt(jumpsLeft, jump.Frame) && !isAt(seamsLeft, jump.Frame) }
+			own, joints = slices.DeleteFunc(own, byStamps), slices.DeleteFunc(joints, byStamps)
 		}
 		for _, skip := range skips {
 			skip.Frame += start

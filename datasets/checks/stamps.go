@@ -28,13 +28,20 @@ type Gaps struct {
 // Uneven reports whether the times between frames vary too much.
 func (g Gaps) Uneven() bool { return g.Jitter > jittered }
 
-// unevenly reports whether the frames have uneven stamps, which then explain uneven steps.
-func (r *Recording) unevenly() bool { return r.Stamps != nil && r.Gaps().Uneven() }
+// unevenly returns the gaps of the frames, and whether their stamps are uneven, which then explains
+// uneven steps.
+func (r *Recording) unevenly() (gaps Gaps, uneven bool) {
+	if r.Stamps == nil {
+		return gaps, false
+	}
+	gaps = r.Gaps()
+	return gaps, gaps.Uneven()
+}
 
 // evened returns a trajectory that begins at a frame as if its frames were the typical time apart:
 // each step is that of its mean velocity. A step whose stamps do not increase stays as it is.
-func (r *Recording) evened(t system.Trajectory, start int) system.Trajectory {
-	typical, size := r.Gaps().Typical, 3*t.Particles
+func (r *Recording) evened(t system.Trajectory, start int, typical float64) system.Trajectory {
+	size := 3 * t.Particles
 	even := slices.Clone(t.Positions)
 	for i := size; i < len(even); i++ {
 		displacement := t.Positions[i] - t.Positions[i-size]
@@ -64,6 +71,7 @@ func (r *Recording) Continuous() *Recording {
 func (r *Recording) cut(frames []int) *Recording {
 	cut := *r
 	cut.fileStarts, cut.searched, cut.jumps, cut.seams, cut.skips = r.file(), false, nil, nil, nil
+	cut.filled, cut.exchanged = nil, nil
 	cut.Starts = slices.Clone(r.Starts)
 	for _, frame := range frames {
 		cut.Starts = append(cut.Starts, frame+1)
