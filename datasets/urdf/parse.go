@@ -136,18 +136,11 @@ func (p *parser) read() error {
 	for {
 		p.Number, _ = p.decoder.InputPos()
 		token, err := p.decoder.Token()
-		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-			p.Number = syntax.Line
-			if syntax.Msg == "invalid UTF-8" {
-				return p.Errorf(`is no UTF-8: name the encoding in the first line, such as <?xml version="1.0" encoding="ISO-8859-1"?>`)
-			}
-			return p.Errorf("is no XML: %s", syntax.Msg)
-		}
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return p.Errorf("cannot be read: %w", err)
+			return p.unreadable(err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -175,6 +168,19 @@ func (p *parser) read() error {
 		return err
 	}
 	return p.attachRotors()
+}
+
+// unreadable returns the error of a file for an error of the decoder.
+func (p *parser) unreadable(err error) error {
+	syntax := (*xml.SyntaxError)(nil)
+	if !errors.As(err, &syntax) {
+		return p.Errorf("cannot be read: %w", err)
+	}
+	p.Number = syntax.Line
+	if syntax.Msg == "invalid UTF-8" {
+		return p.Errorf(`is no UTF-8: name the encoding in the first line, such as <?xml version="1.0" encoding="ISO-8859-1"?>`)
+	}
+	return p.Errorf("is no XML: %s", syntax.Msg)
 }
 
 func (p *parser) start(found xml.StartElement) error {

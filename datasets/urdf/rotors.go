@@ -2,7 +2,6 @@ package urdf
 
 import (
 	"encoding/xml"
-	"errors"
 	"maps"
 	"slices"
 )
@@ -35,11 +34,7 @@ func (p *parser) transmission(start xml.StartElement) error {
 	p.path = p.path[:len(p.path)-1] // the decoder takes the end
 	var t transmission
 	if err := p.decoder.DecodeElement(&t, &start); err != nil {
-		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-			p.Number = syntax.Line
-			return p.Errorf("is no XML: %s", syntax.Msg)
-		}
-		return p.Errorf("cannot be read: %w", err)
+		return p.unreadable(err)
 	}
 	if t.Rotors == nil {
 		p.unread["robot transmission"]++
