@@ -24,31 +24,37 @@ func rotorText(inertia float64) string {
 // the rotor of its joint.
 func (e *editor) transmission(begin, end int64) {
 	e.made.Write(e.file[e.copied:begin])
+	e.made.Write(e.withRotor(e.file[begin:end]))
 	e.copied = end
-	whole := e.file[begin:end]
+}
+
+// withRotor returns a <transmission> with the rotor of its joint in place of the one that it has.
+// It returns the transmission of any other joint as it is.
+func (e *editor) withRotor(transmission []byte) []byte {
 	var of struct {
 		Joints []struct {
 			Name string `xml:"name,attr"`
 		} `xml:"joint"`
 	}
-	if xml.Unmarshal(whole, &of) == nil && len(of.Joints) == 1 {
-		if inertia, found := e.rotors[of.Joints[0].Name]; found {
-			whole = rotorElements.ReplaceAll(whole, nil)
-			if tag := actuator.Find(whole); tag != nil && inertia > 0 {
-				begun, empty := bytes.CutSuffix(tag, []byte("/>"))
-				inside := string(tag)
-				if empty {
-					inside = string(begun) + ">"
-				}
-				if inside += rotorText(inertia); empty {
-					inside += "</actuator>"
-				}
-				whole = bytes.Replace(whole, tag, []byte(inside), 1)
-				delete(e.rotors, of.Joints[0].Name)
-			}
-		}
+	if xml.Unmarshal(transmission, &of) != nil || len(of.Joints) != 1 {
+		return transmission
 	}
-	e.made.Write(whole)
+	joint := of.Joints[0].Name
+	inertia, found := e.rotors[joint]
+	if !found {
+		return transmission
+	}
+	transmission = rotorElements.ReplaceAll(transmission, nil)
+	tag := actuator.Find(transmission)
+	if tag == nil || inertia == 0 {
+		return transmission
+	}
+	delete(e.rotors, joint)
+	filled := string(tag) + rotorText(inertia)
+	if begun, empty := bytes.CutSuffix(tag, []byte("/>")); empty {
+		filled = string(begun) + ">" + rotorText(inertia) + "</actuator>"
+	}
+	return bytes.Replace(transmission, tag, []byte(filled), 1)
 }
 
 // transmissions writes transmissions for the rotors that no transmission of the file has, before
