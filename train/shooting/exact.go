@@ -35,7 +35,7 @@ func systematic(left []Left) func(channel int) bool {
 // move a parameter by sqrt(n) of the standard deviations that are theirs, at most. moves holds
 // further errors of all parameters.
 func (f *fit) farthest(deviations []float64, of func(channel int) bool, moves [][]float64) []float64 {
-	most, shares, rows := make([]float64, len(deviations)), f.shares(of), 0.
+	most, rows := make([]float64, len(deviations)), 0.
 	for i := range f.stretches {
 		for row := range f.stretches[i].Recorded {
 			if of(f.stretches[i].Channel(row)) {
@@ -43,6 +43,10 @@ func (f *fit) farthest(deviations []float64, of func(channel int) bool, moves []
 			}
 		}
 	}
+	if rows == 0 {
+		return most
+	}
+	shares := f.shares(of)
 	for k, deviation := range deviations {
 		times := shares[k] * math.Sqrt(rows)
 		if times <= 1 {
