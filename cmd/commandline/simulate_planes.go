@@ -2,11 +2,9 @@ package commandline
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"gmnc/internal/numeral"
 	"gmnc/sim"
 )
 
@@ -23,17 +21,11 @@ type planeFlag sim.Plane
 
 // UnmarshalText parses the numbers.
 func (f *planeFlag) UnmarshalText(text []byte) error {
-	parts := strings.Split(string(text), ",")
-	if len(parts) != 4 {
-		return fmt.Errorf("has %d numbers: expected a normal and an offset, such as 0,0,1,0", len(parts))
+	var numbers [4]float64
+	if err := parseNumbers(numbers[:], text, "a normal and an offset, such as 0,0,1,0"); err != nil {
+		return err
 	}
-	for i, at := range []*float64{&f.Normal[0], &f.Normal[1], &f.Normal[2], &f.Offset} {
-		value, ok := numeral.Text.Parse(parts[i])
-		if !ok {
-			return fmt.Errorf("has %.40q: expected a number", parts[i])
-		}
-		*at = value
-	}
+	f.Normal, f.Offset = [3]float64(numbers[:3]), numbers[3]
 	if f.Normal == [3]float64{} {
 		return fmt.Errorf("has the normal 0,0,0: expected one towards the free side, such as 0,0,1")
 	}
