@@ -28,7 +28,7 @@ func ConstantNotes(cfg config.Config, data *datasets.Data) (notes []string) {
 			continue // particles of a type may have any index
 		}
 		for _, f := range system.Fields() {
-			if f.Name != c.Name && ofJointConstants[f] != c.Name {
+			if f.Name != c.Name && !ofJoint(f, c.Name) {
 				continue
 			}
 			begin := f.Of(&first)

@@ -57,17 +57,15 @@ func ModelFor(c config.Config, data *datasets.Data) config.Config {
 	return c
 }
 
-// ofJointConstants maps fields of joints to the constants that replace them if they are
-// learned.
-var ofJointConstants = map[*system.Field]string{
-	system.TurnDamping: config.LearnedDamping, system.SlideDamping: config.LearnedDamping,
-	system.TurnFriction: config.LearnedFriction, system.SlideFriction: config.LearnedFriction,
-	system.RotorMass: config.LearnedRotor, system.StopMass: config.LearnedStop,
+// ofJoint reports whether a field holds a constant of joints.
+func ofJoint(f *system.Field, constant string) bool {
+	of := config.JointFields[constant]
+	return slices.Contains(of[:], f)
 }
 
 // learns reports whether a learned constant of the model replaces a field.
-func learns(config config.Config, f *system.Field) bool {
-	return config.Learns(f.Name) != nil || config.Learns(ofJointConstants[f]) != nil
+func learns(c config.Config, f *system.Field) bool {
+	return slices.ContainsFunc(c.Learn, func(l config.Constant) bool { return l.Name == f.Name || ofJoint(f, l.Name) })
 }
 
 // withFields returns the configuration with the fields that the model takes and the data have,

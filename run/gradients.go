@@ -18,7 +18,7 @@ func GradientInputs(model *graph.Model, names []string) (inputs []string) {
 		var of []string
 		for _, input := range known {
 			f := system.FieldNamed(input)
-			if ofJointConstants[f] == name || f == system.EdgeFeatures && slices.Contains(model.Config.EdgeFeatures, name) {
+			if ofJoint(f, name) || f == system.EdgeFeatures && slices.Contains(model.Config.EdgeFeatures, name) {
 				of = append(of, input)
 			}
 		}

@@ -60,6 +60,12 @@ var ConstantFields = map[string]*system.Field{
 	LearnedFriction: system.Friction, LearnedRestitution: system.Restitution,
 }
 
+// JointFields are the fields that hold constants of joints, of revolute and of prismatic ones.
+var JointFields = map[string][2]*system.Field{
+	LearnedDamping: {system.TurnDamping, system.SlideDamping}, LearnedFriction: {system.TurnFriction, system.SlideFriction},
+	LearnedRotor: {system.RotorInertia, system.RotorMass}, LearnedStop: {system.StopInertia, system.StopMass},
+}
+
 // learnable lists, for each constant, what may have a value of its own.
 var learnable = map[string][]string{
 	LearnedMass:       {ByParticle, ByType, ByJoint},

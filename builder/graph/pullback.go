@@ -85,26 +85,25 @@ func (m *Model) checkDifferentiable(name string) error {
 	return fields.Errorf("{gradients} %s: the model has no such input; choose of %s", name, strings.Join(known, ", "))
 }
 
-// inputsOf lists the inputs that have the values of a constant which is not learned. Constants of
-// joints have one for revolute and one for prismatic joints.
-var inputsOf = map[string][]string{
-	config.LearnedMass: {system.Mass.Name}, config.LearnedGravity: {system.Gravity.Name},
-	config.LearnedStiffness: {system.EdgeFeatures.Name}, config.LearnedRestLength: {system.EdgeFeatures.Name},
-	config.LearnedRestitution: {system.Restitution.Name},
-	config.LearnedRotor:       {system.RotorInertia.Name, system.RotorMass.Name}, config.LearnedStop: {system.StopInertia.Name, system.StopMass.Name},
+// inputsOf returns the inputs that have the values of a constant which is not learned, or nil for none.
+func inputsOf(c config.Config, constant string) []string {
+	of, ofJoints := config.JointFields[constant]
+	switch f := system.FieldNamed(constant); {
+	case ofJoints && c.Jointed():
+		return []string{of[0].Name, of[1].Name}
+	case config.ConstantFields[constant] != nil:
+		return []string{config.ConstantFields[constant].Name}
+	case f != nil:
+		return []string{f.Name}
+	case constant == config.LearnedStiffness || constant == config.LearnedRestLength:
+		return []string{system.EdgeFeatures.Name}
+	}
+	return nil
 }
 
 // inPlace says what to do for gradients by a learned constant, with fields in braces.
 func inPlace(c config.Config, name string) string {
-	inputs := inputsOf[name]
-	switch {
-	case name == config.LearnedDamping && c.Jointed():
-		inputs = []string{system.TurnDamping.Name, system.SlideDamping.Name}
-	case name == config.LearnedFriction && c.Jointed():
-		inputs = []string{system.TurnFriction.Name, system.SlideFriction.Name}
-	case name == config.LearnedFriction:
-		inputs = []string{system.Friction.Name}
-	}
+	inputs := inputsOf(c, name)
 	if inputs == nil {
 		return "No other model takes it as an input. A file of {train_step} does, and returns the loss"
 	}
