@@ -48,7 +48,7 @@ func (m *Model) Beyond(test Errors) string {
 func (m *Model) Errs() string {
 	fits := m.Depends == nil && m.overestimates() == ""
 	for j := range m.Train.Joints {
-		fits = fits && m.Train.Fitted[j] <= maxResidual*m.Train.unseenTorque(j)
+		fits = fits && !(m.Train.unexplained(j) > maxResidual)
 	}
 	if fits {
 		return ""
@@ -61,7 +61,7 @@ func (m *Model) Errs() string {
 func (m *Model) overestimates() string {
 	var under []string
 	for j, joint := range m.Train.Joints {
-		if ratio := m.Train.Fitted[j] / m.Train.unseenTorque(j); ratio < minResidual {
+		if ratio := m.Train.unexplained(j); ratio < minResidual {
 			under = append(under, fmt.Sprintf("%.2g times as large at %s", ratio, joint))
 		}
 	}
@@ -94,6 +94,9 @@ func (e *Errors) unseenTorque(j int) float64 {
 	return math.Sqrt(float64(e.Passed[j]*e.Passed[j]) + float64(e.Filtered[j]*e.Filtered[j]) + float64(e.Trembling[j]*e.Trembling[j]))
 }
 
+// unexplained returns the residual of a joint's smoothed torque over that of a law that fits.
+func (e *Errors) unexplained(j int) float64 { return e.Fitted[j] / e.unseenTorque(j) }
+
 // simulated is the largest ratio of noise to torque for which the noise counts as rounding of a
 // program that simulated the log. What is measured has more.
 const simulated = 3e-5
@@ -114,7 +117,7 @@ func (m *Model) fits() string {
 	var over []string
 	most := 0.0
 	for j, joint := range e.Joints {
-		left := e.Fitted[j] / e.unseenTorque(j)
+		left := e.unexplained(j)
 		if most = max(most, left); left > maxResidual {
 			over = append(over, fmt.Sprintf("%.2g at %s", left, joint))
 		}
