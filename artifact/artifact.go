@@ -115,14 +115,23 @@ func FromFile(data []byte) (*Model, error) {
 	return model.builtOnce(), nil
 }
 
-// Load reads a model from a run's folder or an exported file.
-func Load(path string) (*Model, error) {
+// Stat is os.Stat for the path of a model. Its error says what a model is.
+func Stat(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s does not exist: expected a model, which is a run folder or an .onnx file", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the model %s: %w (it is a run folder or an .onnx file)", path, errors.Unwrap(err))
+	}
+	return info, nil
+}
+
+// Load reads a model from a run's folder or an exported file.
+func Load(path string) (*Model, error) {
+	info, err := Stat(path)
+	if err != nil {
+		return nil, err
 	}
 	if info.IsDir() {
 		return fromFolder(run.Folder(path))

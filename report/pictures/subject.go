@@ -59,8 +59,7 @@ func NewSubject(ctx context.Context, model, data, split string) (*Subject, error
 // set, whose path may be empty for a run or a file. It does not predict or measure anything.
 func OpenSubject(model, data, split string) (*Subject, error) {
 	s := &Subject{Path: model, Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
-	if _, err := os.Stat(model); err != nil {
-		_, err = artifact.Load(model) // which says what a model is
+	if _, err := artifact.Stat(model); err != nil {
 		return nil, err
 	}
 	var err error
