@@ -26,11 +26,14 @@ func TestSignificantDigits(t *testing.T) {
 			require.Equal(t, min(digits, mostDigits+1), digitsOf(slices.Values(rounded('g', digits))))
 		}
 	}
+	for off, want := range map[float64]int{0.9: 3, 1.1: mostDigits + 1} { // of the rounding of float32
+		require.Equal(t, want, digitsOf(slices.Values([]float64{1.23 * (1 + off*0x1p-23)})), off)
+	}
 	decimals := rounded('f', 2)
 	for k := range decimals { // below 1 and, often, 1, which has fewer digits
 		decimals[k] = math.Round(100*min(1, math.Abs(decimals[k])/99)) / 100
 	}
-	for want, numbers := range map[string][]float64{"3 significant digits": rounded('g', 3), "0.1": rounded('f', 1), "0.01": decimals} {
+	for want, numbers := range map[string][]float64{"3 significant digits": rounded('g', 3), "6 significant digits": rounded('g', 6), "0.1": rounded('f', 1), "0.01": decimals} {
 		samples := line1(make([][3]float32, 100)...)
 		for k := range samples {
 			samples[k].Position = []float32{float32(numbers[k]), 0, 0}

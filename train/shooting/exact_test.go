@@ -56,9 +56,16 @@ func TestFarthest(t *testing.T) {
 	velocities := func(channel int) bool { return channel == 1 }
 	require.InDelta(t, math.Sqrt(30./44), f.shares(velocities)[0], 1e-4)
 	require.InDelta(t, 0.1*math.Sqrt(30./44*f.count()/2)+5, most(velocities), 1e-3)
-	f.noise[1] = 1
-	f.equate()
-	require.Zero(t, most(velocities))
+	for _, times := range []float64{0.99, 1.01, 1.99} { // of the deviation
+		rows := f.count() / 2
+		f.noise[1] = f.noise[0] * math.Sqrt((30*rows/(times*times)-30)/14)
+		f.equate()
+		want := 0.0
+		if times > 1 {
+			want = 0.1*times + 5
+		}
+		require.InDelta(t, want, most(velocities), 1e-3, times)
+	}
 	f.fixed[0] = true
 	require.Zero(t, f.shares(velocities)[0])
 }

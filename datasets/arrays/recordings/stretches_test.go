@@ -25,4 +25,7 @@ func TestUnbroken(t *testing.T) {
 		g := Group{Starts: []int{0, 10, 15}, Breaks: c.breaks}
 		require.Equal(t, c.want, g.Unbroken(), "%v", c.breaks)
 	}
+	// A stretch of nine tenths of a whole recording is nearly as long.
+	require.Equal(t, 9, (&Group{Starts: []int{0, 10, 20}, Breaks: []int{10}}).Unbroken())
+	require.Equal(t, 10, (&Group{Starts: []int{0, 10, 20}, Breaks: []int{11}}).Unbroken())
 }
