@@ -43,8 +43,8 @@ func (m *Model) Beyond(test Errors) string {
 	return fmt.Sprintf("On the test log it is worse: the error of the smoothed torque at %s is %.2g times that on the training log. The law or its constants may not hold for that motion, or that log is noisier.", test.Joints[at], most)
 }
 
-// Errs describes in a sentence why the standard errors may be too small. It returns "" if the law
-// fits, so that nothing says so.
+// Errs says in a sentence why the standard errors may be too small. It returns "" if the log does
+// not contradict the law.
 func (m *Model) Errs() string {
 	fits := m.Depends == nil && m.overestimates() == ""
 	for j := range m.Train.Joints {

@@ -7,8 +7,8 @@ import (
 	"gmnc/datasets/checks"
 )
 
-// lookAtFrames adds notes on recordings that overlap.
-func (s *source) lookAtFrames() {
+// noteOverlaps adds notes on recordings that overlap.
+func (s *source) noteOverlaps() {
 	seed := maphash.MakeSeed()
 	digests := map[*recordings.Group][]uint64{}
 	for _, g := range s.groups {

@@ -15,7 +15,7 @@ import (
 // stores jumps, which no sample crosses and which explain why velocities do not follow from the
 // positions. No sample has frames in which particles are misplaced.
 func (s *source) examine(g *recordings.Group) {
-	if s.o.Looked {
+	if s.o.Checked {
 		g.Jump = s.o.Jump
 		g.Break(s.o.Breaks[g.Split]...)
 		return

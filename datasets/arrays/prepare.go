@@ -35,7 +35,7 @@ type Options struct {
 	Ignore               []string // keys that are not to be read
 	StartInside          bool     // whether recordings may begin far behind a plane
 	OtherGravity         bool     // whether motions may contradict gravity by a power of ten
-	Looked               bool     // whether the caller has checked the recordings itself
+	Checked              bool     // whether the caller has checked the recordings itself
 	Jump                 string   // text of where such a caller found that positions jump, or "" if they do not
 	// Breaks holds the frames of each split from which positions jump to the next, as such a
 	// caller found.
@@ -230,7 +230,7 @@ func (s *source) readAll() error {
 			return err
 		}
 	}
-	s.lookAtFrames()
+	s.noteOverlaps()
 	return s.checkKeys()
 }
 

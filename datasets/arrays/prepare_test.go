@@ -251,7 +251,7 @@ func TestErrors(t *testing.T) {
 		"wrong sign":          {turned(0, 1, 2), usual, "velocities have the wrong sign in all directions: they point against the differences of positions"},
 		"wrong sign of axes":  {turned(1, 2), usual, "velocities have the wrong sign along y and z: "},
 		"wrong sign, no dt":   {slices.DeleteFunc(turned(0, 1, 2), func(a npz.Array) bool { return a.Key == "dt" }), usual, "velocities have the wrong sign in all directions: "},
-		"jumps of a caller":   {half, Options{Interval: 1, Looked: true, Jump: "frame 7"}, "velocities do not follow from positions, whose frames break off or repeat: frame 7"},
+		"jumps of a caller":   {half, Options{Interval: 1, Checked: true, Jump: "frame 7"}, "velocities do not follow from positions, whose frames break off or repeat: frame 7"},
 		"velocities of 0":     {still, usual, "velocities are all 0, and positions change"},
 		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
 		"velocities alone":    {append(short, npz.Array{Key: "test_velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}), usual, "test_velocities is there without test_positions"},

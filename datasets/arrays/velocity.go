@@ -82,7 +82,7 @@ func (s *source) unbroken(g *recordings.Group) *checks.Recording {
 // velocities need not lead over it.
 func (s *source) checkTime(g *recordings.Group) error {
 	motion := s.recording(g)
-	if s.o.Looked || g.Gaps() <= g.Recordings() { // more breaks are those of positions that a box has wrapped
+	if s.o.Checked || g.Gaps() <= g.Recordings() { // more breaks are those of positions that a box has wrapped
 		motion = s.unbroken(g)
 	}
 	all := motion.RateScale()

@@ -103,17 +103,22 @@ func decimalsOf(numbers iter.Seq[float64]) (decimals int) {
 		}
 		for ; decimals <= mostDecimals; decimals++ {
 			scaled := float64(x * math.Pow10(decimals))
-			rounding := float64(math.Abs(scaled) * 0x1p-23)
-			if rounding > 0.1 {
+			if roundedBy(scaled) > 0.1 {
 				return mostDecimals + 1 // float32 does not resolve such a step
 			}
-			if math.Abs(scaled-math.Round(scaled)) <= rounding {
+			if isWhole(scaled) {
 				break
 			}
 		}
 	}
 	return decimals
 }
+
+// roundedBy returns the rounding error of float32 in a number.
+func roundedBy(x float64) float64 { return math.Abs(x) * 0x1p-23 }
+
+// isWhole reports whether a number is a whole one, up to the rounding of float32.
+func isWhole(x float64) bool { return math.Abs(x-math.Round(x)) <= roundedBy(x) }
 
 // magnitude returns the power of ten of the first digit of a number.
 func magnitude(x float64) int { return int(math.Floor(math.Log10(math.Abs(x)))) }
@@ -125,7 +130,7 @@ func digitsOf(numbers iter.Seq[float64]) int {
 	for x := range numbers {
 		for ; digits <= mostDigits; digits++ {
 			scaled := float64(x * math.Pow10(digits-1-magnitude(x)))
-			if math.Abs(scaled-math.Round(scaled)) <= math.Abs(scaled)*0x1p-23 {
+			if isWhole(scaled) {
 				break
 			}
 		}

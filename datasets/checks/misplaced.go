@@ -14,8 +14,8 @@ type Misplaced struct {
 	Other       int // the particle with which it has exchanged places
 }
 
-// Zeros returns the frames in which a particle is at 0, 0, 0 to the last bit, from which or to
-// which it jumps: it was out of sight, and zeros fill these frames.
+// Zeros returns the frames in which a particle is at exactly 0, 0, 0, if it jumps there or back: it
+// was out of sight, and zeros fill these frames.
 func (r *Recording) Zeros() []Misplaced { return cached(&r.filled, r.findZeros) }
 
 func (r *Recording) findZeros() (zeros []Misplaced) {
@@ -44,8 +44,8 @@ func (r *Recording) findZeros() (zeros []Misplaced) {
 	return zeros
 }
 
-// alone reports whether a particle goes more than twice as far as most others from a frame to the
-// next, and not with all of them, as to another pose.
+// alone reports whether a particle moves more than twice as far as most others from a frame to the
+// next. If all particles jump, as to another pose, none of them jumps alone.
 func (r *Recording) alone(frame, particle int) bool {
 	length := func(particle int) float64 {
 		return vector.Distance(r.vector(frame, particle), r.vector(frame+1, particle))
@@ -59,8 +59,8 @@ func (r *Recording) alone(frame, particle int) bool {
 	return 2*others >= r.Elements-1
 }
 
-// Exchanges returns the frames in which two particles have exchanged places, from a jump of both
-// to the next one, or to the end of the recording.
+// Exchanges returns the frames in which two particles have exchanged places. They last from one jump
+// of both to the next, or to the end of the recording.
 func (r *Recording) Exchanges() []Misplaced { return cached(&r.exchanged, r.findExchanges) }
 
 // Misplaced returns the frames in which particles are at 0, 0, 0 or have exchanged places.
@@ -94,9 +94,9 @@ func (r *Recording) findExchanges() (exchanges []Misplaced) {
 	return exchanges
 }
 
-// exchangedWith returns the particle whose motion a jump continues, and which continues that of
-// the jumping particle. It returns -1 if there is none. The step before the jump shows where particles
-// were going, unless it is another jump or there is none, which first says.
+// exchangedWith returns the particle with which the one that jumps exchanges places: each of the two
+// continues the motion of the other. It returns -1 if there is none. The step before the jump shows
+// where particles were going. first says that there is no such step, or that it is a jump itself.
 func (r *Recording) exchangedWith(jump Jump, first bool) int {
 	expected := func(particle int) [3]float64 {
 		now := r.vector(jump.Frame, particle)

@@ -161,9 +161,9 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// lookAt runs the checks of recordings on each trial, and returns the jumps that no pair may
+// checkTrials runs the checks of recordings on each trial, and returns the jumps that no pair may
 // cross.
-func (r *recording) lookAt() (jumps [][]checks.Jump) {
+func (r *recording) checkTrials() (jumps [][]checks.Jump) {
 	const crossed = "no pair that is drawn crosses it"
 	for i, trial := range r.trials {
 		motion := checks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}

@@ -59,7 +59,7 @@ func Prepare(path string, robot *mechanism.Mechanism, name string, o Options) (d
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Ignore, o.Shift, o.Dt, o.Looked, o.Jump, o.Breaks = nil, nil, l.time, true, l.broken, l.breaks
+	o.Ignore, o.Shift, o.Dt, o.Checked, o.Jump, o.Breaks = nil, nil, l.time, true, l.broken, l.breaks
 	data, notes, err = arrays.From(path, append(all, l.arrays...), o.Options)
 	if err != nil && l.wound != "" {
 		err = fmt.Errorf("%w (%s)", err, l.wound)

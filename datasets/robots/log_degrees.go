@@ -61,9 +61,9 @@ func (l *log) checkDegrees(split string, r *recording) error {
 	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees} if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off", l.Path, keys.Of(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
 }
 
-// lookAtTurns adds a note if a joint turns so far, and so much faster than gravity would make
+// noteTurns adds a note if a joint turns so far, and so much faster than gravity would make
 // it, that its angles may be in degrees.
-func (l *log) lookAtTurns(split string, r *recording) {
+func (l *log) noteTurns(split string, r *recording) {
 	farthest, name := many, ""
 	for i, angle := range r.angle {
 		if b := i % len(l.columns); l.turns(b) && math.Abs(angle) > math.Abs(farthest) {

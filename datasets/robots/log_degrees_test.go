@@ -111,7 +111,7 @@ func TestTurns(t *testing.T) {
 		for frame := range frames {
 			r.angle = append(r.angle, 0, first+float64(spin*l.time*float64(frame)))
 		}
-		l.lookAtTurns("", &r)
+		l.noteTurns("", &r)
 		return l.Notes
 	}
 	const asked = "log.npz: angle: the joint turn is at 300, beyond two turns: are these degrees? --degrees takes them to radians"

@@ -48,8 +48,8 @@ func (l *log) add(split string, r *recording) error {
 	if err := l.checkDegrees(split, r); err != nil {
 		return err
 	}
-	l.lookAtTurns(split, r)
-	if err := l.lookAtTime(split, r); err != nil {
+	l.noteTurns(split, r)
+	if err := l.checkMotion(split, r); err != nil {
 		return err
 	}
 	l.move(split, r)

@@ -68,9 +68,9 @@ func (l *log) shift(split string, r *recording) error {
 	return nil
 }
 
-// lookAtTime compares rates with the differences of angles, which replace missing rates. It
+// checkMotion compares rates with the differences of angles, which replace missing rates. It
 // adds notes about rates and torques that are late.
-func (l *log) lookAtTime(split string, r *recording) error {
+func (l *log) checkMotion(split string, r *recording) error {
 	key := keys.Of(split, rateKey)
 	motion := l.recording(r)
 	given := r.rate != nil
