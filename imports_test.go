@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	// Within experiments/reproduce, what runs cells sees the pages, these see the tables,
 	// and these the data sets that they are of.
 	"experiments/reproduce/corpus":    {"datasets/...", "experiments/reproduce/namedlock", "sim/...", "system"},
-	"experiments/reproduce/protocol":  {"builder", "builder/config", "experiments/reproduce/corpus", "predict", "run", "system", "train/regression"},
+	"experiments/reproduce/protocol":  {"builder", "builder/config", "experiments/reproduce/corpus", "predict", "run", "system", "train/preset", "train/regression"},
 	"experiments/reproduce/pages":     {"datasets/md17", "experiments/bench", "experiments/reproduce/corpus", "experiments/reproduce/protocol", "plot", "report/pictures", "run"},
 	"experiments/reproduce/namedlock": {},
 	"scripts":                         {},

@@ -3,6 +3,7 @@ package protocol
 import (
 	"gmnc/builder/config"
 	"gmnc/run"
+	"gmnc/train/preset"
 )
 
 // These are options of GMN-ODE, which is not in the paper. They were chosen by validation on
@@ -39,22 +40,27 @@ var MoreSteps = func() Row {
 	return row
 }()
 
-// bestClip clips most gradients of the preset best, so that they have about the same norm. Far
-// larger ones spoiled the weights in one of seven trainings.
-const bestClip = 0.1
-
 // BestPreset is the name of the row with the unchanged preset best of gmnc train.
 const BestPreset = "GMN-ODE, --preset best"
 
-// bestPreset returns a row with the preset's options and the defaults of gmnc train.
+// bestPreset returns a row with the preset's options and the defaults of gmnc train, for data
+// with target velocities.
 func bestPreset() Row {
+	best, err := preset.Named("best")
+	if err != nil {
+		panic(err)
+	}
 	row := law(BestPreset)
-	row.Model.Layers, row.Model.Clamp = 2*lawSteps, config.LengthClamp
-	training := row.Training
-	row.Training = run.DefaultOptions()
-	o := &row.Training
-	o.Schedule, o.Reverse, o.Clip, o.LearningRate = training.Schedule, training.Reverse, bestClip, training.LearningRate
-	o.Epochs, o.Warmup, o.Batch, o.Coarse, o.Velocity = 90, 2, lawBatch/2, []int{lawSteps}, run.DefaultVelocity
+	row.Model, row.Training = best.Model, best.Options
+	row.Training.Velocity = run.DefaultVelocity
+	return row
+}
+
+// bestOnPairs returns the same row for data without target velocities, as gmnc train changes
+// the preset for them.
+func bestOnPairs() Row {
+	row := bestPreset()
+	row.Training.Reverse, row.Training.Velocity = false, 0
 	return row
 }
 

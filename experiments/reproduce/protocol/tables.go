@@ -121,7 +121,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "mocap", Title: "prediction error on motion capture", Metric: PositionError, Figure: DotPlots,
-		Rows:    onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, GMN, gmnL),
+		Rows:    append(onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, GMN, gmnL), bestPreset()),
 		Columns: OnMotion(),
 	},
 	{
