@@ -121,7 +121,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "mocap", Title: "prediction error on motion capture", Metric: PositionError, Figure: DotPlots,
-		Rows:    append(onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, GMN, gmnL), bestPreset()),
+		Rows:    append(onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, GMN, gmnL), bestOnPairs()),
 		Columns: OnMotion(),
 	},
 	{
