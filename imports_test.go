@@ -185,6 +185,13 @@ func TestImportRules(t *testing.T) {
 
 // sources are the files that are no tests, by folder, of this module.
 func sources(t *testing.T) map[string][]string {
+	t.Helper()
+	return filesOfGo(t, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
+}
+
+// filesOfGo returns the files of this module that are kept, by their folders.
+func filesOfGo(t *testing.T, keep func(path string) bool) map[string][]string {
+	t.Helper()
 	files := map[string][]string{}
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -200,7 +207,7 @@ func sources(t *testing.T) map[string][]string {
 			}
 			return nil
 		}
-		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+		if strings.HasSuffix(path, ".go") && keep(path) {
 			folder := filepath.ToSlash(filepath.Dir(path))
 			files[folder] = append(files[folder], path)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/system"
 )
@@ -38,7 +39,7 @@ func TestPairForcesFarAway(t *testing.T) {
 		largest = max(largest, math.Abs(force))
 	}
 	require.Positive(t, largest)
-	require.InDeltaSlice(t, want, got, 1e-5*largest)
+	allclose.Within(t, want, got, 1e-5*largest)
 }
 
 // TestForcesHelp: forces help to predict systems that they move, and none that go straight.

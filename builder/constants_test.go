@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
@@ -40,7 +41,7 @@ func TestLearnedConstants(t *testing.T) {
 	}
 	outputs, err := ir.Eval(module, inputs, nil)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, moving.Rows(given.X), outputs["position"].Float, 1e-8)
+	allclose.Within(t, moving.Rows(given.X), outputs["position"].Float, 1e-8)
 
 	names := []string{"constants/mass", "constants/gravity", "constants/damping"}
 	gradient, _, err := ir.Gradient(module, "loss", names)

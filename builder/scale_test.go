@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -26,8 +27,8 @@ func TestScaleOfFields(t *testing.T) {
 		"gravity":  {Shape: []int{1, 3}, Float: []float64{0, 0, -9}},
 	}, nil)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{1 + 2*4, 2 + 2*5, 3 + 2*6 - 2*9}, outputs["position"].Float, 1e-12)
-	require.InDeltaSlice(t, []float64{8, 10, 12 - 18}, outputs["velocity"].Float, 1e-12, "the displacement")
+	allclose.Within(t, []float64{1 + 2*4, 2 + 2*5, 3 + 2*6 - 2*9}, outputs["position"].Float, 1e-12)
+	allclose.Within(t, []float64{8, 10, 12 - 18}, outputs["velocity"].Float, 1e-12, "the displacement")
 }
 
 func TestScaleValidate(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/system"
@@ -79,7 +80,7 @@ func TestCells(t *testing.T) {
 				for i := range there {
 					there[i] -= way[i]
 				}
-				require.InDeltaSlice(t, here, there, 2e-5, engine)
+				allclose.Within(t, here, there, 2e-5, engine)
 				free := slices.Clone(moved)
 				for i := range free {
 					for _, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {

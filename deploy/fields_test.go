@@ -20,6 +20,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/onnx"
@@ -135,7 +136,7 @@ func TestAFieldIsARow(t *testing.T) {
 		rollout.Predictor = conversion.Predictor(predictor)
 		for frame, err := range rollout.Frames(t.Context()) {
 			require.NoError(t, err)
-			require.InDeltaSlice(t, predict.TruePosition(&data.Test[0], frame.Step), frame.Position, 1e-3, "step %d", frame.Step)
+			allclose.Within(t, predict.TruePosition(&data.Test[0], frame.Step), frame.Position, 1e-3, "step %d", frame.Step)
 		}
 	}
 	hold(model, "native")
@@ -183,7 +184,7 @@ func TestFramesOfAFieldInAFile(t *testing.T) {
 		rolled := artifact.OneStep{Session: session, Signature: signature}
 		all, err := rolled.Roll(runtime.Batch{Inputs: predict.RollingInputs(data.Test, signature.Inputs, signature.PerFrame, 3)}, 3)
 		require.NoError(t, err)
-		require.InDeltaSlice(t, predict.TruePosition(&data.Test[0], 3), all["predicted_positions"].Float[18:], 1e-3)
+		allclose.Within(t, predict.TruePosition(&data.Test[0], 3), all["predicted_positions"].Float[18:], 1e-3)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -70,7 +71,7 @@ func TestForestDeployed(t *testing.T) {
 		if want == nil {
 			want = position
 		}
-		require.InDeltaSlice(t, want, position, 1e-5, name)
+		allclose.Within(t, want, position, 1e-5, name)
 		changes, err := predict.ConstraintErrors(samples, position)
 		require.NoError(t, err)
 		require.Less(t, predict.Summarize(changes).Mean, 1e-4)
@@ -83,7 +84,7 @@ func TestForestDeployed(t *testing.T) {
 		require.NoError(t, err)
 		position, _, err = predictor.Predict(data.Test[:2])
 		require.NoError(t, err)
-		require.InDeltaSlice(t, want[:len(position)], position, 1e-5, "inside, %s", name)
+		allclose.Within(t, want[:len(position)], position, 1e-5, "inside, %s", name)
 		_, _, err = predictor.Predict(data.Train[:1])
 		require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside (stick [15 12]; inside: stick [3 7])")
 		require.NoError(t, predictor.Close())

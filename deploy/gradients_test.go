@@ -11,6 +11,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/deploy/measure"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
@@ -121,7 +122,7 @@ func TestGradientsOfTheTrainer(t *testing.T) {
 	predict.Match(rows, objective)
 	gradients, err := trainer.Gradients(rows)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, want[:], gradients.ByParam["shift"].Float, 1e-4)
+	allclose.Within(t, want[:], gradients.ByParam["shift"].Float, 1e-4)
 }
 
 // shifted is what the outputs of a model count, with a weight that is added to all

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/joints"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/mujoco"
 	"gmnc/internal/test/recorded"
 	"gmnc/runtime"
@@ -167,7 +168,7 @@ func TestTurnsOfAnyJoint(t *testing.T) {
 			require.True(t, math.IsNaN(float64(x)))
 		}
 	}
-	require.InDeltaSlice(t, next[0], next[3], 1e-6)
+	allclose.Within(t, next[0], next[3], 1e-6)
 	next[4][8] -= turns
-	require.InDeltaSlice(t, next[0], next[4], 1e-5)
+	allclose.Within(t, next[0], next[4], 1e-5)
 }

@@ -14,6 +14,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/allclose"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -110,16 +111,16 @@ func TestJoints(t *testing.T) {
 	require.InDelta(t, slid, out["next_q"].Float[0], 1e-6)
 	require.InDelta(t, velocity[0], out["next_rate"].Float[0], 1e-5)
 	after, _ := cartPole(t, [2]float64{float64(out["next_q"].Float[0]), float64(out["next_q"].Float[1])}, [2]float64{float64(out["next_rate"].Float[0]), float64(out["next_rate"].Float[1])})
-	require.InDeltaSlice(t, position, after.Position, 1e-5)
-	require.InDeltaSlice(t, velocity, after.Velocity, 1e-4)
+	allclose.Within(t, position, after.Position, 1e-5)
+	allclose.Within(t, velocity, after.Velocity, 1e-4)
 	require.InDelta(t, q[1]+0.05*rate[1], out["next_q"].Float[1], 0.05, "whole turns stay")
 
 	require.Equal(t, []int{1, 4, 3}, out["next_points"].Shape)
 	points := out["next_points"].Float
-	require.InDeltaSlice(t, []float32{slid, 0, 1}, points[:3], 1e-5)
-	require.InDeltaSlice(t, points[:3], points[3:6], 1e-5, "the joint of the pole is on the cart")
-	require.InDeltaSlice(t, position[12:15], points[6:9], 1e-5)
-	require.InDeltaSlice(t, []float32{slid + 1, 2, 3}, points[9:], 1e-4)
+	allclose.Within(t, []float32{slid, 0, 1}, points[:3], 1e-5)
+	allclose.Within(t, points[:3], points[3:6], 1e-5, "the joint of the pole is on the cart")
+	allclose.Within(t, position[12:15], points[6:9], 1e-5)
+	allclose.Within(t, []float32{slid + 1, 2, 3}, points[9:], 1e-4)
 }
 
 // runsLoops reports whether a runtime at hand has a Loop.

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/deploy"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
@@ -51,7 +52,7 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 				for i := range position {
 					require.InDelta(t, float64(position[i])+far, float64(gotPosition[i]), 2.5*rounding, "%d", i)
 				}
-				require.InDeltaSlice(t, velocity, gotVelocity, 1e-5)
+				allclose.Within(t, velocity, gotVelocity, 1e-5)
 			})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
@@ -77,7 +78,7 @@ func TestFilesThatRoll(t *testing.T) {
 			require.NoError(t, err)
 			got, _, err := predictor.Predict(samples)
 			require.NoError(t, err)
-			require.InDeltaSlice(t, want, got, verify.Tolerance)
+			allclose.Within(t, want, got, verify.Tolerance)
 		})
 	}
 	_, err = deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 500}})
@@ -113,7 +114,7 @@ func TestForestsThatRoll(t *testing.T) {
 	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: steps}).Frames(t.Context()) {
 		require.NoError(t, err)
 		if frame.Step > 0 {
-			require.InDeltaSlice(t, frame.Position, frames[frame.Step-1], verify.Tolerance, "step %d", frame.Step)
+			allclose.Within(t, frame.Position, frames[frame.Step-1], verify.Tolerance, "step %d", frame.Step)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
 	"gmnc/run"
@@ -108,7 +109,7 @@ func TestSparseModelInEveryRuntime(t *testing.T) {
 			want = got
 		}
 		const float32Rounding = 1e-5 // of positions of a few units
-		require.InDeltaSlice(t, want, got, float32Rounding, engine.Name)
+		allclose.Within(t, want, got, float32Rounding, engine.Name)
 		require.NoError(t, predictor.Close())
 	}
 }
@@ -158,7 +159,7 @@ func TestBakedTopology(t *testing.T) {
 	got, _, err := baked.Predict(samples)
 	require.NoError(t, err)
 	const float32Rounding = 1e-5 // of positions of a few units
-	require.InDeltaSlice(t, want, got, float32Rounding)
+	allclose.Within(t, want, got, float32Rounding)
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
@@ -170,7 +171,7 @@ func TestBakedTopology(t *testing.T) {
 	defer rebuilt.Close()
 	got, _, err = rebuilt.Predict(samples)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, want, got, float32Rounding)
+	allclose.Within(t, want, got, float32Rounding)
 	_, _, err = rebuilt.Predict(changed)
 	require.ErrorContains(t, err, "than the model has inside", "a rebuilt model serves what its file does")
 
@@ -228,7 +229,7 @@ func TestBakedInputsLeftOut(t *testing.T) {
 	want, _, err := native.Predict(samples)
 	require.NoError(t, err)
 	const float32Rounding = 1e-5 // of positions of a few units
-	require.InDeltaSlice(t, want, got, float32Rounding)
+	allclose.Within(t, want, got, float32Rounding)
 	samples[0].Neighbors = samples[0].Neighbors[:5]
 	samples[0].EdgeFeatures = samples[0].EdgeFeatures[:10]
 	_, _, err = predictor.Predict(samples[:1])

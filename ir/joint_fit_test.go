@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestJointMeasure: bodies that turned about an axis askew and slid are found, and bodies just off
@@ -60,6 +62,6 @@ func TestJointMeasure(t *testing.T) {
 		}))
 		outputs, err := Eval(m, given, nil)
 		require.NoError(t, err)
-		require.InDeltaSlice(t, c.want, outputs["measured"].Float[:4], 1e-9, c.name)
+		allclose.Within(t, c.want, outputs["measured"].Float[:4], 1e-9, c.name)
 	}
 }

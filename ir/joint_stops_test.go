@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/allclose"
 )
 
 // stopSteps is a module of a step of the time h of joints with stops of so many columns, in rows of particles.
@@ -56,7 +57,7 @@ func TestStopSteps(t *testing.T) {
 				}
 				got, err := Eval(module, inputs, nil)
 				require.NoError(t, err)
-				require.InDeltaSlice(t, want, got["after"].Float, 1e-12, "time %v, limits %v, rate %v", time, limits, rate)
+				allclose.Within(t, want, got["after"].Float, 1e-12, "time %v, limits %v, rate %v", time, limits, rate)
 				if limits[0] < limits[1] {
 					continue
 				}
@@ -67,7 +68,7 @@ func TestStopSteps(t *testing.T) {
 				inputs["stops"] = Tensor{Shape: []int{n, 1}, Float: loads.Stops}
 				got, err = Eval(rotors, inputs, nil)
 				require.NoError(t, err)
-				require.InDeltaSlice(t, want, got["after"].Float, 1e-12, "rotors alone, rate %v", rate)
+				allclose.Within(t, want, got["after"].Float, 1e-12, "rotors alone, rate %v", rate)
 			}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"gmnc/internal/test/allclose"
 )
 
 // projectionTolerance covers the rounding of the eigenvectors of a 3 x 3
@@ -21,7 +23,7 @@ func TestTheFrameShowsTheSpread(t *testing.T) {
 	requireAt := func(want [3]float64, v view) {
 		t.Helper()
 		have := v.within(r3.Vec{X: 1 + 2, Y: 2 + 3, Z: 3 + 5})
-		require.InDeltaSlice(t, want[:], have[:], projectionTolerance)
+		allclose.Within(t, want[:], have[:], projectionTolerance)
 	}
 	requireAt([3]float64{5, 2, -3}, newView(points, r3.Vec{}))
 	requireAt([3]float64{5, 3, 2}, newView(points, YAxis.vector()))
@@ -137,12 +139,12 @@ func TestAxesLeaveRoom(t *testing.T) {
 	} {
 		axis := plot.Axis{Min: c.min, Max: c.max}
 		scale(&axis, false)
-		require.InDeltaSlice(t, []float64{c.low, c.high}, []float64{axis.Min, axis.Max}, 1e-6, "%+v", c)
+		allclose.Within(t, []float64{c.low, c.high}, []float64{axis.Min, axis.Max}, 1e-6, "%+v", c)
 	}
 	axis := plot.New().X
 	axis.Min, axis.Max = 1, 100
 	scale(&axis, true)
-	require.InDeltaSlice(t, []float64{1 / 1.15, 115}, []float64{axis.Min, axis.Max}, 1e-9)
+	allclose.Within(t, []float64{1 / 1.15, 115}, []float64{axis.Min, axis.Max}, 1e-9)
 }
 
 // TestDrawingOrder: near or far, what was measured and predicted is not hidden

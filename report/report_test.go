@@ -19,6 +19,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/internal/test/allclose"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
@@ -239,7 +240,7 @@ func TestAround(t *testing.T) {
 	system.Gravity.Set(&s, []float32{0, -2, 0})
 	a := newAround(&s, plot.Axis{0, 2, 0}, 3)
 	require.Len(t, a.Planes, 1)
-	require.InDeltaSlice(t, []float64{0, 0.6, 0.8, -2}, append(a.Planes[0].Normal[:], a.Planes[0].Offset), 1e-12)
+	allclose.Within(t, []float64{0, 0.6, 0.8, -2}, append(a.Planes[0].Normal[:], a.Planes[0].Offset), 1e-12)
 	require.Equal(t, &[3]float64{0, 1, 0}, a.Up)
 	require.Len(t, a.Loads, 1)
 	require.Nil(t, newAround(&system.Sample{Position: s.Position}, plot.NoAxis, 3).Up)

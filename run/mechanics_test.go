@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/system"
@@ -142,7 +143,7 @@ func TestDampingsBegin(t *testing.T) {
 	data := &datasets.Data{Train: []system.Sample{s}}
 	config := run.ModelFor(config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: config.LearnedDamping}}}, data)
 	require.False(t, run.Unread(system.TurnDamping, config, data))
-	require.InDeltaSlice(t, []float64{0.25, 0.01 / config.Time}, config.Learn[0].Start, 1e-6) // of masses of 1
+	allclose.Within(t, []float64{0.25, 0.01 / config.Time}, config.Learn[0].Start, 1e-6) // of masses of 1
 }
 
 // TestConstantsOfNothing: constants by joint or type are refused where the data have none.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/modes"
 	"gmnc/ir"
@@ -152,7 +153,7 @@ func TestEdgesFromBoxes(t *testing.T) {
 	got, err := session.Run(few)
 	require.NoError(t, err)
 	for _, name := range []string{"position", "velocity"} {
-		require.InDeltaSlice(t, want[name].Float, got[name].Float, 1e-6)
+		allclose.Within(t, want[name].Float, got[name].Float, 1e-6)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/graph"
+	"gmnc/internal/test/allclose"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -151,7 +152,7 @@ func holdContradictions(t *testing.T, model *graph.Model, values weights, file [
 			position, velocity, err := predictor.Predict([]system.Sample{wrong, sample})
 			require.NoError(t, err, name)
 			n := len(sample.Position)
-			require.InDeltaSlice(t, want, position[n:], 1e-5, name)
+			allclose.Within(t, want, position[n:], 1e-5, name)
 			for _, x := range slices.Concat(position[:n], velocity[:n]) {
 				require.Equal(t, c.wrong, math.IsNaN(float64(x)), name)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -50,7 +51,7 @@ func TestFaultsInEveryEngine(t *testing.T) {
 					for _, x := range slices.Concat(got[:half], velocity[:half]) {
 						require.True(t, math.IsNaN(float64(x)), "%s, %s: %s %g", name, engine.Name, f.Name, value)
 					}
-					require.InDeltaSlice(t, want[half:], got[half:], 1e-5, "%s, %s", name, engine.Name)
+					allclose.Within(t, want[half:], got[half:], 1e-5, "%s, %s", name, engine.Name)
 				}
 			}
 			require.NoError(t, predictor.Close())

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -148,7 +149,7 @@ func testJointGradients(t *testing.T, sample system.Sample, config config.Config
 			differences.Float[i] = (losses[1] - losses[0]) / (2 * step)
 			most = max(most, math.Abs(differences.Float[i]))
 		}
-		require.InDeltaSlice(t, differences.Float, got["grad/"+name].Float, 1e-6*most, name)
+		allclose.Within(t, differences.Float, got["grad/"+name].Float, 1e-6*most, name)
 	}
 }
 

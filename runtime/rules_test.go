@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -161,7 +162,7 @@ func holdRules(t *testing.T, model *graph.Model, values weights, file []byte, sa
 			require.NoError(t, err, name)
 			for output, got := range outputs {
 				half := len(got.Float) / 2
-				require.InDeltaSlice(t, want[output].Float, got.Float[half:], 1e-5, "%s: %s of the other system", name, output)
+				allclose.Within(t, want[output].Float, got.Float[half:], 1e-5, "%s: %s of the other system", name, output)
 				for _, value := range got.Float[:half] {
 					require.Equal(t, c.wrong, math.IsNaN(float64(value)), "%s: %s", name, output)
 				}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -123,7 +124,7 @@ func TestRobotsInSystems(t *testing.T) {
 	given := config.testState(0)
 	lengths, momentum, speeds := given.lengths(), given.momentum(), given.speedSum()
 	advance(mustRungeKutta(t, given, unlimited), 500)
-	require.InDeltaSlice(t, lengths, given.lengths(), keptLength)
+	allclose.Within(t, lengths, given.lengths(), keptLength)
 	require.Less(t, given.momentum().sub(momentum).norm()/speeds, keptMomentum)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
@@ -85,7 +86,7 @@ func TestRandomForests(t *testing.T) {
 		given := randomForest(index).testState(index)
 		lengths, momentum, speeds := given.lengths(), given.momentum(), given.speedSum()
 		advance(mustRungeKutta(t, given, unlimited), 300)
-		require.InDeltaSlice(t, lengths, given.lengths(), keptLength)
+		allclose.Within(t, lengths, given.lengths(), keptLength)
 		require.Less(t, given.momentum().sub(momentum).norm()/speeds, keptMomentum)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
 )
@@ -23,7 +24,7 @@ func TestStretches(t *testing.T) {
 	require.True(t, m.Has("root"))
 	require.False(t, m.Has("load"))
 	require.Equal(t, []float64{0, 0}, m.Delays())
-	require.InDeltaSlice(t, []float64{0.5, 0.5}, m.Offsets(), 0.05)
+	allclose.Within(t, []float64{0.5, 0.5}, m.Offsets(), 0.05)
 
 	parts := m.Stretches(&r, 0.01, 101)
 	require.Len(t, parts, 29) // of 30 s less a row, each of 1 s

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // stamped is a motion with rows of the fit at these times.
@@ -122,7 +124,7 @@ func TestBlocksOfEquations(t *testing.T) {
 	f.normal(m, gradient, nil, func() { shares = append(shares, gradient[0]/whole[0]) })
 	rows := float64(len(m.rows))
 	require.Len(t, shares, 3)
-	require.InDeltaSlice(t, []float64{10 / rows, 30 / rows, 1}, shares, 1e-3)
+	allclose.Within(t, []float64{10 / rows, 30 / rows, 1}, shares, 1e-3)
 }
 
 // TestWeights: a weight is 1 over the variance of the residuals, and over the number of rows that

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid/rigid"
 )
 
@@ -24,7 +25,7 @@ func TestFallsEnough(t *testing.T) {
 func TestSolved(t *testing.T) {
 	x, err := solved(mat.NewSymDense(2, []float64{4e6, 2, 2, 3e-6}), []float64{4e6 + 4, 2 + 6e-6})
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{1, 2}, x, 1e-6)
+	allclose.Within(t, []float64{1, 2}, x, 1e-6)
 	_, err = solved(mat.NewSymDense(2, []float64{1, 2, 2, 1}), []float64{1, 1})
 	require.ErrorContains(t, err, "the equations of the constants have no solution")
 }

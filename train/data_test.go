@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/variants"
 	"gmnc/predict"
 	"gmnc/run"
@@ -73,7 +74,7 @@ func TestAllOthersListed(t *testing.T) {
 	for _, config := range variants.All(2, 8) {
 		want := predictionOf(t, config, complete)
 		config.Sparse = true
-		require.InDeltaSlice(t, want, predictionOf(t, config, listed), float32Rounding, variants.Name(config))
+		allclose.Within(t, want, predictionOf(t, config, listed), float32Rounding, variants.Name(config))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -68,10 +69,10 @@ func TestBodies(t *testing.T) {
 	system.SlideAxis.Set(&s, []float32{0, 0, 0, 0, 0, 0, 0, 1, 0})
 	system.TurnFriction.Set(&s, []float32{1, 1, 0})
 	loads := bodies.Loads([]float64{math.Log(3), 2}, &s)
-	require.InDeltaSlice(t, []float64{3, 3, 4}, loads.Mass, 1e-12)
-	require.InDeltaSlice(t, []float64{0, 0, 1 - 3*8, 0, 0, -3 * 8, 0, 0, -4 * 8}, loads.Force, 1e-12)
+	allclose.Within(t, []float64{3, 3, 4}, loads.Mass, 1e-12)
+	allclose.Within(t, []float64{0, 0, 1 - 3*8, 0, 0, -3 * 8, 0, 0, -4 * 8}, loads.Force, 1e-12)
 	require.Equal(t, []float64{1, 1, 0}, loads.Friction)
-	require.InDeltaSlice(t, []float64{2e-5, 2e-5, 4e-5}, loads.Resting, 1e-18)
+	allclose.Within(t, []float64{2e-5, 2e-5, 4e-5}, loads.Resting, 1e-18)
 	require.Zero(t, bodies.Loads([]float64{config.Vanished, 2}, &s).Mass[0])
 	none := c
 	none.Learn = nil

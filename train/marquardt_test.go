@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/test/allclose"
 )
 
 // slopes is a parabola about 0 that goes down only at the given number of the comparisons, or never,
@@ -62,10 +64,10 @@ func TestEndOfFit(t *testing.T) {
 func TestDamped(t *testing.T) {
 	curvature, slope := mat.NewSymDense(2, []float64{1, 0, 0, 0}), mat.NewVecDense(2, []float64{4, 1})
 	next, most := reach{most: 10}.damped([]float64{1, 1}, curvature, slope, 1)
-	require.InDeltaSlice(t, []float64{1 - 2, 0}, next, 1e-12, "a curvature of 0 counts as 1")
+	allclose.Within(t, []float64{1 - 2, 0}, next, 1e-12, "a curvature of 0 counts as 1")
 	require.InDelta(t, 2, most, 1e-12)
 	next, most = reach{most: 1, least: []float64{0.75, 0}}.damped([]float64{1, 1}, curvature, slope, 1)
-	require.InDeltaSlice(t, []float64{0.75, 0.5}, next, 1e-12)
+	allclose.Within(t, []float64{0.75, 0.5}, next, 1e-12)
 	require.Equal(t, 1., most)
 	next, most = reach{most: 1}.damped([]float64{1, 1}, mat.NewSymDense(2, []float64{1, 9, 9, 1}), slope, 0.01)
 	require.Equal(t, []float64{1, 1}, next, "no minimum")

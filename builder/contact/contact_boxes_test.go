@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
@@ -187,6 +188,6 @@ func TestBoxesTurnWithTheSystem(t *testing.T) {
 	got := moving.Vectors(moved.inputs["position"].Float)
 	for i, x := range moving.Vectors(m.inputs["position"].Float) {
 		want := x.Minus(about.Times(2 * about.Dot(x)))
-		require.InDeltaSlice(t, want[:], got[other(i)][:], 1e-9)
+		allclose.Within(t, want[:], got[other(i)][:], 1e-9)
 	}
 }

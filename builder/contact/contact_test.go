@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
 	"gmnc/system"
@@ -216,7 +217,7 @@ func TestContactTurnsWithTheSystem(t *testing.T) {
 	got := moving.Vectors(moved.inputs["position"].Float)
 	for i, x := range moving.Vectors(m.inputs["position"].Float) {
 		want := mirrored(x).Plus(shift)
-		require.InDeltaSlice(t, want[:], got[i][:], 1e-9)
+		allclose.Within(t, want[:], got[i][:], 1e-9)
 	}
 	require.Less(t, m.lowest(), 0.0, "the cube touches the plane")
 }

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 )
 
@@ -111,6 +112,6 @@ func TestVectors(t *testing.T) {
 				return w.InertiaSolver(w.SymmetricOf(w.Concat(x, x)), w.FloorAtZero)(v)
 			}, []float64{0, 0, 0}},
 	} {
-		require.InDeltaSlice(t, c.want, values(t, c.x, c.v, c.write), 1e-12, name)
+		allclose.Within(t, c.want, values(t, c.x, c.v, c.write), 1e-12, name)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // exact is some dozens of roundings of numbers of the size of 1.
@@ -66,7 +68,7 @@ func TestClosedForms(t *testing.T) {
 		got, want := At(direction), closedForms(direction)
 		require.Len(t, got, MaxDegree+1)
 		for l := range want {
-			require.InDeltaSlice(t, want[l], got[l], exact, "degree %d at %v", l, direction)
+			allclose.Within(t, want[l], got[l], exact, "degree %d at %v", l, direction)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
 )
@@ -216,8 +217,8 @@ func TestNetworkForces(t *testing.T) {
 				}
 				want := r.moved(s)
 				require.Greater(t, moving.Farthest(want, moving.Particles{X: straight(s, c.Interval())}), 1e-4, name)
-				require.InDeltaSlice(t, moving.Rows(want.X), outputs["position"].Float, 1e-9, "%s %q %g", name, integrator, times)
-				require.InDeltaSlice(t, moving.Rows(want.V), outputs["velocity"].Float, 1e-9, "%s %q %g", name, integrator, times)
+				allclose.Within(t, moving.Rows(want.X), outputs["position"].Float, 1e-9, "%s %q %g", name, integrator, times)
+				allclose.Within(t, moving.Rows(want.V), outputs["velocity"].Float, 1e-9, "%s %q %g", name, integrator, times)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
@@ -35,7 +36,7 @@ func TestForestIsRigid(t *testing.T) {
 				}
 			}
 			again := m.Eval(t, m.Module, m.Inputs(m.Module, []system.Sample{sample}))["position"].Float
-			require.InDeltaSlice(t, position, again, 1e-9, f.Name)
+			allclose.Within(t, position, again, 1e-9, f.Name)
 		}
 	}
 }
@@ -66,7 +67,7 @@ func TestForestMovesFreely(t *testing.T) {
 			sample.Objects = system.Objects{system.TreeOf(members, []int{-1, 0})}
 		}
 		got := m.Eval(t, m.Module, m.Inputs(m.Module, []system.Sample{sample}))["position"].Float
-		require.InDeltaSlice(t, s.Turned(spin, m.Config.Time), got, 1e-5, name)
+		allclose.Within(t, s.Turned(spin, m.Config.Time), got, 1e-5, name)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/builder/objects"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/internal/vector"
 	"gmnc/ir"
@@ -90,8 +91,8 @@ func TestInverseDynamics(t *testing.T) {
 			return map[string]*ir.Value{"a": dynamics[0]}
 		})["a"]
 		require.Equal(t, []float64{1, 1, 1}, got[:3], "an isolated particle's acceleration is its force")
-		require.InDeltaSlice(t, c.stick, got[6:9], 1e-9, "%+v", c)
-		require.InDeltaSlice(t, c.hinge, got[15:], 1e-9, "%+v", c)
+		allclose.Within(t, c.stick, got[6:9], 1e-9, "%+v", c)
+		allclose.Within(t, c.hinge, got[15:], 1e-9, "%+v", c)
 	}
 }
 
@@ -139,21 +140,21 @@ func TestRigidKinematics(t *testing.T) {
 			moved, velocity := objects.RigidKinematics(w, all)(state, m)
 			return map[string]*ir.Value{"x": moved, "v": velocity}
 		})
-		require.InDeltaSlice(t, []float64{7 + 2, 8 + 2, 9 + 2.5}, got["x"][:3], 1e-7)
-		require.InDeltaSlice(t, []float64{2, 2, 2.5}, got["v"][:3], 1e-7)
+		allclose.Within(t, []float64{7 + 2, 8 + 2, 9 + 2.5}, got["x"][:3], 1e-7)
+		allclose.Within(t, []float64{2, 2, 2.5}, got["v"][:3], 1e-7)
 		// The stick goes on by 2 (0, 1, 0) + a and turns by 3 * 0.1: both ends have the same force.
 		sin, cos := math.Sincos(0.3)
-		require.InDeltaSlice(t, []float64{1 + cos, 3 + sin, 0.5}, got["x"][6:9], 1e-7)
-		require.InDeltaSlice(t, []float64{-0.3 * sin, 2 + 0.3*cos, 0.5}, got["v"][6:9], 1e-7)
+		allclose.Within(t, []float64{1 + cos, 3 + sin, 0.5}, got["x"][6:9], 1e-7)
+		allclose.Within(t, []float64{-0.3 * sin, 2 + 0.3*cos, 0.5}, got["v"][6:9], 1e-7)
 		// The joint goes on by 2 (1, 0, 0) + a. The arm of length 2 turns about z by 2 * 3 * 0.2 / 4
 		// and about y by 2 * 0.5 / 4, for its force less a.
 		turn := [3]float64{0, 0.25, 0.3}
 		angle := math.Hypot(turn[1], turn[2])
 		sin, cos = math.Sincos(angle)
 		// w x r = (0, 0.3, -0.25) * 2
-		require.InDeltaSlice(t, []float64{2 + 2*cos, 2 * 0.3 * sin / angle, 0.5 - 2*0.25*sin/angle}, got["x"][9:12], 1e-7)
-		require.InDeltaSlice(t, []float64{2, 0, 0.5}, got["x"][15:], 1e-7)
-		require.InDeltaSlice(t, []float64{2, 0, 0.5}, got["v"][15:], 1e-7)
+		allclose.Within(t, []float64{2 + 2*cos, 2 * 0.3 * sin / angle, 0.5 - 2*0.25*sin/angle}, got["x"][9:12], 1e-7)
+		allclose.Within(t, []float64{2, 0, 0.5}, got["x"][15:], 1e-7)
+		allclose.Within(t, []float64{2, 0, 0.5}, got["v"][15:], 1e-7)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -160,7 +161,7 @@ func TestEnergies(t *testing.T) {
 	r := drivenBy(pushed, 0, nil)
 	r.addEnergies()
 	x, v := r.Positions[3*7], r.Rates[3*7]
-	require.InDeltaSlice(t, []float64{v * v, 0.5 * x}, r.Energies[2*7:2*8], 1e-9, "of motion and of height")
+	allclose.Within(t, []float64{v * v, 0.5 * x}, r.Energies[2*7:2*8], 1e-9, "of motion and of height")
 	require.InDelta(t, math.Pow(r.Positions[3]-r.Positions[0], 2), r.States[3+2], 1e-9, "lost in the first step")
 	require.Zero(t, r.States[drivenFrames*3+2], "a recording begins without loss")
 

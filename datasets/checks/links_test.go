@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -78,6 +79,6 @@ func requirePoints(t *testing.T, want, got [][3]float32) {
 	t.Helper()
 	require.Len(t, got, len(want))
 	for i := range want {
-		require.InDeltaSlice(t, want[i][:], got[i][:], 1e-6, "%v", got)
+		allclose.Within(t, want[i][:], got[i][:], 1e-6, "%v", got)
 	}
 }

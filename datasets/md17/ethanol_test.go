@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 )
 
 // ethanol is a trajectory of a molecule that shakes and drifts, as XYZ: of
@@ -86,9 +87,9 @@ func (e ethanol) prepare(t *testing.T, o Options) (*datasets.Data, []string, err
 func requireSame(t *testing.T, want, have *datasets.Data) {
 	t.Helper()
 	for i := range want.Train {
-		require.InDeltaSlice(t, want.Train[i].Position, have.Train[i].Position, 1e-4)
-		require.InDeltaSlice(t, want.Train[i].Velocity, have.Train[i].Velocity, 1e-4)
-		require.InDeltaSlice(t, want.Train[i].TargetPosition, have.Train[i].TargetPosition, 1e-4)
+		allclose.Within(t, want.Train[i].Position, have.Train[i].Position, 1e-4)
+		allclose.Within(t, want.Train[i].Velocity, have.Train[i].Velocity, 1e-4)
+		allclose.Within(t, want.Train[i].TargetPosition, have.Train[i].TargetPosition, 1e-4)
 	}
 	require.Equal(t, want.Train[0].Bonds, have.Train[0].Bonds)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -103,5 +104,5 @@ func TestChargesAndEnergies(t *testing.T) {
 	data, notes, err = Prepare(writeText(t, "some.xyz", moving+waterChain(200)), Options{Span: 5})
 	require.NoError(t, err)
 	require.Equal(t, []string{"velocities are of some of the molecules alone, and left out"}, notes[:1])
-	require.InDeltaSlice(t, plain.Train[0].Velocity, data.Train[0].Velocity, 1e-5)
+	allclose.Within(t, plain.Train[0].Velocity, data.Train[0].Velocity, 1e-5)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -154,7 +155,7 @@ func TestVelocitiesOfArchives(t *testing.T) {
 	require.NoError(t, npz.Write(path, pairs))
 	data, _, err = Prepare(path, Options{Span: DefaultSpan, Heavy: true})
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float32{15.5, 0, 0, 16.2, 0, 0}, data.Test[0].TargetVelocity, 1e-5)
+	allclose.Within(t, []float32{15.5, 0, 0, 16.2, 0, 0}, data.Test[0].TargetVelocity, 1e-5)
 }
 
 // TestTimesOfPairs: dt_fs is the time of a frame.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // A hip with a leg along -y and an arm along x, whose shoulder is at the place
@@ -56,7 +58,7 @@ func TestBVHPoses(t *testing.T) {
 	require.Equal(t, 2, motion.Frames())
 	require.Equal(t, [][2]int{{1, 0}, {2, 1}, {3, 0}}, skeleton.bones(), "the shoulder is the hip")
 	require.Equal(t, "Leg_end", skeleton.Joints[2].Name)
-	require.InDeltaSlice(t, []float64{
+	allclose.Within(t, []float64{
 		1, 2, 3, 1, 0, 3, 1, -3, 3, 5, 2, 3,
 		// z(90) y(90) takes x to -z, y to -x and z to y. The leg turns by x(90)
 		// first, and the arm by z(90).

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 
 	"github.com/stretchr/testify/require"
@@ -74,7 +75,7 @@ func requireFrame(t *testing.T, skeleton *skeleton, motion string, frame int, wa
 	t.Helper()
 	recording, _, err := skeleton.parseMotion("arm.amc", strings.NewReader(motion))
 	require.NoError(t, err)
-	require.InDeltaSlice(t, want, recording.Positions[9*frame:9*frame+9], 1e-12) // of numbers of one digit
+	allclose.Within(t, want, recording.Positions[9*frame:9*frame+9], 1e-12) // of numbers of one digit
 }
 
 func TestPoses(t *testing.T) {

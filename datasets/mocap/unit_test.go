@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -13,7 +14,7 @@ func TestUnits(t *testing.T) {
 	for unit, want := range map[string]float64{"m": 0.0254 / 0.45, "cm": 2.54 / 0.45, FileUnit: 1, "": 1} {
 		r := recording{skeleton: parseArm(t), unit: "ASF unit", trials: []system.Trajectory{{Particles: 1, Positions: []float64{1, 2, 0}, Velocities: []float64{0, 0, 1}}}}
 		require.NoError(t, r.convert(unit))
-		require.InDeltaSlice(t, []float64{want, 2 * want, 0}, r.trials[0].Positions, 1e-12)
+		allclose.Within(t, []float64{want, 2 * want, 0}, r.trials[0].Positions, 1e-12)
 		require.InDelta(t, want, r.trials[0].Velocities[2], 1e-12)
 		if want != 1 {
 			require.Equal(t, unit, r.unit)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/nbody"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -23,8 +24,8 @@ func TestContinue(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, straight)
 	for i, sample := range samples {
-		require.InDeltaSlice(t, data.Test[i].TargetPosition, sample.TargetPosition, 1e-4)
-		require.InDeltaSlice(t, data.Test[i].TargetVelocity, sample.TargetVelocity, 1e-4)
+		allclose.Within(t, data.Test[i].TargetPosition, sample.TargetPosition, 1e-4)
+		allclose.Within(t, data.Test[i].TargetVelocity, sample.TargetVelocity, 1e-4)
 	}
 	samples[1].Position = make([]float32, len(samples[1].Position))
 	straight, err = nbody.Continue(t.Context(), samples)

@@ -14,6 +14,7 @@ import (
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/test/allclose"
 )
 
 // TestDegrees: angles and rates in degrees are read with the option, and found without it.
@@ -45,8 +46,8 @@ func TestDegrees(t *testing.T) {
 	same, notes, err := prepare(0.5/degree, 0.2/degree, 0.2/degree, true, true)
 	require.NoError(t, err)
 	require.Empty(t, notes)
-	require.InDeltaSlice(t, radians.Train[0].Position, same.Train[0].Position, 1e-6)
-	require.InDeltaSlice(t, radians.Train[0].Velocity, same.Train[0].Velocity, 1e-5)
+	allclose.Within(t, radians.Train[0].Position, same.Train[0].Position, 1e-6)
+	allclose.Within(t, radians.Train[0].Velocity, same.Train[0].Velocity, 1e-5)
 
 	const question = "angle of the joint turn reaches %s, and the robot's file allows -1 to 1: are these degrees? Give degrees if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off"
 	_, _, err = prepare(many+1.01, 0.2, 0.2, true, false)

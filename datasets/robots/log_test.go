@@ -18,6 +18,7 @@ import (
 	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/recovered"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
@@ -103,8 +104,8 @@ func TestLog(t *testing.T) {
 		for i, s := range *samples {
 			want := (*wanted[split])[i]
 			require.Equal(t, want.Objects, s.Objects)
-			require.InDeltaSlice(t, want.Trajectory.Positions, s.Trajectory.Positions, 1e-5)
-			require.InDeltaSlice(t, want.Trajectory.Velocities, s.Trajectory.Velocities, 1e-5)
+			allclose.Within(t, want.Trajectory.Positions, s.Trajectory.Positions, 1e-5)
+			allclose.Within(t, want.Trajectory.Velocities, s.Trajectory.Velocities, 1e-5)
 			for _, f := range system.GivenFields() {
 				require.Equal(t, f.Of(&want), f.Of(&s), f.Name)
 			}
@@ -139,7 +140,7 @@ func TestLog(t *testing.T) {
 	require.Len(t, notes, 3)
 	require.Contains(t, notes[0], "the array train_rate is missing, so rates are central differences of angles")
 	require.Equal(t, recorded.Train[0].Position, nearly.Train[0].Position)
-	require.InDeltaSlice(t, recorded.Train[0].Trajectory.Velocities, nearly.Train[0].Trajectory.Velocities, 0.3)
+	allclose.Within(t, recorded.Train[0].Trajectory.Velocities, nearly.Train[0].Trajectory.Velocities, 0.3)
 }
 
 // TestLogTurns: angles between -pi and pi of a joint that goes on turning have the rate of the

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
@@ -37,8 +38,8 @@ func TestRecorded(t *testing.T) {
 	s := data.Train[0]
 	require.Equal(t, 3, s.Trajectory.Frames())
 	require.Equal(t, float32(0.5), s.TargetPosition[0])
-	require.InDeltaSlice(t, []float32{5, 0, 0}, s.Velocity[:3], 1e-6)
-	require.InDeltaSlice(t, []float32{6, 0, 0}, s.Velocity[6:9], 1e-6, "1 m above the axis")
+	allclose.Within(t, []float32{5, 0, 0}, s.Velocity[:3], 1e-6)
+	allclose.Within(t, []float32{6, 0, 0}, s.Velocity[6:9], 1e-6, "1 m above the axis")
 	require.Equal(t, []float32{7, 7, 0, 0}, system.Thrust.Of(&s))
 	require.Equal(t, []float32{0, 0, 8, 8}, system.Torque.Of(&s))
 

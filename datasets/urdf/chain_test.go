@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/rotation"
+	"gmnc/internal/test/allclose"
 )
 
 // TestAt: a joint turns its link's frame, or slides it along the axis in the parent's frame.
@@ -19,5 +20,5 @@ func TestAt(t *testing.T) {
 	l.Slides = true
 	turn, place = l.At(0.5)
 	require.Equal(t, quarter, turn)
-	require.InDeltaSlice(t, []float64{1, 2.5, 3}, place[:], 1e-15)
+	allclose.Within(t, []float64{1, 2.5, 3}, place[:], 1e-15)
 }

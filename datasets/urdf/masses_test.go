@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/test/allclose"
 )
 
 // tripod is a mast of 1 kg, on it a hub of 6 kg whose centre is at an offset
@@ -40,13 +42,13 @@ func TestMassesFollowTheCentre(t *testing.T) {
 				moment[axis] += p.Mass * p.Position[axis]
 			}
 		}
-		require.InDeltaSlice(t, []float64{6 * offset, 0, 0.25 + 6*0.5 + 3*0.4}, moment[:], 1e-9)
+		allclose.Within(t, []float64{6 * offset, 0, 0.25 + 6*0.5 + 3*0.4}, moment[:], 1e-9)
 		return masses
 	}
 	centred := masses(0)
-	require.InDeltaSlice(t, []float64{0.5, 6.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, centred, 1e-9)
+	allclose.Within(t, []float64{0.5, 6.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, centred, 1e-9)
 	for _, offset := range []float64{1e-3, -1e-3} {
-		require.InDeltaSlice(t, centred, masses(offset), 0.01*6.5)
+		allclose.Within(t, centred, masses(offset), 0.01*6.5)
 	}
 }
 
@@ -75,7 +77,7 @@ func TestBounded(t *testing.T) {
 	equations.SetRow(first, []float64{0, 1})
 	equations.SetRow(rows-1, []float64{0, 1})
 	right[total], right[first], right[rows-1] = 10, 0.5, 0.9
-	require.InDeltaSlice(t, []float64{0.45, 0.55}, bounded(equations, right), 1e-9)
+	allclose.Within(t, []float64{0.45, 0.55}, bounded(equations, right), 1e-9)
 }
 
 // TestNonNegative: of random equations no number can be changed for the better.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"gmnc/internal/fields"
+	"gmnc/internal/test/allclose"
 	"gmnc/sim"
 )
 
@@ -21,7 +22,7 @@ func bent(robot, turn string) string {
 func TestQuaternions(t *testing.T) {
 	robot, err := parseText(bent(`version="1.1"`, `quat_xyzw="0 0.70710678 0 0.70710678"`))
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{1, 0, 1}, robot.Particles[2].Position[:], rounding)
+	allclose.Within(t, []float64{1, 0, 1}, robot.Particles[2].Position[:], rounding)
 	for want, text := range map[string]string{
 		`x.urdf:1: the <origin> of joint a-b has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`:                    bent("", `quat_xyzw="0 0 0 1"`),
 		`x.urdf:1: the <origin> of joint a-b has rpy and quat_xyzw: expected one of them`:                                                                       bent(`version="1.1"`, `rpy="0 0 0" quat_xyzw="0 0 0 1"`),
@@ -129,7 +130,7 @@ func TestHeldJoints(t *testing.T) {
 	robot, _, err := readSlider(Options{Hold: []string{"slide"}, Pose: map[string]float64{"slide": 0.5}})
 	require.NoError(t, err)
 	require.Len(t, robot.Particles, 2)
-	require.InDeltaSlice(t, []float64{2, 0.5, 0}, robot.Particles[1].Position[:], rounding)
+	allclose.Within(t, []float64{2, 0.5, 0}, robot.Particles[1].Position[:], rounding)
 
 	for want, o := range map[string]Options{
 		"x.urdf:4: the joint slide is prismatic: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones; hold where they are all that slide with --hold slide": {},
@@ -181,7 +182,7 @@ func TestFoldedPoses(t *testing.T) {
 	require.EqualError(t, err, `x.urdf:1: "hand" is at the place of "upper" in this pose: turn a joint between them, such as with pose upper-fore=0.5 (radians)`)
 	robot, err := folded("0 1 0", Options{Pose: map[string]float64{"upper-fore": 3.141592653589793 / 2}})
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{1, 0, 0}, robot.Particles[3].Position[:], rounding)
+	allclose.Within(t, []float64{1, 0, 0}, robot.Particles[3].Position[:], rounding)
 	_, err = folded("1 0 0", Options{})
 	require.ErrorContains(t, err, "no joint between them takes them apart, so fix one there with hold, such as hold upper-fore")
 	robot, err = folded("1 0 0", Options{Hold: []string{"upper-fore"}})

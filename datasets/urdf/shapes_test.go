@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // twoLinks is a robot whose arm hangs by a turned joint, with a hand that is fixed to it.
@@ -30,7 +32,7 @@ func TestShapes(t *testing.T) {
 		{Body: "hinge", Kind: "sphere", Size: [3]float64{0.2, 0, 0}, Origin: [3]float64{3, 0, 0}},
 	} {
 		got := shapes[i]
-		require.InDeltaSlice(t, want.Origin[:], got.Origin[:], 1e-12)
+		allclose.Within(t, want.Origin[:], got.Origin[:], 1e-12)
 		if turned := got.Turn.Turn([3]float64{0, 0, 1}); i > 0 { // the joint turns z to x
 			require.InDelta(t, 1, turned[0], 1e-12)
 		} else {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sim"
 )
 
@@ -48,7 +49,7 @@ func requireParticles(t *testing.T, want []sim.RobotParticle, robot sim.Robot) {
 	require.Len(t, robot.Particles, len(want))
 	for i, got := range robot.Particles {
 		require.InDelta(t, want[i].Mass, got.Mass, rounding, want[i].Name)
-		require.InDeltaSlice(t, want[i].Position[:], got.Position[:], rounding, want[i].Name)
+		allclose.Within(t, want[i].Position[:], got.Position[:], rounding, want[i].Name)
 		got.Mass, got.Position = want[i].Mass, want[i].Position
 		require.Equal(t, want[i], got)
 	}
@@ -61,7 +62,7 @@ func TestRollPitchYaw(t *testing.T) {
 		tied("a", "b", `xyz="1 0 0" rpy="`+quarter+` 0 `+quarter+`"`) + tied("b", "c", `xyz="1 2 3"`) + `</robot>`)
 	require.NoError(t, err)
 	// By x: (1, -3, 2); then by z: (3, 1, 2).
-	require.InDeltaSlice(t, []float64{1 + 3, 1, 2}, robot.Particles[2].Position[:], rounding)
+	allclose.Within(t, []float64{1 + 3, 1, 2}, robot.Particles[2].Position[:], rounding)
 	require.Equal(t, "robot", robot.Name, "of one without a name")
 }
 

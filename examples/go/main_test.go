@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -141,8 +142,8 @@ func TestService(t *testing.T) {
 			for particle := range p.Position {
 				x, v = append(x, p.Position[particle][:]...), append(v, p.Velocity[particle][:]...)
 			}
-			require.InDeltaSlice(t, position.at(i).numbers, x, 1e-4, name)
-			require.InDeltaSlice(t, velocity.at(i).numbers, v, 1e-4, name)
+			allclose.Within(t, position.at(i).numbers, x, 1e-4, name)
+			allclose.Within(t, velocity.at(i).numbers, v, 1e-4, name)
 		}
 		for _, input := range s.request.declared {
 			request := systems(s, tensors)

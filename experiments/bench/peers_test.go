@@ -17,6 +17,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/export"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/internal/test/testenv"
 	"gmnc/runtime"
@@ -286,5 +287,5 @@ func requireNear(t *testing.T, name string, want, got []float64, tolerance float
 	for _, value := range want {
 		largest = max(largest, math.Abs(value))
 	}
-	require.InDeltaSlice(t, want, got, tolerance*largest, name)
+	allclose.Within(t, want, got, tolerance*largest, name)
 }

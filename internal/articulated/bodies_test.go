@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/allclose"
 )
 
 // TestBodiesInAnyOrder: three bodies in a chain, with a particle each besides the first,
@@ -61,8 +62,8 @@ func TestBodiesInAnyOrder(t *testing.T) {
 	step, placed := moved([]int{0, 1, 2, 3, 4, 5, 6})
 	other, otherPlaced := moved([]int{6, 5, 2, 4, 1, 3, 0})
 	for i := range parents {
-		require.InDeltaSlice(t, step[i], other[i], 1e-12)
-		require.InDeltaSlice(t, placed[i], otherPlaced[i], 1e-12)
+		allclose.Within(t, step[i], other[i], 1e-12)
+		allclose.Within(t, placed[i], otherPlaced[i], 1e-12)
 	}
 	require.NotEqual(t, []float64{0, 0}, step[2])
 	require.Equal(t, []float64{0, 0}, step[6])
@@ -92,7 +93,7 @@ func TestFirst(t *testing.T) {
 		turned, same := moved([]float64{1, 0, 0, 0}, far)
 		require.InDelta(t, turned[0], begun[0]+far, 1e-12)
 		require.InDelta(t, turned[1], begun[1], 1e-12)
-		require.InDeltaSlice(t, same, place, 1e-12)
+		allclose.Within(t, same, place, 1e-12)
 		require.NotZero(t, begun[0])
 	}
 }

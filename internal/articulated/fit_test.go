@@ -4,9 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/allclose"
 )
 
 // TestMeasure: a body has turned about z, one on it has slid along y, and a third is two
@@ -50,7 +49,7 @@ func TestMeasure(t *testing.T) {
 		case 8:
 			want[3] = 1
 		}
-		require.InDeltaSlice(t, want, measured[4*i:4*i+4], 1e-14, "row %d", i)
+		allclose.Within(t, want, measured[4*i:4*i+4], 1e-14, "row %d", i)
 	}
 }
 
@@ -76,5 +75,5 @@ func TestMeasureOfASlantedAxis(t *testing.T) {
 	}
 	measured := make([]float64, 16)
 	bodies.Measure(measured, position)
-	require.InDeltaSlice(t, []float64{cosine, sine, 0, 0}, measured[:4], 1e-14)
+	allclose.Within(t, []float64{cosine, sine, 0, 0}, measured[:4], 1e-14)
 }

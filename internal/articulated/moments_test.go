@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestMomentsOfMovedMasses: the moments of masses at points, moved, are those of the masses at
@@ -34,13 +36,13 @@ func TestMomentsOfMovedMasses(t *testing.T) {
 	var all, dense spatial
 	got.setMoved(&at, &by)
 	all.setMomentum(&at, &motion)
-	require.InDeltaSlice(t, moved[:], got[:], 1e-12)
-	require.InDeltaSlice(t, momentum[:], all[:], 1e-12)
+	allclose.Within(t, moved[:], got[:], 1e-12)
+	allclose.Within(t, momentum[:], all[:], 1e-12)
 
 	var of inertia
 	of.addPoints(&at)
 	dense.setProduct(&of, &motion)
-	require.InDeltaSlice(t, momentum[:], dense[:], 1e-12, "as a matrix")
+	allclose.Within(t, momentum[:], dense[:], 1e-12, "as a matrix")
 }
 
 // TestGrip: a joint whose rate falls from 0.4 to 0.3 meets friction by both rates, and one that

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/allclose"
 )
 
 // equations holds the equations of rows with up to k axes each.
@@ -99,7 +100,7 @@ func TestRates(t *testing.T) {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			e := random(size[0], size[1], uint64(seed))
 			rates := e.solve()
-			require.InDeltaSlice(t, make([]float64, len(rates)), e.remainder(rates), 1e-10)
+			allclose.Within(t, make([]float64, len(rates)), e.remainder(rates), 1e-10)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/identify"
+	"gmnc/internal/test/allclose"
 )
 
 // TestHold: of directions without information one parameter each is held, of the lowest rank, and
@@ -24,7 +25,7 @@ func TestHold(t *testing.T) {
 	held := identify.Fix(basis, []int{0, 0, 1, 2})
 	require.Len(t, held, 2)
 	require.Equal(t, 0, held[0].Fixed)
-	require.InDeltaSlice(t, []float64{1, 1, 1, 0}, held[0].Along, 1e-9)
+	allclose.Within(t, []float64{1, 1, 1, 0}, held[0].Along, 1e-9)
 	require.Equal(t, "the data hold only ratios, and it sets the scale of mass of 1 and stiffness", held[0].Words(names, factors))
 	require.Equal(t, 3, held[1].Fixed)
 	require.Equal(t, "nothing in the data depends on it", held[1].Words(names, factors))
@@ -59,9 +60,9 @@ func TestCovariance(t *testing.T) {
 			scores.Set(i, 0, 8*math.Pow(-1, float64(i)))
 		}
 	}
-	require.InDeltaSlice(t, []float64{1. / 2, 1. / 10}, identify.Deviations(identify.Covariance(information, few)), 1e-12)
+	allclose.Within(t, []float64{1. / 2, 1. / 10}, identify.Deviations(identify.Covariance(information, few)), 1e-12)
 	// the scores are 2 along the first, of the variance 7 x 4 by seven groups, of which two are used
-	require.InDeltaSlice(t, []float64{math.Sqrt(7 * 4 * 7. / 5), 1. / 10}, identify.Deviations(identify.Covariance(information, many)), 1e-12)
+	allclose.Within(t, []float64{math.Sqrt(7 * 4 * 7. / 5), 1. / 10}, identify.Deviations(identify.Covariance(information, many)), 1e-12)
 	require.Nil(t, identify.Covariance(mat.NewSymDense(1, []float64{0}), mat.NewDense(1, 1, nil)))
 	together := identify.Covariance(mat.NewSymDense(2, []float64{2, 1, 1, 2}), mat.NewDense(1, 2, nil))
 	require.InDelta(t, -1./3, together.At(0, 1), 1e-12)

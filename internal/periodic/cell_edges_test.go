@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestNew: vectors span a volume where it is above a billionth of their cube.
@@ -70,7 +72,7 @@ func TestReducedBy(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		got, ok := reducedBy([3]float64{1, 1, 1}, [3]float64{2.2, 0, 0}, [3]float64{-0.6 * sign, 2.2 * sign, 0})
 		require.True(t, ok)
-		require.InDeltaSlice(t, []float64{-0.6, -1.2, 1}, got[:], 1e-12)
+		allclose.Within(t, []float64{-0.6, -1.2, 1}, got[:], 1e-12)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestQuaternion: whichever part is the largest, it is 0 or more, and the quaternion turns vectors as
@@ -23,7 +25,7 @@ func TestQuaternion(t *testing.T) {
 			{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x)},
 			{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y)},
 		} {
-			require.InDeltaSlice(t, want[:], turn[row][:], 1e-14)
+			allclose.Within(t, want[:], turn[row][:], 1e-14)
 		}
 	}
 }

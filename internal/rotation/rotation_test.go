@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestBy: about an axis it is About, it keeps what lies along the angle, and small
@@ -15,15 +17,15 @@ func TestBy(t *testing.T) {
 		angle[axis] = 0.7
 		want := About(axis, 0.7)
 		for i, row := range By(angle) {
-			require.InDeltaSlice(t, want[i][:], row[:], 1e-15)
+			allclose.Within(t, want[i][:], row[:], 1e-15)
 		}
 	}
 	angle := [3]float64{0.3, -1.2, 2}
 	along := By(angle).Turn(angle)
-	require.InDeltaSlice(t, angle[:], along[:], 1e-14)
+	allclose.Within(t, angle[:], along[:], 1e-14)
 	square := By(angle).Times(By(angle).Transposed())
 	for i, row := range square {
-		require.InDeltaSlice(t, Identity[i][:], row[:], 1e-15)
+		allclose.Within(t, Identity[i][:], row[:], 1e-15)
 	}
 	small := By([3]float64{0, 0, 1e-9}).Turn([3]float64{1, 0, 0})
 	require.InEpsilon(t, 1e-9, small[1], 1e-12)

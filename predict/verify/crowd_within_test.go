@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/periodic"
+	"gmnc/internal/test/allclose"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -91,7 +92,7 @@ func TestStraightened(t *testing.T) {
 		s := given(c.x, c.vectors)
 		straightened(s)
 		for k, f := range sides {
-			require.InDeltaSlice(t, c.want[k], f.Of(s), 1e-5, "%g %v", c.x, c.vectors)
+			allclose.Within(t, c.want[k], f.Of(s), 1e-5, "%g %v", c.x, c.vectors)
 		}
 	}
 }

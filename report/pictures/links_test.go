@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/plot"
 	"gmnc/system"
 )
@@ -23,7 +24,7 @@ func TestFilmsOfRobots(t *testing.T) {
 	require.Equal(t, system.Objects{{Kind: system.Stick, Members: []int{0, 1}}}, drawn.Objects)
 	require.Len(t, drawn.Prediction, 1)
 	for i, want := range [][]float32{{0, 0, 0}, {0.5, 0.5, 0.5}} {
-		require.InDeltaSlice(t, want, drawn.Prediction[0][i][:], 1e-6)
+		allclose.Within(t, want, drawn.Prediction[0][i][:], 1e-6)
 	}
 	require.Empty(t, drawn.Bonds)
 	require.Empty(t, drawn.Truth)

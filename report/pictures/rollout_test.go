@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/system"
@@ -40,7 +41,7 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	require.Equal(t, []float64{1, 2, 3}, line.X)
 	// One of six coordinates is off by 0.5 k, so the root mean squared error is that over
 	// the root of six; the truth has three frames.
-	require.InDeltaSlice(t, []float64{0.204124, 0.408248}, line.Y[:2], 1e-5)
+	allclose.Within(t, []float64{0.204124, 0.408248}, line.Y[:2], 1e-5)
 	require.Equal(t, line.Y[:2], line.Low[:2])
 	require.Equal(t, 2, r.truthEnds())
 	require.InDelta(t, 1.5, r.stretch(FromRollout(stick, other).Prediction), 1e-6)

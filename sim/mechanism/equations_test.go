@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestSolve holds the solution of the equations to gonum's: two turning bodies under forces, loads and
@@ -39,5 +41,5 @@ func TestSolve(t *testing.T) {
 	require.NoError(t, factors.SolveVecTo(&want, right))
 	got := make([]float64, 4)
 	w.solve(got, force)
-	require.InDeltaSlice(t, want.RawVector().Data, got, 1e-13)
+	allclose.Within(t, want.RawVector().Data, got, 1e-13)
 }

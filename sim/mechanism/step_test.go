@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/recovered"
 	"gmnc/sim/mechanism"
 )
@@ -167,7 +168,7 @@ func TestRecover(t *testing.T) {
 			got, off, err := recovered.State(m, x, v)
 			require.NoError(t, err)
 			require.InDelta(t, 0, off, 1e-12)
-			require.InDeltaSlice(t, s.Rates, got.Rates, 1e-10)
+			allclose.Within(t, s.Rates, got.Rates, 1e-10)
 			y := make([]r3.Vec, len(x))
 			m.NewIntegrator(got).Particles(y, v)
 			require.InDelta(t, 0, distance(x, y), 1e-12)

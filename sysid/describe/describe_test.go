@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/urdf"
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid/describe"
 	"gmnc/sysid/rigid"
 )
@@ -49,7 +50,7 @@ func TestURDF(t *testing.T) {
 	require.NoError(t, err)
 	for i, l := range links {
 		own := rigid.Of(l)
-		require.InDeltaSlice(t, joints[i].Inertial[:], own[:], 1e-9, l.Joint)
+		allclose.Within(t, joints[i].Inertial[:], own[:], 1e-9, l.Joint)
 		require.Equal(t, joints[i].Link.Origin, l.Origin)
 		require.Equal(t, float64(i), l.Damping)
 		require.Equal(t, 0.5, l.Friction)

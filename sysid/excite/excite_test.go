@@ -9,6 +9,7 @@ import (
 
 	"gmnc/datasets/urdf"
 	"gmnc/internal/rotation"
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
 )
@@ -128,7 +129,7 @@ func TestTorques(t *testing.T) {
 func TestEnvelope(t *testing.T) {
 	for time, want := range map[float64][3]float64{0: {}, 0.5: {0.5, 1.875, 0}, 1: {1, 0, 0}, 2: {1, 0, 0}, 4.5: {0.5, -1.875, 0}, 5: {}} {
 		e, de, dde := envelope(time, 5)
-		require.InDeltaSlice(t, want[:], []float64{e, de, dde}, 1e-12, "%g", time)
+		allclose.Within(t, want[:], []float64{e, de, dde}, 1e-12, "%g", time)
 	}
 }
 
@@ -136,7 +137,7 @@ func TestPositions(t *testing.T) {
 	tree := twoLinks()
 	all := positions(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0)
 	for i, want := range [][3]float64{{0, 0, 1}, {-0.25, 0, 1}, {-0.5, 0, 0.75}, {-0.5, 0, 0.75}} {
-		require.InDeltaSlice(t, want[:], all[i][:], 1e-12, i)
+		allclose.Within(t, want[:], all[i][:], 1e-12, i)
 	}
 	require.InDelta(t, 0.75, lowest(tree, [][]float64{{math.Pi / 2}, {0.25}}, 0), 1e-12)
 }

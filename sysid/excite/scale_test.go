@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
 )
@@ -149,7 +150,7 @@ func TestSmoothed(t *testing.T) {
 	m := smoothed(r)
 	for _, row := range []int{0, 30, 100} {
 		time := r.Time[row]
-		require.InDeltaSlice(t, []float64{3 * time * time, 6 * time, 6}, []float64{m.Angle[0][row], m.Rate[0][row], m.Acceleration[0][row]}, 1e-6)
+		allclose.Within(t, []float64{3 * time * time, 6 * time, 6}, []float64{m.Angle[0][row], m.Rate[0][row], m.Acceleration[0][row]}, 1e-6)
 	}
 	require.NotZero(t, m.Angle[1][41])
 	require.NotZero(t, m.Angle[1][59])
@@ -187,10 +188,10 @@ func TestWave(t *testing.T) {
 		x := make([]float64, 2*harmonics)
 		x[2*k] = w // the amplitude of the rate is w
 		value, slope, bend := wave(x, time, length)
-		require.InDeltaSlice(t, []float64{sin, w * cos, -w * w * sin}, []float64{value, slope, bend}, 1e-9, k)
+		allclose.Within(t, []float64{sin, w * cos, -w * w * sin}, []float64{value, slope, bend}, 1e-9, k)
 		x[2*k], x[2*k+1] = 0, w
 		value, slope, bend = wave(x, time, length)
-		require.InDeltaSlice(t, []float64{cos, -w * sin, -w * w * cos}, []float64{value, slope, bend}, 1e-9, k)
+		allclose.Within(t, []float64{cos, -w * sin, -w * w * cos}, []float64{value, slope, bend}, 1e-9, k)
 	}
 }
 

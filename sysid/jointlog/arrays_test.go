@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/bag"
 )
 
@@ -141,7 +142,7 @@ func TestTakenAsSeconds(t *testing.T) {
 	for step, want := range map[float64]float64{1: 1, 1.01: 1.01e-3, 1000: 1, 1001: 1.001e-3, 1e6: 1, 1.001e6: 1.001e-3} {
 		log, r := &Log{}, &Recording{Time: []float64{5, 5 + step, 5 + 2*step}}
 		log.seconds(r)
-		require.InDeltaSlice(t, []float64{0, want, 2 * want}, r.Time, 1e-9*want, step)
+		allclose.Within(t, []float64{0, want, 2 * want}, r.Time, 1e-9*want, step)
 		require.Equal(t, step == 1, log.Notes == nil, step)
 	}
 	log, r := &Log{}, &Recording{Time: []float64{5}}
@@ -149,20 +150,20 @@ func TestTakenAsSeconds(t *testing.T) {
 	require.Equal(t, []float64{5}, r.Time)
 	r.Time = []float64{5, 7}
 	log.seconds(r)
-	require.InDeltaSlice(t, []float64{0, 2e-3}, r.Time, 1e-12)
+	allclose.Within(t, []float64{0, 2e-3}, r.Time, 1e-12)
 }
 
 // TestRotationsInChecks: the angles of joints that go around are looked at as they go on.
 func TestRotationsInChecks(t *testing.T) {
 	r := &Recording{Time: []float64{0, 1, 2, 3}, Angle: [][]float64{{3, -3.1, 3.1, -3.2}, {0, 3.1, 0, -3.1}}}
 	looked := forChecks([]Recording{*r}, Options{Joints: joints})
-	require.InDeltaSlice(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Positions, 1e-12)
+	allclose.Within(t, []float64{3, 0, 2*3.141592653589793 - 3.1, 3.1, 3.1, 0, 2*3.141592653589793 - 3.2, -3.1}, looked.Positions, 1e-12)
 	require.Equal(t, 1.0, looked.Time)
 	require.Nil(t, looked.Rates)
 	require.Nil(t, looked.Loads)
 	require.Equal(t, 2, looked.Elements)
 	slides := forChecks([]Recording{*r, *r}, Options{Joints: joints, Rotates: []bool{true, false}})
-	require.InDeltaSlice(t, []float64{-3.2 + 2*3.141592653589793, -3.1, 3, 0, 2*3.141592653589793 - 3.1, 3.1}, slides.Positions[6:12], 1e-12)
+	allclose.Within(t, []float64{-3.2 + 2*3.141592653589793, -3.1, 3, 0, 2*3.141592653589793 - 3.1, 3.1}, slides.Positions[6:12], 1e-12)
 	require.Equal(t, []int{0, 4, 8}, slides.Starts)
 }
 
@@ -213,7 +214,7 @@ func TestScalesOfTables(t *testing.T) {
 	text = strings.Replace(text, "q_0_deg", "shoulder position deg", 1)
 	log, err = Read(file(t, "log.csv", text), Options{Joints: joints[:1], Checked: true})
 	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{3 * degree, 5 * degree}, log.All()[0].Angle[0][:2], 1e-15)
+	allclose.Within(t, []float64{3 * degree, 5 * degree}, log.All()[0].Angle[0][:2], 1e-15)
 }
 
 // TestWidthOfNames: arrays are as wide as the text joints has names, of which some are not wanted.

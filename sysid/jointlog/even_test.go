@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // swinging is a recording of one joint at stamps, with the rate and with a torque that is twice the
@@ -104,7 +106,7 @@ func TestSeconds(t *testing.T) {
 	} {
 		l, r := &Log{}, &Recording{Name: "log", Time: c.time}
 		l.seconds(r)
-		require.InDeltaSlice(t, c.want, r.Time, 1e-9)
+		allclose.Within(t, c.want, r.Time, 1e-9)
 		require.Equal(t, c.note != "", len(l.Notes) > 0)
 		if c.note != "" {
 			require.Contains(t, l.Notes[0], "taken as "+c.note+" s each")

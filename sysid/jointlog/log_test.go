@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/bag"
 )
 
@@ -73,7 +74,7 @@ func TestCSV(t *testing.T) {
 		require.Len(t, log.Notes, 2)
 		require.Contains(t, log.Notes[0], "1 rows have the stamp of another row")
 		require.Contains(t, log.Notes[1], "frame 5: this frame is the same as frame 4 to the last bit")
-		require.InDeltaSlice(t, []float64{0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07}, r.Time, 1e-12)
+		allclose.Within(t, []float64{0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07}, r.Time, 1e-12)
 		first, second := []float64{3, 5, 7, 1}, []float64{4, 6, 8, 2}
 		if flipped {
 			first, second = second, first

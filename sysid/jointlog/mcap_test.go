@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/bag"
 )
 
@@ -28,7 +29,7 @@ func TestMCAP(t *testing.T) {
 	log, err := Read(path, Options{Joints: joints, Gear: []float64{3}})
 	require.NoError(t, err)
 	r := log.All()[0]
-	require.InDeltaSlice(t, []float64{0, 0.01, 0.02, 0.03}, r.Time[:4], 1e-15)
+	allclose.Within(t, []float64{0, 0.01, 0.02, 0.03}, r.Time[:4], 1e-15)
 	require.Equal(t, []float64{0, 1, 2, 3}, r.Angle[0][:4])
 	require.Equal(t, []float64{0, 2, 4, 6}, r.Angle[1][:4])
 	require.Nil(t, r.Rate)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/sysid/rigid"
 )
 
@@ -38,7 +39,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for i := range 4 {
-		require.InDeltaSlice(t, want[i][:], sum[i][:], 1e-12)
+		allclose.Within(t, want[i][:], sum[i][:], 1e-12)
 	}
 }
 

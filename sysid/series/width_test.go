@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestWidths: half-widths go from 0.15 s down by factors of 1.5 to four steps of the log, and a
@@ -14,7 +16,7 @@ func TestWidths(t *testing.T) {
 		step float64
 		want []float64
 	}{{0.01, []float64{0.15, 0.1, 0.0667, 0.0444}}, {0.0112, []float64{0.15, 0.1, 0.0667}}, {0.037, []float64{0.15}}, {0.1, []float64{0.4}}} {
-		require.InDeltaSlice(t, c.want, Widths(c.step), 1e-9, c)
+		allclose.Within(t, c.want, Widths(c.step), 1e-9, c)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/internal/rotation"
+	"gmnc/internal/test/allclose"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -76,7 +77,7 @@ func TestNetworkIsItsRegression(t *testing.T) {
 	require.NoError(t, err)
 	for _, engine := range []string{"native", "gorgonia"} {
 		got := predicted(t, trained, data, engine, data.Test)
-		require.InDeltaSlice(t, want, got, 2e-5, engine)
+		allclose.Within(t, want, got, 2e-5, engine)
 		errs, err := predict.Compare(data.Test, got)
 		require.NoError(t, err)
 		require.Less(t, errs.Position.Mean, 0.1*line.Errors.Position.Mean)
@@ -101,7 +102,7 @@ func TestNetworkTurns(t *testing.T) {
 		for i := range moved {
 			moved[i].Position, moved[i].Velocity = move(moved[i].Position, 2), move(moved[i].Velocity, 0)
 		}
-		require.InDeltaSlice(t, want, predicted(t, trained, data, "interpreter", moved), 2e-5)
+		allclose.Within(t, want, predicted(t, trained, data, "interpreter", moved), 2e-5)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/rotation"
+	"gmnc/internal/test/allclose"
 	"gmnc/predict"
 	"gmnc/system"
 	"gmnc/train/regression"
@@ -58,7 +59,7 @@ func TestRegressionsTurn(t *testing.T) {
 		}
 		got, _, err := model.Predict(moved)
 		require.NoError(t, err)
-		require.InDeltaSlice(t, turned(turn, want), got, 1e-4, form)
+		allclose.Within(t, turned(turn, want), got, 1e-4, form)
 	}
 }
 

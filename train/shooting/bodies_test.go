@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/internal/articulated"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -137,7 +138,7 @@ func TestColumnsOfBodies(t *testing.T) {
 				change := s.Difference(sides[0][i], sides[1][i])
 				floats.Scale(1/2e-5, change)
 				largest := max(floats.Norm(change, math.Inf(1)), 1e-3)
-				require.InDeltaSlice(t, []float64(change), []float64(column), 1e-2*largest, "derived %v, stretch %d, column %d", derived, i, k)
+				allclose.Within(t, []float64(change), []float64(column), 1e-2*largest, "derived %v, stretch %d, column %d", derived, i, k)
 			}
 		}
 	}
@@ -281,7 +282,7 @@ func TestBodyResponses(t *testing.T) {
 		change := f.stretches[i].Difference(sides[0][i], sides[1][i])
 		floats.Scale(1/2e-2, change)
 		require.Greater(t, floats.Norm(change, math.Inf(1)), 1e-3)
-		require.InDeltaSlice(t, []float64(change), []float64(got[0][i]), 1e-2*floats.Norm(change, math.Inf(1)), "stretch %d", i)
+		allclose.Within(t, []float64(change), []float64(got[0][i]), 1e-2*floats.Norm(change, math.Inf(1)), "stretch %d", i)
 	}
 }
 
@@ -297,7 +298,7 @@ func TestLinear(t *testing.T) {
 		f := p.begin(nearSteps, 300, false)
 		f.ctx = t.Context()
 		require.NoError(t, f.linear())
-		require.InDeltaSlice(t, cartTruth, f.at, c.within, "%v", c)
+		allclose.Within(t, cartTruth, f.at, c.within, "%v", c)
 	}
 	f := cartProblem(carts(t, cartTruth, 3, 2, 0, true)).begin(nearSteps, 300, false)
 	f.ctx = t.Context()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -30,7 +31,7 @@ func TestShift(t *testing.T) {
 		moves, err = f.shift()
 		require.NoError(t, err)
 		require.InDelta(t, -0.01, moves[0], 1e-5)
-		require.InDeltaSlice(t, []float64{0, 0}, f.steps, 1e-5, "the speed takes up all that finer steps change")
+		allclose.Within(t, []float64{0, 0}, f.steps, 1e-5, "the speed takes up all that finer steps change")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -81,7 +82,7 @@ func TestDoNothing(t *testing.T) {
 		none, err := f.doNothing(f.others())
 		require.NoError(t, err)
 		require.Len(t, none, 1, "%g", noise)
-		require.InDeltaSlice(t, []float64{1, 1}, none[0], 1e-3)
+		allclose.Within(t, []float64{1, 1}, none[0], 1e-3)
 	}
 	for more, found := range map[float64]int{3e-6: 1, 1e-5: 0} {
 		for _, noise := range []float64{1e-4, 1e-7} { // by unknown, and by shrunk

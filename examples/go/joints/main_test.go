@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
+	"gmnc/internal/test/allclose"
 )
 
 const folder = "../../../testdata/golden/"
@@ -40,8 +41,8 @@ func TestControl(t *testing.T) {
 	want := tensors(t)
 	robot.Q, robot.Rate = want["q"], want["rate"]
 	require.NoError(t, control(robot, 40))
-	require.InDeltaSlice(t, want["last_q"], robot.Q, 1e-5)
-	require.InDeltaSlice(t, want["last_rate"], robot.Rate, 1e-5)
+	allclose.Within(t, want["last_q"], robot.Q, 1e-5)
+	allclose.Within(t, want["last_rate"], robot.Rate, 1e-5)
 	require.ErrorContains(t, robot.Step([]float32{1}), "torque has 1 numbers: expected 2, of cart, pole")
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/periodic"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/vector"
 )
 
@@ -73,7 +74,7 @@ func TestStepOfAtoms(t *testing.T) {
 	}
 	require.Less(t, vector.Distance(a.position[0], a.position[1]), 1.29*ArgonSigma)
 	require.InEpsilon(t, before, energy(), 1e-3)
-	require.InDeltaSlice(t, []float64{50 + 100*argonStep, 50 + 200*argonStep, 50 + 300*argonStep}, a.position[2][:], 1e-9)
+	allclose.Within(t, []float64{50 + 100*argonStep, 50 + 200*argonStep, 50 + 300*argonStep}, a.position[2][:], 1e-9)
 	s := a.sample()
 	require.InDelta(t, float64(s.Position[6])+argonWithin*argonStep, s.TargetPosition[6], 1e-4)
 	require.InDelta(t, float64(s.Position[6])+argonEvery*argonStep, a.position[2][0], 1e-4)

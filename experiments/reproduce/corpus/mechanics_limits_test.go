@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/allclose"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
@@ -36,7 +37,7 @@ func TestLimitedArm(t *testing.T) {
 		angles, s, torque, velocity := atBend(arm, bend)
 		x, _ := arm.particles(s)
 		found := arm.angles(arm.markers(x), make([]float64, len(angles)))
-		require.InDeltaSlice(t, angles, found, 1e-9)
+		allclose.Within(t, angles, found, 1e-9)
 		off := func(rates []float64) (most float64) {
 			for i, rate := range rates {
 				most = max(most, math.Abs(rate-s.Rates[i]))
@@ -94,7 +95,7 @@ func TestPrepareLimited(t *testing.T) {
 		begin, _ := arm.particles(state)
 		for k, i := range arm.markerRows {
 			require.Zero(t, system.Mass.Of(&s)[i])
-			require.InDeltaSlice(t, single(begin[i:i+1]), s.Position[3*i:3*i+3], 1e-6)
+			allclose.Within(t, single(begin[i:i+1]), s.Position[3*i:3*i+3], 1e-6)
 			require.Equal(t, single(ends[split][k:k+1]), s.TargetPosition[3*i:3*i+3])
 		}
 		require.Equal(t, []float32{-armLimit, armLimit}, system.TurnLimits.Of(&s)[:2])

@@ -3,6 +3,7 @@ package allclose
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,4 +25,12 @@ func Require[T float32 | float64](t testing.TB, name string, want []float64, got
 				i, got[i], value, off/largest, largest)
 		}
 	}
+}
+
+// Within fails the test unless got has as many numbers as want, each within delta of its own.
+// Unlike require.InDeltaSlice, it does not accept a list that ends early.
+func Within(t testing.TB, want, got any, delta float64, message ...any) {
+	t.Helper()
+	require.Len(t, got, reflect.ValueOf(want).Len(), message...)
+	require.InDeltaSlice(t, want, got, delta, message...)
 }

@@ -13,6 +13,7 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/run"
@@ -116,7 +117,7 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 		got := outputs(t, file, name, data.Test)
 		for _, output := range []string{"energy", "forces", "bond"} {
 			require.Len(t, got[output], len(reference[output]))
-			require.InDeltaSlice(t, reference[output], got[output], 1e-4*largest(reference[output]), "%s in %s", output, name)
+			allclose.Within(t, reference[output], got[output], 1e-4*largest(reference[output]), "%s in %s", output, name)
 		}
 	}
 	epochs, err := run.ReadMetrics(store)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // transposedIf is a matrix laid out the other way round if asked.
@@ -47,7 +49,7 @@ func TestMatMulEach(t *testing.T) {
 					all, dst := edged(random(7, len(want)), 16)
 					MatMulEach(dst, left, right, size)
 					requireEdges(t, all, 16)
-					require.InDeltaSlice(t, want, dst, 10*sumError, "%+v", size)
+					allclose.Within(t, want, dst, 10*sumError, "%+v", size)
 				}
 			}
 		}
@@ -122,19 +124,19 @@ func requireOuter(t *testing.T, groups, columns int, outer Outer) {
 		turned := transposedIf(true, size.w, columns, width)
 		MatMul(want, columns, all, width, 1, turned, columns, rows, columns, width, nil, false)
 		outer.MatMul(got, x, y, w, columns, size.more)
-		require.InDeltaSlice(t, want, got, 100*sumError)
+		allclose.Within(t, want, got, 100*sumError)
 
 		d := random(7, rows*columns)
 		sum := make([]float32, columns*width)
 		MatMul(sum, width, d, 1, columns, all, width, columns, width, rows, nil, false)
 		added, more := random(8, outer.Width*columns), LastColumn{Y: size.more.Y, W: make([]float32, len(size.more.W))}
 		outer.MatMulFrom(added, d, x, y, columns, more, false)
-		require.InDeltaSlice(t, sum, withColumn(added, outer.Right, more.W), 100*sumError)
+		allclose.Within(t, sum, withColumn(added, outer.Right, more.W), 100*sumError)
 		outer.MatMulFrom(added, d, x, y, columns, more, true)
 		for i := range sum {
 			sum[i] *= 2
 		}
-		require.InDeltaSlice(t, sum, withColumn(added, outer.Right, more.W), 200*sumError)
+		allclose.Within(t, sum, withColumn(added, outer.Right, more.W), 200*sumError)
 	}
 }
 
@@ -198,15 +200,15 @@ func requireBlocks(t *testing.T, groups, count, rows, part, depth int) {
 	b, gotLast, last := random(8, depth*part), random(9, groups*count), random(10, groups*count)
 	blocks.MatMul(gotTimes, x, w, y, right, LastColumn{gotLast, b})
 	Blocks{Count: count, Rows: rows, Width: part}.MatMul(last, x, b, y, 1, LastColumn{})
-	require.InDeltaSlice(t, last, gotLast, 100*sumError)
+	allclose.Within(t, last, gotLast, 100*sumError)
 	blocks.MatMulBeside(gotBack, x, turned, z, right, false)
-	require.InDeltaSlice(t, times, widened(gotTimes), 100*sumError)
-	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)
+	allclose.Within(t, times, widened(gotTimes), 100*sumError)
+	allclose.Within(t, back, widened(gotBack), 100*sumError)
 	blocks.MatMulBeside(gotBack, x, turned, z, right, true)
 	for i := range back {
 		back[i] *= 2
 	}
-	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)
+	allclose.Within(t, back, widened(gotBack), 100*sumError)
 	requireEdges(t, all, 16)
 	requireEdges(t, allBack, 16)
 
@@ -223,15 +225,15 @@ func requireBlocks(t *testing.T, groups, count, rows, part, depth int) {
 	got := slices.Clone(gotBack)
 	blocks.MatMulBeside(gotBack, x, turned, z, right, true)
 	blocks.MatMulBoth(got, gotSums, x, turned, z, y, right)
-	require.InDeltaSlice(t, gotBack, got, 100*sumError)
-	require.InDeltaSlice(t, sums, widened(gotSums), 200*sumError)
+	allclose.Within(t, gotBack, got, 100*sumError)
+	allclose.Within(t, sums, widened(gotSums), 200*sumError)
 }
 
 func TestSoftmaxGroups(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		x := []float32{0, 2000, float32(math.Log(3)), 2000, 1, 0, 1, float32(math.Log(3))}
 		SoftmaxGroups(x, x, 2, 2)
-		require.InDeltaSlice(t, []float32{0.25, 0.5, 0.75, 0.5, 0.5, 0.25, 0.5, 0.75}, x, 1e-6)
+		allclose.Within(t, []float32{0.25, 0.5, 0.75, 0.5, 0.5, 0.25, 0.5, 0.75}, x, 1e-6)
 		SoftmaxGroups(nil, nil, 0, 1)
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestCombination compares combined rows with sums of their own, of fewer rows
@@ -50,7 +52,7 @@ func requireCombination(t *testing.T, c combination) {
 	}
 	c.run(dst, s, x)
 	requireEdges(t, all, 16)
-	require.InDeltaSlice(t, want, dst, sumError, "%+v", c)
+	allclose.Within(t, want, dst, sumError, "%+v", c)
 }
 
 // TestInnerRows compares inner products of rows with sums of their own.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestNorm compares y with its definition in float64, and gradients with
@@ -26,7 +28,7 @@ func requireNorm(t *testing.T, n Norm, rows int) {
 	y, factors := random(5, len(x)), make([]float32, rows*n.Blocks)
 	n.ReLU(y, factors, x, scale, shift)
 	want := n.of64(widened(x), widened(scale), widened(shift))
-	require.InDeltaSlice(t, want, widened(y), 3*sumError, "%+v", n)
+	allclose.Within(t, want, widened(y), 3*sumError, "%+v", n)
 
 	dx, dscale, dshift := random(6, len(x)), make([]float32, columns), make([]float32, columns)
 	n.Back(dx, dy, y, x, factors, scale)
@@ -50,7 +52,7 @@ func requireNorm(t *testing.T, n Norm, rows int) {
 	if rows > 0 {
 		sum := make([]float32, columns)
 		n.Grads(make([]float32, columns), sum, dy, y, x, factors)
-		require.InDeltaSlice(t, widened(dshift), twice(sum), 3*sumError, "gradients are added")
+		allclose.Within(t, widened(dshift), twice(sum), 3*sumError, "gradients are added")
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 func TestCross(t *testing.T) {
@@ -41,8 +43,8 @@ func TestInnerAndMix(t *testing.T) {
 							}
 							require.InDelta(t, dot, inner[row*k*m+i*m+j], sumError)
 						}
-						require.InDeltaSlice(t, want[:], mixed[(row*k+i)*3:][:3], sumError)
-						require.InDeltaSlice(t, wantBack[:], mixedBack[(row*k+i)*3:][:3], sumError)
+						allclose.Within(t, want[:], mixed[(row*k+i)*3:][:3], sumError)
+						allclose.Within(t, wantBack[:], mixedBack[(row*k+i)*3:][:3], sumError)
 					}
 				}
 			}

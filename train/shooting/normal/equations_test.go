@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/test/allclose"
 )
 
 // derivatives has those of five residuals by two values of a state and two parameters.
@@ -44,7 +46,7 @@ func TestEliminatedStates(t *testing.T) {
 		require.NoError(t, parameters.SolveVec(reduced, slope))
 		parameters.ScaleVec(-1, &parameters)
 		state := equations.State(c.damping, &parameters)
-		require.InDeltaSlice(t, want.RawVector().Data, append(state.RawVector().Data, parameters.RawVector().Data...), 1e-12)
+		allclose.Within(t, want.RawVector().Data, append(state.RawVector().Data, parameters.RawVector().Data...), 1e-12)
 	}
 }
 

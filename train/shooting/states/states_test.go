@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/allclose"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -18,10 +19,10 @@ func TestJoints(t *testing.T) {
 	of := Of(&s)
 	require.Equal(t, 2, of.Size())
 	position, velocity := of.At([]float64{0, 0})
-	require.InDeltaSlice(t, vector.Widened(s.Position), position, 1e-6)
-	require.InDeltaSlice(t, vector.Widened(s.Velocity), velocity, 1e-6)
+	allclose.Within(t, vector.Widened(s.Position), position, 1e-6)
+	allclose.Within(t, vector.Widened(s.Velocity), velocity, 1e-6)
 	position, velocity = of.At([]float64{0.25, 0.5})
-	require.InDeltaSlice(t, []float64{1.5707963 + 0.25, 2.5}, of.Observe(position, velocity), 1e-6)
+	allclose.Within(t, []float64{1.5707963 + 0.25, 2.5}, of.Observe(position, velocity), 1e-6)
 	number, turns := of.Channel(0)
 	require.True(t, number == 0 && turns)
 	number, turns = of.Channel(1)
@@ -38,9 +39,9 @@ func TestFreeParticles(t *testing.T) {
 	require.Equal(t, 6, of.Size())
 	require.Equal(t, 3, of.CoordinateCount())
 	position, velocity := of.At([]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6})
-	require.InDeltaSlice(t, []float64{1, 2, 3, 4.1, 5.2, 6.3}, position, 1e-12)
-	require.InDeltaSlice(t, []float64{7, 8, 9, 10.4, 11.5, 12.6}, velocity, 1e-12)
-	require.InDeltaSlice(t, []float64{4.1, 5.2, 6.3, 10.4, 11.5, 12.6}, of.Observe(position, velocity), 1e-12)
+	allclose.Within(t, []float64{1, 2, 3, 4.1, 5.2, 6.3}, position, 1e-12)
+	allclose.Within(t, []float64{7, 8, 9, 10.4, 11.5, 12.6}, velocity, 1e-12)
+	allclose.Within(t, []float64{4.1, 5.2, 6.3, 10.4, 11.5, 12.6}, of.Observe(position, velocity), 1e-12)
 	for k, want := range map[int]int{0: 0, 2: 0, 3: 1, 5: 1} {
 		number, turns := of.Channel(k)
 		require.Equal(t, want, number)
@@ -60,8 +61,8 @@ func TestManyParticles(t *testing.T) {
 		require.Equal(t, size, of.Size())
 		require.Equal(t, 3*count, of.CoordinateCount())
 		position, velocity := of.At(make([]float64, size))
-		require.InDeltaSlice(t, vector.Widened(s.Position), position, 0)
-		require.InDeltaSlice(t, vector.Widened(s.Velocity), velocity, 0)
+		allclose.Within(t, vector.Widened(s.Position), position, 0)
+		allclose.Within(t, vector.Widened(s.Velocity), velocity, 0)
 	}
 }
 
@@ -83,10 +84,10 @@ func TestTwoJoints(t *testing.T) {
 	require.Equal(t, []Joint{{Row: 0}, {Row: 3, Turns: true}}, JointsOf(&s))
 	joints := JointsIn(Of(&s))
 	require.Same(t, joints, JointsIn(Measured{joints}))
-	require.InDeltaSlice(t, []float64{0.25, 0, 0.5, 0}, joints.Start(nil), 1e-6)
-	require.InDeltaSlice(t, []float64{0.35, 0.2, 0.8, 0.4}, joints.Start([]float64{0.1, 0.2, 0.3, 0.4}), 1e-6)
+	allclose.Within(t, []float64{0.25, 0, 0.5, 0}, joints.Start(nil), 1e-6)
+	allclose.Within(t, []float64{0.35, 0.2, 0.8, 0.4}, joints.Start([]float64{0.1, 0.2, 0.3, 0.4}), 1e-6)
 	position, rate := joints.Particles([]float64{1, 0.5}, []float64{2, 3})
-	require.InDeltaSlice(t, []float64{1, 0.5, 2, 3}, joints.Observe(position, rate), 1e-6)
+	allclose.Within(t, []float64{1, 0.5, 2, 3}, joints.Observe(position, rate), 1e-6)
 	require.InDelta(t, 1, position[2], 1e-6)
 	for k := range 4 {
 		number, turns := joints.Channel(k)
