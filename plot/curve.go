@@ -181,9 +181,7 @@ func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, st
 func addPoints(p *plot.Plot, legend *legend, name string, points plotter.XYs, style seriesStyle) {
 	style.marker.Radius *= 0.6
 	markers := marks{&plotter.Scatter{XYs: points, GlyphStyle: style.marker}}
-	if len(points) > 0 {
-		p.Add(markers)
-	}
+	p.Add(markers)
 	legend.add(name, markers)
 }
 

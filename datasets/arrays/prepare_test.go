@@ -184,6 +184,25 @@ func TestPieces(t *testing.T) {
 	require.ErrorContains(t, err, "force: recording 0, frame 1: it changes within the interval of 2 frames that begins 1 before")
 }
 
+// TestForcesAfterTheLastFrame: nothing acts after the last frame of a recording's last piece, so
+// forces may change there, and need not be in the file.
+func TestForcesAfterTheLastFrame(t *testing.T) {
+	in := swinging("", 1, 18)
+	for i := range in {
+		in[i].Shape = in[i].Shape[1:]
+	}
+	force := npz.Array{Key: "force", Shape: []int{18, 2, 3}, Floats: make([]float32, 18*6)}
+	force.Floats[6*17+3] = 1 // 16 is the last frame of the last piece
+	_, _, err := prepared(t, Options{Interval: 2, Frames: 2}, append(in, force, number("dt", 0.1))...)
+	require.NoError(t, err)
+	for i := range in {
+		in[i].Shape[0], in[i].Floats = 17, in[i].Floats[:17*6]
+	}
+	force.Shape[0], force.Floats = 17, force.Floats[:17*6]
+	_, _, err = prepared(t, Options{Interval: 2, Frames: 2}, append(in, force, number("dt", 0.1))...)
+	require.NoError(t, err)
+}
+
 // TestSprings: who is tied are neighbours, with the springs' constants.
 func TestSprings(t *testing.T) {
 	in := append(swinging("", 3, 3), number("dt", 0.1), number("stiffness", 10), list("rest_length", 1),

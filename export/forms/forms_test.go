@@ -66,6 +66,12 @@ func TestFormsOfHinges(t *testing.T) {
 			ends := b.Add(b.Gather(in["velocity"], in["first"]), b.Gather(in["velocity"], in["second"]))
 			return b.Add(b.Gather(in["position"], in["joint"]), ends)
 		}},
+		{what: "forces on members and on each particle", sum: func(b *ir.Builder, in map[string]*ir.Value) *ir.Value {
+			return b.Add(b.Add(b.Gather(in["velocity"], in["first"]), b.Gather(in["velocity"], in["second"])), in["position"])
+		}},
+		{what: "forces on each particle and on members", sum: func(b *ir.Builder, in map[string]*ir.Value) *ir.Value {
+			return b.Add(in["position"], b.Add(b.Gather(in["velocity"], in["first"]), b.Gather(in["velocity"], in["second"])))
+		}},
 	} {
 		m := exported.SystemModule()
 		require.NoError(t, ir.Build(m, func(b *ir.Builder) {
