@@ -88,9 +88,8 @@ func distances(truth, x []float32) (sum float64) {
 }
 
 // constantsOff returns the largest relative error of the constants that a run has found,
-// compared with those in the data's file. If no known force sets the scale of masses, it
-// compares their ratios to the one that is fixed. It returns 0 if the file has no constants.
-func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConstant) (most float64, err error) {
+// compared with those in the data's file. It returns 0 if the file has no constants.
+func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConstant) (float64, error) {
 	if len(found) == 0 || !d.HasConstants() {
 		return 0, nil
 	}
@@ -99,7 +98,13 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	if err != nil {
 		return 0, err
 	}
-	truth := truthOf(told)
+	return farthest(found, truthOf(told)), nil
+}
+
+// farthest returns the largest relative error of constants. Gravity has one error for all axes.
+// If no known force sets the scale of masses, farthest compares their ratios to the one that is
+// fixed. Constants that are fixed or not in truth do not count.
+func farthest(found []run.FoundConstant, truth map[string]map[string]float64) (most float64) {
 	scale := 1.
 	for _, c := range found {
 		if c.Name == config.LearnedMass && strings.HasPrefix(c.Fixed, "no known force") {
@@ -122,7 +127,7 @@ func constantsOff(ctx context.Context, d corpus.DataSet, found []run.FoundConsta
 	if size > 0 {
 		most = max(most, off/size)
 	}
-	return most, nil
+	return most
 }
 
 // truthOf returns the masses, gravity and dampings in data, by the names of constants and of

@@ -115,13 +115,9 @@ func follow(path string) (string, error) {
 		return target, nil
 	}
 	for range maxLinks {
-		info, err := os.Lstat(path)
-		if err != nil || info.Mode()&os.ModeSymlink == 0 {
-			return path, nil
-		}
 		target, err := os.Readlink(path)
-		if err != nil {
-			return "", cause(err)
+		if err != nil { // there is no link
+			return path, nil
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)

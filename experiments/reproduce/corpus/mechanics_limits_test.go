@@ -49,6 +49,22 @@ func TestLimitedArm(t *testing.T) {
 	}
 }
 
+// TestMostCorrected: what no motion of the arm gives its markers changes rates by 2 rad/s in either correction.
+func TestMostCorrected(t *testing.T) {
+	arm, err := newLimitedArm()
+	require.NoError(t, err)
+	angles, s, torque, velocity := atBend(arm, 1.99)
+	for i := range velocity {
+		velocity[i] = r3.Scale(30, velocity[i])
+	}
+	var most float64
+	uncorrected := arm.rates(s, velocity)
+	for joint, rate := range arm.moving(angles, velocity, torque).Rates {
+		most = max(most, math.Abs(rate-uncorrected[joint]))
+	}
+	require.InDelta(t, 4, most, 1e-9)
+}
+
 // TestCapsule compares second moments with sums over slices.
 func TestCapsule(t *testing.T) {
 	const length, parts = 0.2, 20000
