@@ -31,11 +31,11 @@ func TestSamplesOfLaws(t *testing.T) {
 
 // TestBatchesOfLaws: an epoch has about 50 steps, and a batch at least a sample.
 func TestBatchesOfLaws(t *testing.T) {
-	of := run.Config{Model: config.Config{Model: "gmn-ode", Layers: 3}, Training: &run.Options{Velocity: 0.5, Scale: 3, Seed: 7}}
+	of := run.Config{Model: config.Config{Model: "gmn-ode", Layers: 3}, Training: &run.Options{Velocity: 0.5, Scale: "median", Seed: 7}}
 	for count, batch := range map[int]int{1: 1, 99: 1, 100: 2} {
 		cfg := inFormulas(of, nil, make([]system.Sample, count), formulaParticles, formulaFiner)
 		require.Equal(t, [2]int{count, batch}, [2]int{cfg.Training.TrainSize, cfg.Training.Batch})
-		require.Equal(t, [3]any{0.5, 3.0, uint64(7)}, [3]any{cfg.Training.Velocity, cfg.Training.Scale, cfg.Training.Seed})
+		require.Equal(t, [3]any{0.5, "median", uint64(7)}, [3]any{cfg.Training.Velocity, cfg.Training.Scale, cfg.Training.Seed})
 	}
 }
 
