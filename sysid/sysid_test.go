@@ -302,6 +302,17 @@ func TestResidual(t *testing.T) {
 	require.Equal(t, m.Constants, without.Constants, "the constants are found before")
 }
 
+// TestEndsOfOptions: each number on either side of its ends.
+func TestEndsOfOptions(t *testing.T) {
+	nan := math.NaN()
+	for trust, want := range map[float64]bool{0: false, 1e-9: true, 1e6: true, 1.1e6: false, nan: false} {
+		require.Equal(t, want, sysid.Options{Trust: trust}.Validate() == nil, "%g", trust)
+	}
+	for half, want := range map[float64]bool{-1e-9: false, 0: true, 10: true, 10.1: false, nan: false} {
+		require.Equal(t, want, sysid.Options{Trust: 1, Half: half}.Validate() == nil, "%g", half)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	tree := armTree(t)
 	r := usual.record(tree, 1)
