@@ -48,17 +48,24 @@ func (r *runner) lawOf(ctx context.Context, c protocol.Cell, trained *run.Run) (
 	if err != nil {
 		return found, "", err
 	}
-	for _, curve := range inThem.Curves {
-		if len(curve.Forms) == 0 || curve.Charges != c.Sought.Charges {
+	found, note = inCurves(c.Sought, inThem.Curves)
+	return found, note, nil
+}
+
+// inCurves looks for the constant in the first forms of the curves of a law. The note says that
+// no form has it.
+func inCurves(s *protocol.Sought, curves []words.Curve) (protocol.FoundConstant, string) {
+	for _, curve := range curves {
+		if len(curve.Forms) == 0 || curve.Charges != s.Charges {
 			continue
 		}
 		for _, constant := range curve.Forms[0].Constants {
-			if constant.Name == c.Sought.Constant {
-				return protocol.FoundConstant{Found: constant.Value, StandardError: constant.StandardError}, "", nil
+			if constant.Name == s.Constant {
+				return protocol.FoundConstant{Found: constant.Value, StandardError: constant.StandardError}, ""
 			}
 		}
 	}
-	return protocol.FoundConstant{}, "the network's law has another form", nil
+	return protocol.FoundConstant{}, "the network's law has another form"
 }
 
 // inFormulas looks for the constant in the forces that a model has as formulas. The note lists
