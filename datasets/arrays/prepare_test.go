@@ -3,6 +3,7 @@ package arrays
 import (
 	"bytes"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -243,6 +244,13 @@ func TestErrors(t *testing.T) {
 		}
 		return all
 	}
+	unrelated, random := drifting(3, nil), rand.New(rand.NewPCG(1, 1)) // velocities that explain little, with the wrong sign
+	for i, own := range unrelated[1].Floats {
+		unrelated[1].Floats[i] = own * float32(random.NormFloat64()-0.2)
+	}
+	withoutDt := func(arrays []npz.Array) []npz.Array {
+		return slices.DeleteFunc(slices.Clone(arrays), func(a npz.Array) bool { return a.Key == "dt" })
+	}
 	for name, c := range map[string]struct {
 		arrays  []npz.Array
 		options Options
@@ -269,7 +277,10 @@ func TestErrors(t *testing.T) {
 		"slower":              {half, usual, "velocities are 0.00999"},
 		"wrong sign":          {turned(0, 1, 2), usual, "velocities have the wrong sign in all directions: they point against the differences of positions"},
 		"wrong sign of axes":  {turned(1, 2), usual, "velocities have the wrong sign along y and z: "},
-		"wrong sign, no dt":   {slices.DeleteFunc(turned(0, 1, 2), func(a npz.Array) bool { return a.Key == "dt" }), usual, "velocities have the wrong sign in all directions: "},
+		"unrelated":           {unrelated, usual, " of the differences of positions with dt 0.05: expected about 1, velocities of the same frames, particles and axes"},
+		"unrelated, no dt":    {withoutDt(unrelated), usual, "velocities do not follow from positions: give dt, and velocities of the same frames and particles"},
+		"twice as slow":       {replaced("dt", number("dt", 0.202)), usual, "with dt 0.202: expected about 1; dt 0.1 would fit, or other units"},
+		"wrong sign, no dt":   {withoutDt(turned(0, 1, 2)), usual, "velocities have the wrong sign in all directions: "},
 		"jumps of a caller":   {half, Options{Interval: 1, Checked: true, Jump: "frame 7"}, "velocities do not follow from positions, whose frames break off or repeat: frame 7"},
 		"velocities of 0":     {still, usual, "velocities are all 0, and positions change"},
 		"many times":          {replaced("dt", list("dt", 0.1, 0.1)), usual, "dt has 2 numbers, expected one above 0"},
@@ -284,6 +295,16 @@ func TestErrors(t *testing.T) {
 			require.ErrorContains(t, err, "in.npz")
 		})
 	}
+}
+
+// TestNearlyTwiceAsSlow: velocities of nearly half the differences of positions are noted, not refused.
+func TestNearlyTwiceAsSlow(t *testing.T) {
+	in := pendulum(3, 4)
+	in[2] = number("dt", 0.198)
+	_, notes, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "velocities")
 }
 
 // TestIgnoredInSplits: a name stands for the arrays of all splits.

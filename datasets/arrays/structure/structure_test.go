@@ -65,6 +65,49 @@ func TestJoints(t *testing.T) {
 	require.Equal(t, -1, s.JointAxis(system.Mass, []int{5, 2}))
 	require.Equal(t, -1, s.Massless([]float32{0, 0, 1, 0}), "the second hangs on the first")
 	require.Equal(t, 1, s.Massless([]float32{1, 1, 0, 0}))
+	require.Equal(t, -1, s.Massless(nil), "no masses are known")
+}
+
+// TestMassless: the last joint that moves no mass, with the masses of the bodies that hang on it.
+func TestMassless(t *testing.T) {
+	s := Structure{Joints: []system.Joint{{Parent: -1, Members: []int{0}}, {Parent: 0, Members: []int{1, 2}}, {Parent: 0, Members: []int{3}}}}
+	for _, c := range []struct {
+		masses []float32
+		want   int
+	}{
+		{[]float32{0, 0, 1, 1}, -1}, {[]float32{0, 1, 0, 1}, -1}, {[]float32{1, 0, 0, 1}, 1}, {[]float32{1, 0, 0, 0}, 2}, {[]float32{0, 1, 1, 0}, 2}, {nil, -1},
+	} {
+		require.Equal(t, c.want, s.Massless(c.masses), "%v", c.masses)
+	}
+	s = Structure{Joints: []system.Joint{{Parent: -1, Members: []int{0}}}}
+	require.Equal(t, 0, s.Massless([]float32{0}))
+}
+
+// TestMarks: a particle without mass marks a body of which another particle has mass.
+func TestMarks(t *testing.T) {
+	s := Structure{Objects: system.Objects{system.Stick.Of(4, 5), {Kind: system.Body, Members: []int{0, 1}}, {Kind: system.Body, Members: []int{2, 3}}}}
+	mass := []float32{0, 2, 0, 0, 0, 1}
+	for i, want := range []bool{true, false, false, false, false, false} {
+		require.Equal(t, want, s.Marks(i, mass), "%d", i)
+	}
+}
+
+// TestJointAxis: an array of each joint is told from one of each particle by its size.
+func TestJointAxis(t *testing.T) {
+	s := Structure{particles: 4, Joints: make([]system.Joint, 2)}
+	for _, c := range []struct {
+		field *system.Field
+		shape []int
+		want  int
+	}{
+		{system.Torque, []int{2}, 0}, {system.TurnLimits, []int{2, 2}, 0}, {system.TurnLimits, []int{2}, -1}, {system.Torque, []int{3}, -1}, {system.Torque, nil, -1}, {system.Force, []int{2, 3}, -1},
+	} {
+		require.Equal(t, c.want, s.JointAxis(c.field, c.shape), "%s %v", c.field.Name, c.shape)
+	}
+	s.particles = 2
+	require.Equal(t, -1, s.JointAxis(system.Torque, []int{2}), "as many particles as joints")
+	s.Joints = nil
+	require.Equal(t, -1, s.JointAxis(system.Torque, []int{0}))
 }
 
 // TestFloating: one number for all is of the joints that have such a damping, and a note names the others.
