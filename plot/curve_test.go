@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestShapesOfCurves counts what a picture has of each series, with its entry in the legend.
@@ -51,7 +53,7 @@ func TestAxesOfCurves(t *testing.T) {
 		{Axes{LogY: true}, 0.98, 100 / 1.15},
 	} {
 		curves := Curves(c.axes, series)
-		require.InDeltaSlice(t, []float64{c.x, c.y}, []float64{curves.plot.X.Min, curves.plot.Y.Min}, 1e-12, "%+v", c.axes)
+		allclose.Within(t, []float64{c.x, c.y}, []float64{curves.plot.X.Min, curves.plot.Y.Min}, 1e-12, "%+v", c.axes)
 	}
 	percent := Curves(Axes{}, series).ZeroToHundred()
 	require.Equal(t, []float64{0, 100}, []float64{percent.plot.Y.Min, percent.plot.Y.Max})
