@@ -70,24 +70,40 @@ func MeasureGrowth(ctx context.Context, options Options, progress func(done, all
 	}
 	for _, graph := range graphs {
 		for _, use := range growthUses {
-			smaller := Growth{Edges: 1}
 			report.Peak.measure(report.Machine.Cores)
-			for _, size := range graph.sizes {
+			err := ofSizes(graph.sizes, func(size int, smaller Growth) (Growth, error) {
 				g, err := b.growth(ctx, graph, use, size, smaller)
 				if err != nil {
-					return nil, err
-				}
-				if g.Missing == "" {
-					smaller = g
+					return g, err
 				}
 				report.Growth = append(report.Growth, g)
 				if progress != nil {
 					progress(len(report.Growth), all)
 				}
+				return g, nil
+			})
+			if err != nil {
+				return nil, err
 			}
 		}
 	}
 	return report, nil
+}
+
+// ofSizes measures batches of growing sizes. Each measurement takes the last one that was made, from
+// whose memory that of a larger batch follows.
+func ofSizes(sizes []int, measure func(size int, smaller Growth) (Growth, error)) error {
+	smaller := Growth{Edges: 1}
+	for _, size := range sizes {
+		g, err := measure(size, smaller)
+		if err != nil {
+			return err
+		}
+		if g.Missing == "" {
+			smaller = g
+		}
+	}
+	return nil
 }
 
 func (b *bench) growthGraphs() ([]growthGraph, error) {

@@ -115,6 +115,8 @@ func TestPrepareLimited(t *testing.T) {
 			require.Equal(t, single(ends[split][k:k+1]), s.TargetPosition[3*i:3*i+3])
 		}
 		require.Equal(t, []float32{-armLimit, armLimit}, system.TurnLimits.Of(&s)[:2])
+		require.Equal(t, []float32{mechanism.StopTime}, system.StopTime.Of(&s))
+		require.Equal(t, single([]r3.Vec{arm.Gravity}), system.Gravity.Of(&s))
 		require.EqualValues(t, -3, system.Torque.Of(&s)[arm.joints[1].Members[0]])
 	}
 }

@@ -142,16 +142,11 @@ func jointsOf(s *system.Sample) *Joints {
 		return nil
 	}
 	n := s.Particles()
-	given := func(f *system.Field, value float64) []float64 {
-		if values := f.Of(s); values != nil {
-			return vector.Widened(values)
-		}
-		return slices.Repeat([]float64{value}, n*max(1, f.Columns))
-	}
-	j := &Joints{masses: given(system.Mass, 1), rates: make([]float64, n)}
+	given := func(f *system.Field) []float64 { return vector.Widened(f.OrDefault(s)) }
+	j := &Joints{masses: given(system.Mass), rates: make([]float64, n)}
 	b := &j.bodies
-	b.Rest, b.Anchor, b.Parents = given(system.Rest, 0), given(system.JointAnchor, 0), make([]int, n)
-	turn, slide := given(system.TurnAxis, 0), given(system.SlideAxis, 0)
+	b.Rest, b.Anchor, b.Parents = given(system.Rest), given(system.JointAnchor), make([]int, n)
+	turn, slide := given(system.TurnAxis), given(system.SlideAxis)
 	b.Turn, b.Slide = make([]float64, 3*n), make([]float64, 3*n)
 	for i := range b.Parents {
 		b.Parents[i] = i

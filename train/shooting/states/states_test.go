@@ -1,6 +1,7 @@
 package states
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -109,4 +110,41 @@ func TestBodiesOnLines(t *testing.T) {
 	s = system.Sample{Position: rest, Velocity: make([]float32, 9)}
 	require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2}, Type: system.OnBall}}))
 	require.Zero(t, Of(&s).Size())
+	require.Equal(t, 9, Of(&s).CoordinateCount(), "the coordinates are those of particles")
+}
+
+// TestTurnedParents: a joint moves the bodies on the joints that follow it, by the angle of its own. Systems of which only some
+// joints slide, or none, have axes of zeros for the others.
+func TestTurnedParents(t *testing.T) {
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 2, 1, 0}
+	up := [3]float64{0, 0, 1}
+	for _, c := range []struct {
+		second system.Joint
+		by     float64
+		turned bool
+		moved  []float64 // the first particle of the second body, after a quarter turn of the first body
+	}{
+		{system.Joint{Axis: up, Anchor: [3]float64{2, 0, 0}}, 0.5, true, []float64{0, 2, 0}},
+		{system.Joint{Axis: [3]float64{1, 0, 0}, Slides: true}, 0.5, false, []float64{0, 2.5, 0}},
+	} {
+		s := system.Sample{Position: rest, Velocity: make([]float32, len(rest))}
+		c.second.Parent, c.second.Members = 0, []int{3, 4, 5}
+		require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2}, Axis: up}, c.second}))
+		require.Equal(t, []Joint{{Row: 0, Turns: true}, {Row: 3, Turns: c.turned}}, JointsOf(&s))
+		position, velocity := Of(&s).At([]float64{math.Pi / 2, c.by, 1, 0})
+		allclose.Within(t, c.moved, position[9:12], 1e-6)
+		allclose.Within(t, []float64{-c.moved[1], c.moved[0], 0}, velocity[9:12], 1e-6)
+		allclose.Within(t, []float64{math.Pi / 2, c.by, 1, 0}, Of(&s).Observe(position, velocity), 1e-6)
+	}
+}
+
+// TestObservedStatesStay: what is observed of another frame leaves the measured state as it is.
+func TestObservedStatesStay(t *testing.T) {
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}
+	s := system.Sample{Position: rest, Velocity: []float32{0, 0, 0, 0, 2, 0, -2, 0, 0}}
+	require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Members: []int{0, 1, 2}, Axis: [3]float64{0, 0, 1}}}))
+	of := JointsIn(Of(&s))
+	position, velocity := of.At([]float64{0.5, 3})
+	allclose.Within(t, []float64{0.5, 5}, of.Observe(position, velocity), 1e-6)
+	allclose.Within(t, []float64{0, 2}, of.Start(nil), 1e-6)
 }
