@@ -43,7 +43,15 @@ func ThisMachine() Machine {
 
 // name returns the name of the processor, and what the program uses of it.
 func (m Machine) name() string {
-	return fmt.Sprintf("%s, %d cores, %s kernels", m.Processor, m.Cores, m.Kernels)
+	return fmt.Sprintf("%s, %s, %s kernels", m.Processor, m.CoreCount(), m.Kernels)
+}
+
+// CoreCount returns the number of cores with its noun, such as "1 core" or "2 cores".
+func (m Machine) CoreCount() string {
+	if m.Cores == 1 {
+		return "1 core"
+	}
+	return fmt.Sprintf("%d cores", m.Cores)
 }
 
 // processor returns the processor's name, if Linux reports it.

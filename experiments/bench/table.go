@@ -13,7 +13,7 @@ import (
 func (r *Report) WriteTable(w io.Writer) error {
 	var text bytes.Buffer
 	m := r.Machine
-	fmt.Fprintf(&text, "%s, %d cores, %s, %s kernels\n", m.Processor, m.Cores, m.System, m.Kernels)
+	fmt.Fprintf(&text, "%s, %s, %s, %s kernels\n", m.Processor, m.CoreCount(), m.System, m.Kernels)
 	fmt.Fprintf(&text, "gmnc %s, %s, %s UTC", m.Version, m.Go, m.Date)
 	if m.Load != "" {
 		fmt.Fprintf(&text, ", load of other work before: %s", m.Load)

@@ -29,7 +29,7 @@ func (r results) law() string {
 // lawNotAhead lists where GMN-ODE's mean or median is not below GMN's or EGNN's.
 func (r results) lawNotAhead() string {
 	var lines []string
-	for _, name := range []string{"md17", "trees", "skeleton", "extrapolation", "data-efficiency", "runaways"} {
+	for _, name := range []string{"md17", "mocap", "trees", "skeleton", "extrapolation", "data-efficiency", "runaways"} {
 		t := r[name]
 		for _, law := range t.measuredPlaces() {
 			for _, rival := range []string{"GMN", "EGNN"} {

@@ -44,7 +44,7 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	machine := bench.ThisMachine()
 	about := []string{
 		fmt.Sprintf("Made by `%s`, %s UTC, gmnc %s.", command, machine.Date, machine.Version),
-		fmt.Sprintf("On %s, %d cores, %s, %s kernels.", machine.Processor, machine.Cores, machine.System, machine.Kernels),
+		fmt.Sprintf("On %s, %s, %s, %s kernels.", machine.Processor, machine.CoreCount(), machine.System, machine.Kernels),
 	}
 	for i, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
