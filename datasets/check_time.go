@@ -37,15 +37,40 @@ func CheckTime(data *Data) error {
 	if !known {
 		return nil
 	}
-	if straight && apart(time, measured) {
+	if straight && apart(time, measured) && !halfwayFits(data.Train, time) {
 		return &IntervalError{fmt.Sprintf("an interval of %q beside velocities in %q is %.3g in these units, and straight lines reach the targets best in %.3g",
 			data.About.Interval, data.About.VelocityUnit, time, measured), remedy(data.About, measured, straight)}
 	}
-	if framed, straight := LineTime(frames(data.Train)); straight && apart(time, framed) {
+	pairs := frames(data.Train)
+	if framed, straight := LineTime(pairs); straight && apart(time, framed) && !halfwayFits(pairs, time) {
 		return &IntervalError{fmt.Sprintf("frames of trajectories are the interval apart, %q, which is %.3g in the units of velocities, but straight lines reach the next frame best in %.3g",
 			data.About.Interval, time, framed), "write all frames that far apart, or an interval and targets of one frame"}
 	}
 	return nil
+}
+
+// halfwayFits reports whether the means of the velocities at inputs and targets lead near the targets
+// in a time. Where velocities change much in an interval, as after a release from rest, those at
+// inputs alone do not.
+func halfwayFits(samples []system.Sample, time float64) bool {
+	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
+		return false
+	}
+	measured, straight := LineTime(Halfway(samples))
+	return straight && !apart(time, measured)
+}
+
+// Halfway returns samples whose velocities are the means of those at inputs and targets.
+func Halfway(samples []system.Sample) []system.Sample {
+	all := slices.Clone(samples)
+	for k := range all {
+		mean := slices.Clone(all[k].Velocity)
+		for i, v := range all[k].TargetVelocity {
+			mean[i] = (mean[i] + v) / 2
+		}
+		all[k].Velocity = mean
+	}
+	return all
 }
 
 func apart(time, measured float64) bool {

@@ -84,3 +84,24 @@ func TestCheckTimeOfManyFrames(t *testing.T) {
 	data.About.Interval = "10"
 	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the next frame best in 1")
 }
+
+// TestCheckTimeFromRest: a motion that begins nearly at rest is far from straight lines by the
+// velocities at inputs, and near those by the means of both ends. A wrong interval is far from both.
+func TestCheckTimeFromRest(t *testing.T) {
+	data := &datasets.Data{About: datasets.About{Interval: "1"}}
+	for k := range 10 {
+		v := 0.1 + 0.01*float32(k)
+		data.Train = append(data.Train, system.Sample{
+			Position: []float32{0, 0, 0}, Velocity: []float32{v, 0, 0},
+			TargetPosition: []float32{v + 0.5, 0, 0}, TargetVelocity: []float32{v + 1, 0, 0},
+		})
+	}
+	require.NoError(t, datasets.CheckTime(data))
+	data.About.Interval = "30"
+	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the targets best in")
+	data.About.Interval = "1"
+	for k := range data.Train {
+		data.Train[k].TargetVelocity = nil
+	}
+	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the targets best in", "without velocities at targets")
+}

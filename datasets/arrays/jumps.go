@@ -44,6 +44,7 @@ func (s *source) examine(g *recordings.Group) {
 			checks.ZeroPosition:   "no sample has these frames; leave them out (start), or write NaN",
 			checks.Exchanged:      "no sample has these frames; exchange the two back there, with their velocities if these follow",
 			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
+			checks.StraightLine:   "leave these frames out, and begin a recording after them (start), or write NaN",
 			checks.OutOfOrder:     order,
 			checks.OtherRates:     "recordings, frames, particles or axes are in another order, dt is not exact, or frames are far apart",
 			checks.LateRates:      "leave them out for central differences (--ignore velocities)",

@@ -329,3 +329,49 @@ func TestBalanceThresholds(t *testing.T) {
 		require.InDelta(t, c.want, c.other(), 1e-9, "%+v", c)
 	}
 }
+
+// TestRatesOfParts: rates of one particle or of one recording that are 0, of another one, in another
+// unit or of the other sign are reported, if those of most others fit. Those of one that hardly moves
+// are not.
+func TestRatesOfParts(t *testing.T) {
+	const frames = 60
+	of := func(change func(k, particle int, x, v *float64)) string {
+		r := &Recording{Elements: 3, Each: 3, Starts: []int{0, frames, 2 * frames, 3 * frames}, Time: 0.02}
+		for k := range 3 {
+			for frame := range frames {
+				for particle := range 3 {
+					phase, pace := float64(2*k+particle), 3+float64(particle)
+					sine, cosine := math.Sincos(pace*0.02*float64(frame) + phase)
+					v := pace * cosine
+					change(k, particle, &sine, &v)
+					r.Positions, r.Rates = append(r.Positions, sine, 0, 0), append(r.Rates, v, 0, 0)
+				}
+			}
+		}
+		return rowOf(OtherRates).find(&subject{recording: r, words: words})
+	}
+	times := func(element bool, factor float64) string {
+		return of(func(k, particle int, _, v *float64) {
+			if element && particle == 1 || !element && k == 1 {
+				*v *= factor
+			}
+		})
+	}
+	for element, before := range map[bool]string{true: "the velocities of particle 1 ", false: "recording 1, frame 100: the velocities of this recording "} {
+		after := map[bool]string{true: "the only such column)", false: "the only such recording)"}[element]
+		require.Empty(t, times(element, 1))
+		require.NotContains(t, times(element, 1.45), "those of most others fit")
+		require.Equal(t, before+"are 1.55 times the differences of its positions over the time between frames, expected about 1, and those of most others fit ("+after, times(element, 1.55))
+		require.Equal(t, before+"are -1 times the differences of its positions over the time between frames, expected about 1, and those of most others fit ("+after, times(element, -1))
+		require.Equal(t, before+"are 0 in all frames, though its positions change, and those of most others fit ("+after, times(element, 0))
+	}
+	other := func(size float64) string {
+		return of(func(k, particle int, x, v *float64) {
+			if particle == 1 {
+				*x, *v = *x*size, size*math.Cos(9*(*x)+float64(k))
+			}
+		})
+	}
+	require.Contains(t, other(1), "the velocities of particle 1 explain ")
+	require.Empty(t, other(0.2))
+}

@@ -91,13 +91,15 @@ type subject struct {
 	recording *Recording // nil for a data set without trajectories
 	words     *Words
 	// lateRates and lateWork are the lags of rates, and of loads and energies. balance is the balance
-	// of the work of loads, scale the scale of all rates, and continuous the recording without jumps.
+	// of the work of loads, scale the scale of all rates, continuous the recording without jumps, and
+	// motors the comparison of energies with the work of motors.
 	// Each is nil until it is known.
 	lateRates  *rateLags
 	lateWork   *workLags
 	balance    *Balance
 	scale      *Scale
 	continuous **Recording
+	motors     *motorWork
 
 	data  *datasets.Data  // nil for a recording that a reader has read
 	model *Model          // nil if none is chosen

@@ -18,7 +18,8 @@ type Fall struct {
 	// joins the particles of a system. It is NaN if something else acts, and without gravity.
 	// Steps in which planes may act are left out.
 	Ratio float64
-	// Residual is the fraction of the squares of the changes that this work does not explain.
+	// Residual is the fraction of the squares of the changes that this work does not explain. It
+	// is 1 if gravity does no work, as along an axis along which nothing moves.
 	Residual float64
 	// Sample and Particle are those on which gravity does the most work.
 	Sample, Particle int
@@ -120,8 +121,10 @@ func FallOf(samples []system.Sample) Fall {
 			}
 		}
 	}
-	f.Ratio = product / squares
-	f.Residual = 1 - product*f.Ratio/changes
+	f.Ratio, f.Residual = product/squares, 1
+	if squares > 0 {
+		f.Residual = 1 - product*f.Ratio/changes
+	}
 	f.Vector, f.VectorResidual = all.solve()
 	return f
 }

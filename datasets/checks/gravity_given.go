@@ -45,6 +45,9 @@ func gravityDirection(s *subject) result {
 	if given, found, elsewhere := pulledElsewhere(s); elsewhere {
 		return measure(s.fall.Residual, given, "kinetic energies change as", found)
 	}
+	if given, found, elsewhere := drivenElsewhere(s); elsewhere {
+		return measure(vector.Distance(given, found)/vector.Norm(given), given, "motors move them as", found)
+	}
 	return result{}
 }
 
@@ -84,14 +87,18 @@ func pulledElsewhere(s *subject) (given, found [3]float64, elsewhere bool) {
 	if s.fall.Stops || s.fall.VectorResidual > explained || s.fall.Residual < missed {
 		return given, found, false
 	}
-	for axis, g := range system.Gravity.Of(&s.train[0])[:3] {
-		given[axis] = float64(g)
-	}
+	given, found = turned(system.Gravity.Of(&s.train[0]), s.fall.Vector)
+	return given, found, math.Abs(vector.Norm(found)-vector.Norm(given)) < otherGravity*vector.Norm(given)
+}
+
+// turned returns the gravity of samples, and another one without the components that are rounding.
+func turned(gravity []float32, other [3]float64) (given, found [3]float64) {
 	const small = 1e-3 // relative to its size: smaller components are rounding
-	for axis, g := range s.fall.Vector {
-		if math.Abs(g) > small*vector.Norm(s.fall.Vector) {
+	for axis, g := range other {
+		given[axis] = float64(gravity[axis])
+		if math.Abs(g) > small*vector.Norm(other) {
 			found[axis] = g
 		}
 	}
-	return given, found, math.Abs(vector.Norm(found)-vector.Norm(given)) < otherGravity*vector.Norm(given)
+	return given, found
 }

@@ -100,3 +100,25 @@ func TestPulledElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestGravityWithoutWork: gravity across the plane of a motion does no work, and is found in
+// another direction by the motion.
+func TestGravityWithoutWork(t *testing.T) {
+	fall := func(gravity ...float32) *subject {
+		var samples []system.Sample
+		for step := range fewest {
+			v := float32(step)
+			s := system.Sample{
+				Position: []float32{0, 0, 0}, Velocity: []float32{v, 0, 0},
+				TargetPosition: []float32{v + 0.5, 0, 0}, TargetVelocity: []float32{v + 1, 0, 0},
+			}
+			system.Gravity.Set(&s, gravity)
+			samples = append(samples, s)
+		}
+		s := at(samples)
+		s.fall = FallOf(samples)
+		return s
+	}
+	require.Contains(t, rowOf("gravity's direction").find(fall(0, 0, -1)), "training samples have the gravity [0 0 -1], and their kinetic energies change as by [1 0 0]")
+	require.Empty(t, rowOf("gravity's direction").find(fall(1, 0, 0)))
+}

@@ -1,21 +1,24 @@
 package checks
 
 import (
+	"math"
 	"slices"
 
 	"gmnc/internal/vector"
 )
 
-// Misplaced is a run of frames in which a particle is not where it belongs. It is at 0, 0, 0, or
-// it has exchanged places with another particle.
+// Misplaced is a run of frames in which a particle is not where it belongs. It is at 0, 0, 0, or at
+// another number three times, or it has exchanged places with another particle.
 type Misplaced struct {
 	Frame, Last int // the first and the last of these frames
 	Particle    int
-	Other       int // the particle with which it has exchanged places
+	Other       int     // the particle with which it has exchanged places
+	Fill        float64 // its coordinates otherwise
 }
 
-// Zeros returns the frames in which a particle is at exactly 0, 0, 0, if it jumps there or back: it
-// was out of sight, and zeros fill these frames.
+// Zeros returns the frames in which a particle is at exactly 0, 0, 0, or at another number three
+// times such as -9999, if it jumps there or back: it was out of sight, and the number fills these
+// frames. An atom at a corner of a periodic box jumps as far as others do, across the box.
 func (r *Recording) Zeros() []Misplaced { return cached(&r.filled, r.findZeros) }
 
 func (r *Recording) findZeros() (zeros []Misplaced) {
@@ -27,21 +30,51 @@ func (r *Recording) findZeros() (zeros []Misplaced) {
 		end := r.Starts[k+1]
 		for particle := range r.Elements {
 			for frame := start; frame < end; frame++ {
-				last := frame
-				for last < end && r.vector(last, particle) == [3]float64{} {
-					last++
-				}
-				if last--; last < frame {
+				now := r.vector(frame, particle)
+				if now[0] != now[1] || now[0] != now[2] {
 					continue
 				}
-				if frame > start && isAt(jumps, frame-1) && r.alone(frame-1, particle) || last < end-1 && isAt(jumps, last) && r.alone(last, particle) {
-					zeros = append(zeros, Misplaced{Frame: frame, Last: last, Particle: particle})
+				last := frame
+				for last+1 < end && r.vector(last+1, particle) == now {
+					last++
+				}
+				leads := func(frame int) bool {
+					return isAt(jumps, frame) && r.alone(frame, particle) && !r.crossesBox(jumps, frame, particle)
+				}
+				if frame > start && leads(frame-1) || last < end-1 && leads(last) {
+					zeros = append(zeros, Misplaced{Frame: frame, Last: last, Particle: particle, Fill: now[0]})
 				}
 				frame = last
 			}
 		}
 	}
 	return zeros
+}
+
+const (
+	// sameBox is the greatest relative difference of two jumps across a periodic box.
+	sameBox = 0.02
+	// othersAcross is the least number of jumps of other particles that are as long.
+	othersAcross = 2
+)
+
+// crossesBox reports whether a particle jumps from a frame to the next as far along an axis as other
+// particles do elsewhere, as across a periodic box.
+func (r *Recording) crossesBox(jumps []Jump, frame, particle int) bool {
+	farthest := func(frame, particle int) (length float64) {
+		now, next := r.vector(frame, particle), r.vector(frame+1, particle)
+		for axis := range now {
+			length = max(length, math.Abs(next[axis]-now[axis]))
+		}
+		return length
+	}
+	own, others := farthest(frame, particle), 0
+	for _, jump := range jumps {
+		if jump.Particle != particle && math.Abs(farthest(jump.Frame, jump.Particle)/own-1) < sameBox {
+			others++
+		}
+	}
+	return others >= othersAcross
 }
 
 // alone reports whether a particle moves more than twice as far as most others from a frame to the
@@ -145,7 +178,7 @@ func filledWithZeros(s *subject) result {
 	if len(all) == 0 {
 		return result{}
 	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.lastOf(all[0]), Among("first", len(all), "such gap"))
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), all[0].Fill, s.lastOf(all[0]), Among("first", len(all), "such gap"))
 }
 
 func exchangedPlaces(s *subject) result {

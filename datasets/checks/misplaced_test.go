@@ -54,6 +54,11 @@ func TestMisplaced(t *testing.T) {
 		"zeros":                 {zero(10, 16), 10, 15, 0, true},
 		"zeros first":           {zero(0, 4), 0, 3, 0, true},
 		"zeros last":            {zero(20, 30), 20, 29, 0, true},
+		"-9999": {func(recording, frame int, x [][3]float64) {
+			if recording == 1 && frame >= 10 && frame < 16 {
+				x[1] = [3]float64{-9999, -9999, -9999}
+			}
+		}, 10, 15, 0, true},
 	} {
 		r := passing(c.change)
 		zeros, exchanges := r.Zeros(), r.Exchanges()
@@ -61,7 +66,11 @@ func TestMisplaced(t *testing.T) {
 		if c.zeros {
 			want, other, particle = zeros, exchanges, 1
 		}
-		require.Equal(t, []Misplaced{{Frame: 30 + c.first, Last: 30 + c.last, Particle: particle, Other: c.other}}, want, name)
+		fill := r.vector(30+c.first, particle)[0]
+		if !c.zeros {
+			fill = 0
+		}
+		require.Equal(t, []Misplaced{{Frame: 30 + c.first, Last: 30 + c.last, Particle: particle, Other: c.other, Fill: fill}}, want, name)
 		require.Empty(t, other, name)
 		require.Equal(t, 30+c.first-1, want[0].Breaks()[0])
 		require.Len(t, want[0].Breaks(), c.last-c.first+2)
@@ -117,6 +126,27 @@ func TestNotMisplaced(t *testing.T) {
 	joints.Elements, joints.Each = 9, 1
 	require.Empty(t, joints.Zeros())
 	require.Empty(t, joints.Exchanges())
+}
+
+// TestCrossesBox: an atom that leaves the corner of a periodic box by a jump is not filled with zeros,
+// if two others or more jump as far along an axis, to a fiftieth.
+func TestCrossesBox(t *testing.T) {
+	corner := func(others ...float64) *Recording {
+		return passing(func(recording, frame int, x [][3]float64) {
+			if recording == 0 && frame == 0 {
+				x[1] = [3]float64{}
+			}
+			for k, other := range others {
+				if recording == 1 && frame > 8*(k+1) {
+					x[2*k] = [3]float64{x[2*k][0] - other, x[2*k][1], x[2*k][2]}
+				}
+			}
+		})
+	}
+	require.Len(t, corner(10).Zeros(), 1)
+	require.Empty(t, corner(10, 10).Zeros())
+	require.Empty(t, corner(10.1, 9.9).Zeros())
+	require.Len(t, corner(10.3, 9.7).Zeros(), 1)
 }
 
 // TestAlone: a particle goes more than twice as far as half of the others or more.

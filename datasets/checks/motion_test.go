@@ -106,6 +106,33 @@ func TestForces(t *testing.T) {
 	require.Contains(t, pushed(0, 1), "times what force gives them")
 }
 
+// TestForcesOnParticles: forces on the particles of a system that add up to nothing are compared with
+// the momentum of each, if they explain nearly all of it.
+func TestForcesOnParticles(t *testing.T) {
+	pushed := func(given float32, unknown float64) string {
+		data := copied(t)
+		source := rand.New(rand.NewPCG(3, 4))
+		each(data, func(_ int, s *system.Sample) {
+			force := make([]float32, len(s.Position))
+			for i := range force[3:] {
+				force[i] = float32(source.NormFloat64())
+				force[len(force)-3+i%3] -= force[i]
+			}
+			for i, v := range s.Velocity {
+				acts := force[i] + float32(unknown*source.NormFloat64())
+				s.TargetPosition[i], s.TargetVelocity[i] = s.Position[i]+v+acts/2, v+acts
+				force[i] *= given
+			}
+			system.Force.Set(s, force)
+		})
+		data.About.Interval = "1"
+		return found(data, "forces")
+	}
+	require.Empty(t, pushed(1, 0.05))
+	require.Contains(t, pushed(-1, 0.05), "change by -1 times what force gives them")
+	require.NotContains(t, pushed(-1, 0.6), "change by -1 times", "beside unknown ones")
+}
+
 // TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
 // right one is not.
 func TestGravityUnit(t *testing.T) {
@@ -254,8 +281,8 @@ func TestMotors(t *testing.T) {
 
 // TestMotorsAgainstGravity: torques that leave out what holds a body against gravity are reported.
 func TestMotorsAgainstGravity(t *testing.T) {
-	lifting := func(held float64) string {
-		const time, g = 0.1, 10 // of four particles of mass 1, about a point a length away along x
+	lifting := func(held, along float64) *datasets.Data {
+		const time, g = 0.1, 1 // of four particles of mass 1, about a point a length away along x
 		data := &datasets.Data{About: datasets.About{Interval: "0.1"}}
 		for k := range 20 {
 			load, position, rate := float64(k%7-3), float64(k), float64(k%3)
@@ -272,13 +299,19 @@ func TestMotorsAgainstGravity(t *testing.T) {
 			require.NoError(t, s.Join(rest, []system.Joint{{Parent: -1, Slides: true, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
 			system.Thrust.Set(&s, slices.Repeat([]float32{float32(load + held*4*g)}, 4))
 			system.Mass.Set(&s, slices.Repeat([]float32{1}, 4))
-			system.Gravity.Set(&s, []float32{0, 0, -g})
+			system.Gravity.Set(&s, []float32{0, 0, float32(-along * g)})
 			data.Train = append(data.Train, s)
 		}
-		return found(data, "motors")
+		return data
 	}
-	require.Empty(t, lifting(1))
-	require.Equal(t, "motors move training samples as if there were no gravity: their torques leave out what holds against it", lifting(0))
+	const direction = "gravity's direction"
+	require.Empty(t, found(lifting(1, 1), "motors"))
+	require.Empty(t, found(lifting(1, 1), direction))
+	require.Equal(t, "motors move training samples as if there were no gravity: their torques leave out what holds against it", found(lifting(0, 1), "motors"))
+	require.Empty(t, found(lifting(0, 1), direction))
+	require.Empty(t, found(lifting(1, -1), "motors"))
+	require.Contains(t, found(lifting(1, -1), direction), "training samples have the gravity [0 0 1], and their motors move them as by [0 0 -1]")
+	require.Empty(t, found(lifting(1, -1.5), direction), "of another size")
 }
 
 // TestSpringWork: a pair on a spring that swings as its constants say is no fault; masses in grams

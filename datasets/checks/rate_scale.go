@@ -158,6 +158,12 @@ func (r *Recording) scaleOf(columns []int) (best Scale) {
 // otherRates finds rates that are not those of positions. They may be in another unit or
 // direction, of something else, of joints that do not move, or 0 although joints move.
 func otherRates(s *subject) result {
+	if of := otherRatesOfParticles(s); of.size > 0 {
+		return of
+	}
+	if of := otherRatesOfRecordings(s); of.size > 0 {
+		return of
+	}
 	r, w, all := s.smooth(), s.words, s.rateScale()
 	if other := all.other(relatedRates); other > scaled {
 		return measure(other, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Positions))

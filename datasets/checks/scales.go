@@ -158,15 +158,7 @@ func halfway(samples []system.Sample, both bool) []system.Sample {
 	if !both {
 		return samples
 	}
-	all := slices.Clone(samples)
-	for k := range all {
-		mean := slices.Clone(all[k].Velocity)
-		for i, v := range all[k].TargetVelocity {
-			mean[i] = (mean[i] + v) / 2
-		}
-		all[k].Velocity = mean
-	}
-	return all
+	return datasets.Halfway(samples)
 }
 
 // otherFields compares the sizes of given quantities. It finds one that is always much larger

@@ -30,7 +30,7 @@ const (
 	RepeatedFrames, FrozenPosition, Swapped, OutOfOrder = "repeated frames", "frozen position", "swapped frames", "order of frames"
 	LateRates, NoLoads, LostLoads, LateLoads            = "late rates", "loads of 0", "lost loads", "late loads"
 	LateEnergies                                        = "late energies"
-	ZeroPosition, Exchanged                             = "filled with zeros", "exchanged places"
+	ZeroPosition, Exchanged, StraightLine               = "filled with zeros", "exchanged places", "filled along a line"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
 )
 
@@ -123,7 +123,7 @@ var table = []row{
 	{"gravity's sign", samples, gravitySign, opposite, "the kinetic energy of training samples changes by %.3g times the work of gravity",
 		"unless damping takes as much, reverse gravity: it is the acceleration of free particles", nil},
 	{"gravity's direction", samples, gravityDirection, 0.3, "training samples have the gravity %.3g, and their %s by %.3g",
-		"turn gravity: it is the acceleration of free particles, in the axes of positions", nil},
+		"turn gravity: it is the acceleration of free particles, in the axes of positions (--gravity of robots)", nil},
 	{"forces", samples, forces, mostDriven, "momenta of training samples change by %.2g times what force gives them in an interval of %.3g",
 		"unless damping takes as much, give force in masses times lengths by squared times of the velocities, in the direction in which it acts, and masses", nil},
 	{"motors", samples, motors, mostDriven, "%s",
@@ -178,7 +178,7 @@ var table = []row{
 		"leave them out, or register a model of energies", nil},
 	{"new to training", samples, newToTraining, 0, "%s",
 		"put such samples into the training split, too: no weight was trained on them", nil},
-	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at 0, 0, 0 from this frame to frame %d, and jumps there or back (%s): it was out of sight, and zeros fill these frames",
+	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at %g, %[3]g, %[3]g from this frame to frame %d, and jumps there or back (%s): it was out of sight, and this number fills these frames",
 		"leave these frames out, and begin a recording after them", nil},
 	{Exchanged, frames, exchangedPlaces, 0, "%s%s and %s exchange places from this frame to frame %d (%s)",
 		"exchange them back there, with their velocities if these follow", nil},
@@ -195,6 +195,8 @@ var table = []row{
 	{RepeatedFrames, frames, repeatedFrames, 0, "%sthis frame is the same as frame %d to the last bit, though %s change before or after it (%s)",
 		"leave out the frames that repeat others", nil},
 	{FrozenPosition, frames, frozenPosition, 0, "%s%s stays where it is for %d frames and jumps by %s to the next (%s): it was out of sight, and its last position fills these frames",
+		"leave these frames out, and begin a recording after them", nil},
+	{StraightLine, frames, straightLines, 0, "%s%s moves along a straight line at one speed for %d frames, with a kink at either end, and bends in most others (%s): it was out of sight, and these frames were interpolated",
 		"leave these frames out, and begin a recording after them", nil},
 	{Swapped, frames, swappedFrames, 0, "%sthis frame and the next are exchanged (%s)",
 		"put the frames in the order of time", nil},
