@@ -21,6 +21,7 @@ func (s *source) examine(g *recordings.Group) {
 		return
 	}
 	r, key := s.recording(g), g.Key("positions")
+	r.LeftOut = g.Breaks
 	r.JumpLength = func(t system.Trajectory) float64 { return motion.Spacing(t.Positions, s.particles) / 2 }
 	if s.time == 0 {
 		r.Time = 0 // no rate is compared

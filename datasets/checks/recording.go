@@ -40,6 +40,9 @@ type Recording struct {
 	Limits    [][2]float64
 	Rotates   []bool
 	Followers []Follower
+	// LeftOut holds the frames from which no sample leads to the next, in any order, such as those
+	// that the reader has filled because a particle is missing.
+	LeftOut []int
 	// Instant reports whether loads and energies are those that a file has at its frames.
 	// Otherwise loads are constant until the next frame, and energies follow from the motion.
 	Instant bool

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"gmnc/internal/median"
 	"gmnc/internal/vector"
 	"gmnc/system"
@@ -65,13 +67,23 @@ func Lines(t system.Trajectory) (lines []Line) {
 	return lines
 }
 
+// straightLines finds such lines, without those that a reader has filled itself.
 func straightLines(s *subject) result {
-	if s.recording.Each != 3 {
+	r := s.recording
+	if r.Each != 3 {
 		return result{} // joints turn evenly by command
 	}
-	line, start, count := first(s.recording, Lines)
-	if count == 0 {
+	var all []Line
+	for k, start := range r.starts() {
+		for _, line := range Lines(r.trajectory(k)) {
+			line.Frame, line.Last = line.Frame+start, line.Last+start
+			if !slices.Contains(r.LeftOut, line.Frame) {
+				all = append(all, line)
+			}
+		}
+	}
+	if len(all) == 0 {
 		return result{}
 	}
-	return measure(float64(count), s.at(start+line.Frame), s.words.Name(line.Particle), line.Last-line.Frame, Among("first", count, "such line"))
+	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), all[0].Last-all[0].Frame, Among("first", len(all), "such line"))
 }

@@ -71,3 +71,11 @@ func TestLines(t *testing.T) {
 		require.Len(t, Lines(bounces), count)
 	}
 }
+
+// TestFilledByReader: a line that begins at a frame from which no sample leads on is not reported.
+func TestFilledByReader(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 3, Starts: []int{0, 200, 400}, Positions: append(circling(200, 0, 0).Positions, circling(200, 40, 60).Positions...)}
+	require.Contains(t, rowOf(StraightLine).find(&subject{recording: r, words: words}), "recording 1, frame 140: particle 1 moves along a straight line at one speed for 20 frames")
+	r.LeftOut = []int{240}
+	require.Empty(t, rowOf(StraightLine).find(&subject{recording: r, words: words}))
+}

@@ -137,7 +137,7 @@ var table = []row{
 	{"energy", samples, energy, 0.25, "systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)",
 		"leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way", nil},
 	{"rounding", samples, rounding, 1e-3, "%.2g of the displacements from inputs to targets is rounding, as positions are far from the origin",
-		"take positions from a point nearby, such as the mean of the first frame", nil},
+		"take positions from a point nearby, such as the mean of the first frame, or targets some frames later", nil},
 	{"digits", samples, digits, 0.01, "positions of training samples are rounded to %s, an error of %.2g of the displacements from inputs to targets",
 		"write positions with more digits: what is lost is lost to training, too, and to velocities that are differences of them", nil},
 	{"jump to a target", samples, jump, 0, "%s (%d such displacements)",

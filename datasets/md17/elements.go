@@ -119,7 +119,16 @@ func (t typeNames) number(word string, isAtomic bool) (int64, error) {
 	inResidue := len(word) == 2 && word == strings.ToUpper(word) && strings.Contains(ofResidues, word[:1]) && strings.Contains(remoteness, word[1:])
 	place := slices.IndexFunc(symbols, func(symbol string) bool { return strings.EqualFold(symbol, word) })
 	if place < 0 || inResidue {
-		return 0, fields.Errorf("%.40q is no element: name it with {types}, such as {types} %.40s=C", word, word)
+		return 0, fields.Errorf("%.40q is no element: name it with {types}, such as {types} %.40s=%s", word, word, likelyElement(word))
 	}
 	return int64(place + 1), nil
+}
+
+// likelyElement returns the symbol of an organic element with which a word begins, as names of atoms
+// in residues and solvents do, or that of carbon.
+func likelyElement(word string) string {
+	if word != "" && strings.Contains("CHNOPSF", word[:1]) {
+		return word[:1]
+	}
+	return "C"
 }

@@ -280,3 +280,21 @@ func TestPairsWithTheTarget(t *testing.T) {
 	require.ErrorContains(t, err, "_v0 is 2 of the way from ")
 	require.ErrorContains(t, err, "in all pairs: the velocity contains the target; take it from the frames before")
 }
+
+// TestFractions: coordinates of more than eight atoms that fill most of a box of length 1 may be
+// fractions of its vectors.
+func TestFractions(t *testing.T) {
+	require.True(t, fractions([]float64{-0.5, 0.3, 1.5}))
+	require.True(t, fractions([]float64{0, 0.51}))
+	require.False(t, fractions([]float64{0, 0.49}))
+	require.False(t, fractions([]float64{-0.51, 0.3}))
+	require.False(t, fractions([]float64{0, 1.51}))
+	for atoms, fraction := range map[int]bool{fewOfBox: false, fewOfBox + 1: true} {
+		s := &source{path: "f.xyz", numbers: slices.Repeat([]int64{18}, atoms)}
+		var positions []float64
+		for i := range atoms {
+			positions = append(positions, float64(i%2)/2, float64(i/2%2)/2, 0.7*float64(i/4%3)/2)
+		}
+		require.Equal(t, fraction, strings.Contains(fmt.Sprint(checkFrame(s, 0, positions)), "if they are fractions of a box, multiply them by its vectors"))
+	}
+}

@@ -31,7 +31,7 @@ func TestElements(t *testing.T) {
 		require.Equal(t, number, read, word)
 	}
 	for word, want := range map[string]string{
-		"X": `"X" is no element: name it with types, such as types X=C`, "CE": `"CE" is no element: name it with types, such as types CE=C`, "": `"" is no element: name it with types, such as types =C`,
+		"X": `"X" is no element: name it with types, such as types X=C`, "OW": `"OW" is no element: name it with types, such as types OW=O`, "HW1": `"HW1" is no element: name it with types, such as types HW1=H`, "CE": `"CE" is no element: name it with types, such as types CE=C`, "": `"" is no element: name it with types, such as types =C`,
 		"8": `"8" is the number of a type, which says no element: name the elements with types, such as types 1=O,2=H, or types atomic-numbers if it is one`,
 	} {
 		_, err := types.number(word, false)

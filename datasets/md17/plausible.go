@@ -102,9 +102,21 @@ func checkFrame[T float32 | float64](s *source, frame int, positions []T) error 
 		advice = fields.Errorf(`distances of frame %d are as in molecules: positions that are wrapped into a box have to be unwrapped, or the box be in the comments of XYZ, as Lattice="ax ay az bx by bz cx cy cz"; if they are right, say {unit} angstrom`, s.frame(0))
 	} else if likely := likelyUnit(usual); likely != "" {
 		advice = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
+	} else if !far && len(positions) > 3*fewOfBox && fractions(positions) {
+		advice = fields.Errorf("no coordinate is beyond 1.5: if they are fractions of a box, multiply them by its vectors; if they are right, say {unit} angstrom")
 	}
 	return fmt.Errorf("%s: %s %d and %s %d have a distance of %.3g in frame %d, %s, by their radii about %.2g angstrom: %w", s.path,
 		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, s.frame(frame), what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), advice)
+}
+
+// fewOfBox is the number of atoms up to which positions are hardly given as fractions of a box.
+const fewOfBox = 8
+
+// fractions reports whether positions may be fractions of the vectors of a periodic box, which some
+// programs write from -0.5 on, and whose atoms may have moved on. They fill most of it.
+func fractions[T float32 | float64](positions []T) bool {
+	least, most := slices.Min(positions), slices.Max(positions)
+	return least >= -0.5 && most <= 1.5 && most-least > 0.5
 }
 
 // likelyUnit returns the unit in which the typical relative distance of neighbours is nearest

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/internal/fileformat"
 	"gmnc/internal/lines"
 	"gmnc/internal/numeral"
@@ -116,9 +118,17 @@ func (p *motionParser) bone() (err error) {
 	case p.values[joint] != nil:
 		return p.Errorf("frame %d has values for %s twice", p.frame, name)
 	}
-	p.values[joint], err = p.Floats(p.skeleton.freedom(joint))
-	return err
+	if p.values[joint], err = p.Floats(p.skeleton.freedom(joint)); err != nil {
+		return err
+	}
+	if most := floats.Norm(p.values[joint], math.Inf(1)); joint > 0 && p.angle == 1 && most > farthestTurn {
+		return p.Errorf("frame %d has an angle of %.3g radians for %s: is the file in degrees? Then write :DEGREES in its header", p.frame, most, name)
+	}
+	return nil
 }
+
+// farthestTurn is an angle [rad] beyond which no bone of a person turns against the one before.
+const farthestTurn = 8 * math.Pi
 
 // endFrame converts the values of a whole frame to positions.
 func (p *motionParser) endFrame() error {

@@ -75,6 +75,7 @@ type bvhParser struct {
 	particles  int
 	numbers    int       // number of numbers in a frame
 	first      int       // the joint that is the root; the joints before it are not particles
+	turns      []bool    // whether each number of a frame is an angle
 	values     []float64 // numbers of all frames
 	rate       rate
 	trajectory system.Trajectory

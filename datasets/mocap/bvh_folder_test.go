@@ -2,6 +2,7 @@ package mocap
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,6 +96,35 @@ func TestAnglesInRadians(t *testing.T) {
 	body, err := parseBody("0 0 0 90 0 90 0 90 0 90", "0 0 0 1.57 0 1.57 0 1.57 0 -1.58")
 	require.NoError(t, err)
 	require.Equal(t, []string{"body.bvh: no angle is more than 1.58 in any frame: angles are in degrees, and these may be radians"}, body.notes)
+}
+
+// TestRoundedAngles: angles in steps that are not small against their changes are noted, unless they
+// change evenly by whole steps.
+func TestRoundedAngles(t *testing.T) {
+	of := func(pace, step float64) (rounded, fraction float64) {
+		p := &bvhParser{numbers: 2, turns: []bool{false, true}}
+		for frame := range 400 {
+			p.values = append(p.values, math.Pi, step*math.Round(90*math.Sin(pace*float64(frame))/step))
+		}
+		return p.rounding()
+	}
+	step, fraction := of(0.01, 1) // 0.64 degrees a frame
+	require.Equal(t, 1.0, step)
+	require.InDelta(t, 0.53, fraction, 0.05)
+	_, fraction = of(0.07, 1)
+	require.Less(t, fraction, coarse)
+	_, fraction = of(0.06, 1)
+	require.Greater(t, fraction, coarse)
+	step, _ = of(0.01, 0.1)
+	require.Equal(t, 0.1, step)
+	step, _ = of(0.01, 0.001)
+	require.Zero(t, step)
+	p := &bvhParser{numbers: 1, turns: []bool{true}}
+	for frame := range 40 {
+		p.values = append(p.values, float64(frame))
+	}
+	step, _ = p.rounding()
+	require.Zero(t, step, "even changes")
 }
 
 // TestMissingFrames are noted.

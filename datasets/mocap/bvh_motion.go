@@ -3,7 +3,6 @@ package mocap
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gmnc/internal/numeral"
@@ -42,6 +41,11 @@ func (p *bvhParser) motion() error {
 		p.joints[i].first = p.numbers
 		p.numbers += len(p.joints[i].channels)
 	}
+	for _, joint := range p.joints {
+		for _, channel := range joint.channels {
+			p.turns = append(p.turns, channel >= 3)
+		}
+	}
 	if p.numbers == 0 {
 		return p.Errorf("no joint has channels: there is no motion")
 	}
@@ -52,6 +56,9 @@ func (p *bvhParser) motion() error {
 	}
 	if turn := p.widestTurn(); turn > 0 && turn <= radians {
 		p.notes = append(p.notes, fmt.Sprintf("%s: no angle is more than %.3g in any frame: angles are in degrees, and these may be radians", p.Path, turn))
+	}
+	if step, fraction := p.rounding(); fraction > coarse {
+		p.notes = append(p.notes, fmt.Sprintf("%s: angles are rounded to %g degrees, an error of %.2g of their changes from frame to frame: write them with more digits, as velocities are such changes", p.Path, step, fraction))
 	}
 	switch read := p.frames(); {
 	case read == 0 || float64(read) < frames:
@@ -68,16 +75,44 @@ const radians = 2 * math.Pi
 
 // widestTurn returns the greatest absolute angle of all joints and frames.
 func (p *bvhParser) widestTurn() (widest float64) {
-	for frame := range slices.Chunk(p.values, p.numbers) {
-		for _, joint := range p.joints {
-			for k, channel := range joint.channels {
-				if channel >= 3 {
-					widest = max(widest, math.Abs(frame[joint.first+k]))
-				}
-			}
+	for i, x := range p.values {
+		if p.turns[i%p.numbers] {
+			widest = max(widest, math.Abs(x))
 		}
 	}
 	return widest
+}
+
+// coarse is the error of rounding, relative to the changes of angles from frame to frame, above which it
+// is noted.
+const coarse = 0.1
+
+// uneven is the least mean square of second differences of rounded angles, relative to the squared
+// step. Rounding alone makes it a half. Angles that change by whole steps evenly are exact.
+const uneven = 0.1
+
+// rounding returns the step to which all angles are rounded, if it is a hundredth of a degree or more,
+// and the root mean square error that this leaves in differences of frames, relative to these.
+func (p *bvhParser) rounding() (step, fraction float64) {
+	for _, step := range []float64{1, 0.1, 0.01} {
+		var squares, bends, count float64
+		rounded := true
+		for i, x := range p.values {
+			if !p.turns[i%p.numbers] {
+				continue
+			}
+			rounded = rounded && math.Abs(x/step-math.Round(x/step)) < 1e-6
+			if first := i - 2*p.numbers; first >= 0 {
+				before := p.values[i-p.numbers]
+				bend := (x - before) - (before - p.values[first])
+				squares, bends, count = squares+float64((x-before)*(x-before)), bends+float64(bend*bend), count+1
+			}
+		}
+		if rounded && bends > uneven*step*step*count {
+			return step, step / math.Sqrt(6*squares/count)
+		}
+	}
+	return 0, 0
 }
 
 // slowest is the longest time in seconds between frames of recordings of people.

@@ -115,10 +115,21 @@ func TestOrderOfRotations(t *testing.T) {
 }
 
 func TestAngleUnits(t *testing.T) {
-	quarter := strings.Replace(motionText, "root 0 0 0 0 0 0", "root 0 0 0 0 0 1.5707963267948966", 1)
+	quarter := strings.NewReplacer("root 0 0 0 0 0 0", "root 0 0 0 0 0 1.5707963267948966", "upper 90 0", "upper 1 0").Replace(motionText)
 	want := []float64{1, 0, 0, 1, 2, 0, -2, 2, 0}
 	requireFrame(t, parseArm(t), strings.Replace(quarter, ":DEGREES", ":RADIANS", 1), 0, want...)
 	requireFrame(t, parseArm(t, "angle deg", "angle rad", "0 0 90 XYZ", "0 0 0 XYZ"), strings.Replace(quarter, ":DEGREES\n", "", 1), 0, want...)
+}
+
+// TestDegreesAsRadians: a bone that turns four times and more against the one before is in degrees.
+func TestDegreesAsRadians(t *testing.T) {
+	turned := func(angle string) error {
+		text := strings.NewReplacer(":DEGREES", ":RADIANS", "upper 0 0", "upper 0 "+angle, "upper 90 0", "upper 1 0").Replace(motionText)
+		_, _, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(text))
+		return err
+	}
+	require.NoError(t, turned("-25.1"))
+	require.ErrorContains(t, turned("-25.2"), "has an angle of 25.2 radians for upper: is the file in degrees? Then write :DEGREES in its header")
 }
 
 func TestBadSkeletons(t *testing.T) {

@@ -70,12 +70,33 @@ func (l *log) noteTurns(split string, r *recording) {
 			farthest, name = angle, l.robot.Bodies[b].Name
 		}
 	}
-	if name == "" || l.degrees {
+	if l.degrees {
+		l.noteRadians(split, r)
+		return
+	}
+	if name == "" {
 		return
 	}
 	l.wound = fmt.Sprintf("%s: the joint %.40s is at %.4g, beyond two turns: are these degrees? --degrees takes them to radians", keys.Of(split, angleKey), name, farthest)
 	if kinetic, potential := l.ranges(r); kinetic > wild*potential && (potential > kinetic*weightless || math.Abs(farthest) > most) {
 		l.note("%s", l.wound)
+	}
+}
+
+// fewDegrees is the greatest angle of a joint in radians, a whole turn. Few robots move by as little
+// in degrees.
+const fewDegrees = 2 * math.Pi
+
+// noteRadians adds a note if angles that are given as degrees are so small that they may be radians.
+func (l *log) noteRadians(split string, r *recording) {
+	widest := 0.
+	for i, angle := range r.angle {
+		if l.turns(i % len(l.columns)) {
+			widest = max(widest, math.Abs(angle/degree))
+		}
+	}
+	if widest > 0 && widest <= fewDegrees {
+		l.note("%s: no joint that turns is beyond %.3g degrees in any frame: these may be radians, which are read without --degrees", keys.Of(split, angleKey), widest)
 	}
 }
 

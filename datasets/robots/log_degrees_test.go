@@ -121,6 +121,9 @@ func TestTurns(t *testing.T) {
 		require.Len(t, notes(-9.81, many, spin, false), want, spin)
 	}
 	require.Empty(t, notes(-9.81, 3, 300, true))
+	require.Empty(t, notes(-9.81, 6.3*degree, 0, true))
+	require.Equal(t, []string{"log.npz: angle: no joint that turns is beyond 6.2 degrees in any frame: these may be radians, which are read without --degrees"}, notes(-9.81, -6.2*degree, 0, true))
+	require.Empty(t, notes(-9.81, 6.2*degree, 0, false))
 	require.Empty(t, notes(-9.81, many-2.98, 3, false))
 	require.Empty(t, notes(0, most-99.1, 100, false))
 	require.Len(t, notes(0, most-98.9, 100, false), 1)

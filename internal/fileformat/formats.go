@@ -60,14 +60,14 @@ var formats = []Format{
 	// This is motion capture.
 	{name: "a BVH file", is: matches(`(?i)\A\s*HIERARCHY\b`), do: "gmnc prepare mocap FOLDER reads it"},
 	{name: "an FBX file", is: either(begins("Kaydara FBX Binary"), begins("; FBX")), read: "open it in Blender"},
-	{name: "a C3D file", is: isC3D, read: "fit a skeleton to its markers, such as in Mokka or Vicon Nexus"},
-	{name: "a TRC file of markers", is: begins("PathFileType"), read: "fit a skeleton to its markers, such as in OpenSim"},
+	{name: "a C3D file", is: isC3D, read: `read its markers with positions = ezc3d.c3d(path)["data"]["points"][:3].transpose(2, 1, 0), which are [frames, markers, 3]`},
+	{name: "a TRC file of markers", is: begins("PathFileType"), read: `read it with a = numpy.genfromtxt(path, delimiter="\t", skip_header=5)[:, 2:], whose positions are a[:, :a.shape[1] // 3 * 3].reshape(len(a), -1, 3)`},
 	{name: "an ASF file", is: matches(`(?m)\A(\s*#[^\n]*\n)*\s*:version\b`), do: "gmnc prepare mocap FOLDER reads it"},
 	{name: "an AMC file", is: matches(`(?mi)\A(\s*#[^\n]*\n)*\s*:(fully-specified|degrees|radians)\b`), do: "gmnc prepare mocap FOLDER reads it"},
 	// These are texts whose content is hard to recognize.
 	{name: "an XYZ file", is: matches(`\A\s*\d+[ \t]*\r?\n[^\n]*\n\s*[A-Za-z0-9]+([ \t]+[-+.\dEeDd]+){3}`), do: "gmnc prepare md17 reads it, with the extension .xyz"},
 	{name: "a JSON file", is: isText(matches(`\A\s*[{\[]\s*["\d{\[-]`)), read: "read it with json.load"},
-	{name: "a CSV file", is: isText(matches(`\A[^\n]*[\w"][ \t]*[,;\t][^\n]*\n([^\n]*[,;\t])?[ \t]*[-+.\d]`)), read: `read it with numpy.genfromtxt(path, delimiter=",", names=True)`},
+	{name: "a CSV file", is: isText(matches(`\A[^\n]*[\w"][ \t]*[,;\t][^\n]*\n([^\n]*[,;\t])?[ \t]*[-+.\d]`)), read: `read it with a = numpy.genfromtxt(path, delimiter=",", skip_header=1); after a column of times, positions x, y, z are a[:, 1:].reshape(len(a), -1, 3)`},
 }
 
 // begins recognizes files that begin with a text, with or without a byte order mark.

@@ -1,6 +1,8 @@
 package jointlog
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -123,12 +125,29 @@ func (l *Log) seconds(r *Recording) {
 // mostRows is the largest number of rows of a log, which is held in memory.
 const mostRows = 5_000_000
 
-// table returns the names and the numbers of columns. A column that has a word or an empty cell
+// mostHeader is the number of bytes of a header in which its separator is searched.
+const mostHeader = 1 << 16
+
+// separated returns the text of a table, and the rune that separates its columns: a comma or, if the
+// header has none, a semicolon or a tab.
+func separated(text io.Reader) (*bufio.Reader, rune) {
+	buffered := bufio.NewReaderSize(text, mostHeader)
+	start, _ := buffered.Peek(mostHeader) // a shorter file is read again, and so is an error
+	header, _, _ := bytes.Cut(start, []byte("\n"))
+	if i := bytes.IndexAny(header, ";\t"); i >= 0 && !bytes.ContainsRune(header, ',') {
+		return buffered, rune(header[i])
+	}
+	return buffered, ','
+}
+
+// table returns the names and the numbers of columns. Beside semicolons and tabs, numbers may have
+// decimal commas. A column that has a word or an empty cell
 // loses its name. gaps names the wanted columns with empty cells among their numbers. A word
 // among the numbers of a wanted column is an error.
 func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, gaps []string, err error) {
-	reader := csv.NewReader(text)
-	reader.ReuseRecord, reader.TrimLeadingSpace = true, true
+	buffered, separator := separated(text)
+	reader := csv.NewReader(buffered)
+	reader.ReuseRecord, reader.TrimLeadingSpace, reader.Comma = true, separator != '\t', separator
 	names, err := reader.Read()
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: expected a header with the names of columns: %w", path, err)
@@ -152,6 +171,9 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 			return nil, nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
 		}
 		for i, cell := range row {
+			if separator != ',' {
+				cell = strings.Replace(cell, ",", ".", 1)
+			}
 			value, ok := numeral.Log.Parse(strings.TrimSpace(cell))
 			if numbers[i] = numbers[i] || ok; !ok {
 				lost[i] = append(lost[i], rows)

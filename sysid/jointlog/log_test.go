@@ -86,6 +86,25 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestSeparators: columns are separated by commas or, if the header has none, by semicolons or tabs,
+// beside which numbers may have decimal commas.
+func TestSeparators(t *testing.T) {
+	text := "time,q_0,q_1\n"
+	for i := range 8 {
+		text += fmt.Sprintf("%d,0.5,%d\n", i, i)
+	}
+	want, err := Read(file(t, "log.csv", text), Options{Joints: joints})
+	require.NoError(t, err)
+	semicolons := strings.ReplaceAll(text, ",", ";")
+	for _, other := range []string{semicolons, strings.ReplaceAll(text, ",", "\t"), strings.ReplaceAll(semicolons, ".", ",")} {
+		log, err := Read(file(t, "log.csv", other), Options{Joints: joints})
+		require.NoError(t, err)
+		require.Equal(t, want.All()[0].Angle, log.All()[0].Angle)
+	}
+	_, err = Read(file(t, "log.csv", strings.Replace(semicolons, "time;", "time,", 1)), Options{Joints: joints})
+	require.Error(t, err, "the header has a comma")
+}
+
 func TestCSVOfCurrents(t *testing.T) {
 	text := "stamp_ns,a0,a1,actual_current_0,actual_current_1\n"
 	for _, row := range []string{"0", "1", "2", "3", "4", "5", "6", "7"} {
