@@ -87,15 +87,15 @@ func (p *bvhParser) widestTurn() (widest float64) {
 // is noted.
 const coarse = 0.1
 
-// uneven is the least mean square of second differences of rounded angles, relative to the squared
-// step. Rounding alone makes it a half. Angles that change by whole steps evenly are exact.
+// uneven is the least fraction of the changes of rounded angles that differ from the change before.
+// Angles that change evenly by whole steps are exact.
 const uneven = 0.1
 
 // rounding returns the step to which all angles are rounded, if it is a hundredth of a degree or more,
 // and the root mean square error that this leaves in differences of frames, relative to these.
 func (p *bvhParser) rounding() (step, fraction float64) {
 	for _, step := range []float64{1, 0.1, 0.01} {
-		var squares, bends, count float64
+		var squares, bent, count float64
 		rounded := true
 		for i, x := range p.values {
 			if !p.turns[i%p.numbers] {
@@ -104,11 +104,13 @@ func (p *bvhParser) rounding() (step, fraction float64) {
 			rounded = rounded && math.Abs(x/step-math.Round(x/step)) < 1e-6
 			if first := i - 2*p.numbers; first >= 0 {
 				before := p.values[i-p.numbers]
-				bend := (x - before) - (before - p.values[first])
-				squares, bends, count = squares+float64((x-before)*(x-before)), bends+float64(bend*bend), count+1
+				squares, count = squares+float64((x-before)*(x-before)), count+1
+				if math.Abs((x-before)-(before-p.values[first])) > step/2 {
+					bent++
+				}
 			}
 		}
-		if rounded && bends > uneven*step*step*count {
+		if rounded && bent > uneven*count {
 			return step, step / math.Sqrt(6*squares/count)
 		}
 	}
