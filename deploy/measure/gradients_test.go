@@ -56,7 +56,10 @@ func TestOutputsOfGradients(t *testing.T) {
 		system.PredictedPrefix + "position": runtime.Floats([]float32{1, 2, 3}, 1, 1, 3), ir.GradientPrefix + "force": runtime.Floats([]float32{4, 5, 6}, 1, 1, 3),
 	}
 	require.Equal(t, map[string][]float32{"position": {1, 2, 3}, ir.GradientPrefix + "force": {4, 5, 6}}, p.fileOutputs(all))
-	p.steps, p.run.Config.Model.PerFrame = 2, []string{"force"}
+	p.steps, p.run.Config.Model.PerFrame = 1, []string{"force"}
+	all[ir.GradientPrefix+"force"] = runtime.Floats([]float32{4, 5, 6}, 1, 1, 1, 3)
+	require.Equal(t, []float32{4, 5, 6}, p.fileOutputs(all)[ir.GradientPrefix+"force"], "of the only step")
+	p.steps = 2
 	all = map[string]runtime.Tensor{
 		system.PredictedPrefix + "positions": runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 2, 1, 1, 3),
 		ir.GradientPrefix + "force":          runtime.Floats([]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 2, 1, 2, 3),
@@ -91,7 +94,7 @@ func TestBatchesOfGradients(t *testing.T) {
 	require.NotEqual(t, "too many", err.Error())
 }
 
-// squaring is a module of a step that squares positions and adds them to velocities, with the gradient of positions. The
+// squaring is a module of a step that squares positions, times a weight, and adds them to velocities, with the gradient of positions. The
 // gradient is multiplied by a factor, which should be 1.
 func squaring(t *testing.T, factor float64) *Pullback {
 	t.Helper()
@@ -100,11 +103,14 @@ func squaring(t *testing.T, factor float64) *Pullback {
 	require.NoError(t, ir.Build(module, func(b *ir.Builder) {
 		x, v := b.Input("position", rows), b.Input("velocity", rows)
 		dx, dv := b.Input(ir.CotangentPrefix+"position", rows), b.Input(ir.CotangentPrefix+"velocity", rows)
-		b.Output("position", b.Mul(x, x))
+		weight := b.Param("weight", ir.Floats(ir.Fixed(1), 1))
+		b.Param("unread", ir.Floats(ir.Fixed(1), 1))
+		b.Output("position", b.Mul(b.Mul(x, x), weight))
 		b.Output("velocity", b.Add(v, x))
-		b.Output(ir.GradientPrefix+"position", b.Mul(b.Add(b.Mul(b.Mul(x, dx), b.Scalar(2)), dv), b.Scalar(factor)))
+		b.Output(ir.GradientPrefix+"position", b.Mul(b.Add(b.Mul(b.Mul(x, dx), b.Mul(weight, b.Scalar(2))), dv), b.Scalar(factor)))
 	}))
-	return &Pullback{run: &run.Run{}, Module: module, Names: []string{"position"}}
+	weights := map[string]runtime.Tensor{"weight": runtime.Floats([]float32{-1.5}, 1, 1)}
+	return &Pullback{run: &run.Run{Weights: weights}, Module: module, Names: []string{"position"}}
 }
 
 // TestFiniteDifferences: gradients that are right are those of finite differences, and a gradient that is off by a ten-thousandth is found.

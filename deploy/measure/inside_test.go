@@ -13,6 +13,8 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/mujoco"
+	"gmnc/internal/test/recorded"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/predict/verify"
@@ -32,6 +34,16 @@ func TestOneTopology(t *testing.T) {
 	require.Nil(t, topology.Constants, "the systems have no joints")
 	_, err = CommonTopology(config.Config{}, &datasets.Data{Train: []system.Sample{same}, Valid: []system.Sample{same}, Test: []system.Sample{other}})
 	require.ErrorContains(t, err, "topology needs the same structure in all samples, and sample 2 of all has other objects than sample 0")
+	robot, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
+	heavier := data.Train[0]
+	mass := slices.Clone(system.Mass.Of(&heavier))
+	mass[3]++
+	system.Mass.Set(&heavier, mass)
+	_, err = CommonTopology(robot.Config.Model, data)
+	require.NoError(t, err)
+	data.Test = []system.Sample{heavier}
+	_, err = CommonTopology(robot.Config.Model, data)
+	require.ErrorContains(t, err, "sample 1 of all has another mass than sample 0 (particle 3: ")
 	same.Neighbors = []int64{}
 	_, err = CommonTopology(config.Config{}, &datasets.Data{Train: []system.Sample{same}})
 	require.ErrorContains(t, err, "the samples have no neighbours")

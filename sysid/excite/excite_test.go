@@ -93,6 +93,8 @@ func TestImpossible(t *testing.T) {
 	} {
 		_, err := Judge(tree, nil, o)
 		require.EqualError(t, err, message)
+		_, _, err = Design(context.Background(), tree, 0.02, o)
+		require.EqualError(t, err, message)
 	}
 }
 
