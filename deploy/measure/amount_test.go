@@ -16,23 +16,23 @@ import (
 func TestAmounts(t *testing.T) {
 	for seed, steps := range map[uint64]int{0: 100, 1: 101, 99: 199, 100: 100} {
 		require.Equal(t, steps, AtVerification(seed).steps)
-		require.Greater(t, slices.Max(AtVerification(seed).batches), 1536, "a lie above that is found at once")
-		require.Contains(t, AtVerification(seed).batches, 1024)
+		require.Greater(t, slices.Max(AtVerification(seed).Batches), 1536, "a lie above that is found at once")
+		require.Contains(t, AtVerification(seed).Batches, 1024)
 	}
-	require.NotEqual(t, AtVerification(1).batches, AtVerification(2).batches)
-	require.Equal(t, []int{1, 2, 3, 4, 8}, AtExport.batches[:5])
-	require.Greater(t, slices.Max(AtExport.batches), 256)
+	require.NotEqual(t, AtVerification(1).Batches, AtVerification(2).Batches)
+	require.Equal(t, []int{1, 2, 3, 4, 8}, AtExport.Batches[:5])
+	require.Greater(t, slices.Max(AtExport.Batches), 256)
 	few := Few(7)
 	require.Equal(t, []int{AtExport.inside, AtExport.steps, 7}, []int{few.inside, few.steps, int(few.seed)})
-	require.NotEqual(t, AtExport.batches, few.batches)
-	require.Less(t, slices.Max(few.batches), 512, "of a file that is known to be changed")
+	require.NotEqual(t, AtExport.Batches, few.Batches)
+	require.Less(t, slices.Max(few.Batches), 512, "of a file that is known to be changed")
 	page, err := os.ReadFile("../../docs/onnx.md")
 	require.NoError(t, err)
 	of := AtVerification(0)
 	require.Contains(t, string(page), fmt.Sprintf("It draws %d systems within the ranges, %d at their ends and %d beyond, ", of.inside, of.edges, of.beyond))
 	require.Contains(t, string(page), fmt.Sprintf("makes %d to %d steps", manySteps, 2*manySteps-1))
 	require.Contains(t, string(page), "more than 300 systems, or more than 1536 in `gmnc verify`")
-	require.Greater(t, slices.Max(AtExport.batches), 300)
+	require.Greater(t, slices.Max(AtExport.Batches), 300)
 }
 
 // TestFitting: fewer systems are drawn where these would have more than two million edges, and

@@ -45,7 +45,7 @@ func TestWordsCountWhatRan(t *testing.T) {
 	info.Opset = export.DefaultOpset
 	file, err := export.Model(trained.Model.Module, trained.Floats(), info)
 	require.NoError(t, err)
-	m, err := New(trained, nil, nil, nil, Amount{batches: []int{1, 2, 3, 5, 40}})
+	m, err := New(trained, nil, nil, nil, Amount{Batches: []int{1, 2, 3, 5, 40}})
 	require.NoError(t, err)
 	parts, err := m.parts(file)
 	require.NoError(t, err)

@@ -198,7 +198,7 @@ func (p part) calls(engine runtime.Engine, one predict.Predictor) (reports []ver
 		if p.Sampled != nil {
 			groups = slices.Concat(groups, p.Sampled.Moved)
 		}
-		reports = append(reports, trusted.InBatches(groups, p.Amount.batches, one, predict.AtOnce(one)))
+		reports = append(reports, trusted.InBatches(groups, p.Amount.Batches, one, predict.AtOnce(one)))
 	}
 	if p.Sampled != nil {
 		report, err := p.Sampled.Measure(p.promised, one)

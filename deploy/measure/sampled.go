@@ -21,27 +21,27 @@ type Amount struct {
 	inside, edges, beyond, moved, snapped int
 	// steps is the number of steps of a file with a Loop that are compared with single calls.
 	steps int
-	// batches holds numbers of systems that are predicted at once.
-	batches []int
+	// Batches holds numbers of systems that are predicted at once.
+	Batches []int
 	seed    uint64
 }
 
 // AtExport is the amount before a file is written. Its seed is fixed, so that the same run
-// gives the same file.
-var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, batches: sizesOf(400, 4, 1), seed: 1}
+// gives the same file. It is a variable so that tests can try smaller batches.
+var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, Batches: sizesOf(400, 4, 1), seed: 1}
 
 // Few returns the amount before a file is written, with systems of another seed. It is enough for
 // a file that is known to be changed.
 func Few(seed uint64) Amount {
 	few := AtExport
-	few.batches, few.seed = sizesOf(400, 4, seed), seed
+	few.Batches, few.seed = sizesOf(400, 4, seed), seed
 	return few
 }
 
 // AtVerification returns the amount of a verification. If one system in a hundred breaks a
 // promise, 700 systems miss all of these with a probability of 0.99^700, below 0.001.
 func AtVerification(seed uint64) Amount {
-	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), batches: sizesOf(2048, 12, seed), seed: seed}
+	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), Batches: sizesOf(2048, 12, seed), seed: seed}
 }
 
 // sizesOf draws sizes of batches from a seed.
