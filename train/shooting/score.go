@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gmnc/internal/articulated"
 	"gmnc/internal/identify"
 	"gmnc/internal/vector"
 	"gmnc/internal/workerpool"
@@ -49,14 +48,8 @@ type Score struct {
 	Gain, Share, Squared, Size float64
 }
 
-const (
-	// mostScored is the largest number of stretches that are scored.
-	mostScored = 60
-	// responding is the change of predictions, relative to the motion, with which derivatives
-	// by candidates are taken. It may be off by the factor tooFar.
-	responding = 1e-3
-	tooFar     = 5
-)
+// mostScored is the largest number of stretches that are scored.
+const mostScored = 60
 
 // Score returns what candidates would explain. forced is the Roll of a model that takes their
 // fields. It returns nil if stretches do not have first states of their own.
@@ -81,57 +74,6 @@ func (found *Fit) Score(ctx context.Context, forced Roll, candidates []Candidate
 	}
 	workerpool.Each(len(candidates), func(c int) { scores[c] = f.scoreOf(own[c]) })
 	return scores, nil
-}
-
-// responses returns the derivatives of predictions by the factors of all candidates, for each
-// stretch.
-func (f *fit) responses(motions []Motion, candidates []Candidate) (columns [][]stretches.Rows, err error) {
-	if f.jointed() {
-		return f.bodyResponses(motions, candidates)
-	}
-	for _, c := range candidates {
-		for _, values := range c.Columns {
-			column, err := f.response(motions, c.Field, values)
-			if err != nil {
-				return nil, err
-			}
-			columns = append(columns, column)
-		}
-	}
-	return columns, nil
-}
-
-// bodyResponses is responses by the equations of joints.
-func (f *fit) bodyResponses(motions []Motion, candidates []Candidate) ([][]stretches.Rows, error) {
-	var columns [][]stretches.Rows
-	for _, c := range candidates {
-		for range c.Columns {
-			columns = append(columns, make([]stretches.Rows, len(f.stretches)))
-		}
-	}
-	f.each(func(i int) {
-		s := &f.stretches[i]
-		nominal := f.frameLoads(f.at, s)
-		var acted []func(frame int) *articulated.ChainLoad
-		for _, c := range candidates {
-			for _, values := range c.Columns {
-				own := *s
-				own.Start = acting(s.Start, s.Records, c.Field, values(&motions[i]), 1)
-				acted = append(acted, f.frameLoads(f.at, &own))
-			}
-		}
-		by := func(frame int) (moves []*articulated.ChainLoad) {
-			without := nominal(frame)
-			for _, with := range acted {
-				moves = append(moves, with(frame).Less(without))
-			}
-			return moves
-		}
-		for k, column := range f.along(i, s.Joints().Chain.NewTangent(len(columns)), by) {
-			columns[k][i] = column
-		}
-	})
-	return columns, f.ctx.Err()
 }
 
 // some returns a fit of at most this number of stretches, spread over all.
@@ -171,75 +113,6 @@ func (f *fit) motions() ([]Motion, error) {
 	return motions, nil
 }
 
-// response returns the derivative of predictions by the factor of a field, for each stretch. It
-// is nil for stretches that have none.
-func (f *fit) response(motions []Motion, field *system.Field, values func(m *Motion) []float32) ([]stretches.Rows, error) {
-	starts := make([]system.Sample, len(f.stretches))
-	acts := make([][]float32, len(f.stretches))
-	for i := range f.stretches {
-		starts[i], acts[i] = f.stretches[i].Start, values(&motions[i])
-	}
-	defer func() {
-		for i := range starts {
-			f.stretches[i].Start = starts[i]
-		}
-	}()
-	step, moving := 1., f.moving()
-	for range 8 {
-		for i := range starts {
-			f.stretches[i].Start = acting(starts[i], f.stretches[i].Records, field, acts[i], step)
-		}
-		ahead, err := f.roll(f.at, f.offset)
-		if err != nil {
-			return nil, err
-		}
-		column := make([]stretches.Rows, len(starts))
-		for i := range column {
-			if ahead[i] != nil && f.now[i] != nil {
-				column[i] = f.stretches[i].Difference(ahead[i], f.now[i])
-				floats.Scale(1/step, column[i])
-			}
-		}
-		size := step * f.size(column)
-		switch {
-		case size == 0 || math.IsNaN(size) || moving == 0:
-			return column, nil
-		case size > tooFar*responding*moving || size < responding*moving/tooFar:
-			step *= responding * moving / size
-		default:
-			return column, nil
-		}
-	}
-	return make([]stretches.Rows, len(starts)), nil
-}
-
-// acting returns a first state with more of a field in all frames. If the field is constant in
-// the sample, the values are added to that constant.
-func acting(start system.Sample, records [2][]float64, field *system.Field, values []float32, step float64) system.Sample {
-	t := system.Trajectory{Particles: start.Particles(), Positions: records[0], Velocities: records[1]}
-	same := field.Of(&start)
-	all := make([]float32, len(values))
-	for k := range all {
-		if len(same) > 0 {
-			all[k] = same[k%len(same)]
-		}
-	}
-	if old := start.Trajectory; old != nil {
-		for _, given := range old.Given {
-			if given.Field == field {
-				copy(all, given.Values)
-			} else {
-				t.Given = append(t.Given, given)
-			}
-		}
-	}
-	for k, value := range values {
-		all[k] += float32(step * float64(value))
-	}
-	t.Given = append(t.Given, system.Values{Field: field, Values: all})
-	return start.Along(&t)
-}
-
 // moving returns the root mean square of the stretches' motion, in units of noise.
 func (f *fit) moving() float64 {
 	column := make([]stretches.Rows, len(f.stretches))
@@ -272,65 +145,101 @@ func (f *fit) squares(column []stretches.Rows) (sum float64) {
 	return sum
 }
 
-// scoreOf returns the score of columns.
+// scoreOf returns the score of a candidate, given the derivatives of predictions by its factors.
 func (f *fit) scoreOf(columns [][]stretches.Rows) (score Score) {
-	parameters, count := len(f.at), len(columns)
+	count := len(columns)
 	score.Factors, score.Deviations = make([]float64, count), slices.Repeat([]float64{math.Inf(1)}, count)
-	products, slope := mat.NewSymDense(parameters+count, nil), mat.NewVecDense(parameters+count, nil)
-	ofStretches, downs := make([]*mat.SymDense, len(f.stretches)), make([]*mat.VecDense, len(f.stretches))
-	for i := range f.stretches {
-		of := slices.Clone(f.columns[i])
-		for _, column := range columns {
-			of = append(of, column[i])
-		}
-		b := f.normalEquations(i, of)
-		one, down := b.Reduced(0)
-		if one == nil {
-			continue
-		}
-		products.AddSym(products, one)
-		slope.AddVec(slope, down)
-		ofStretches[i], downs[i] = one, down
-	}
-	// The columns of this matrix are how all parameters move with each factor.
-	directions := mat.NewDense(parameters+count, count, nil)
-	for k := range count {
-		along, _ := normal.Profile(products, parameters+k, f.others())
-		directions.SetCol(k, along)
-	}
-	information := identify.Within(products, directions)
-	var down, factors, scaled mat.VecDense
-	down.MulVec(directions.T(), slope)
-	if !normal.Finite(information) || factors.SolveVec(information, &down) != nil {
+	equations := f.scoreEquations(columns)
+	directions := equations.directions(count, f.others())
+	information := identify.Within(equations.products, directions)
+	var gradient, factors, scaled mat.VecDense
+	gradient.MulVec(directions.T(), equations.gradient)
+	if !normal.Finite(information) || factors.SolveVec(information, &gradient) != nil {
 		return score
 	}
 	factors.ScaleVec(-1, &factors)
-	// These are the scores of groups at the factors, where they add up to 0.
+	numbers, groups := f.groups()
 	var move mat.VecDense
 	move.MulVec(directions, &factors)
-	numbers, groups := f.groups()
-	left := mat.NewDense(groups, parameters+count, nil)
-	for i, one := range ofStretches {
-		if one == nil {
-			continue
-		}
-		var after mat.VecDense
-		after.MulVec(one, &move)
-		after.AddVec(&after, downs[i])
-		for k := range parameters + count {
-			left.Set(numbers[i], k, left.At(numbers[i], k)+after.AtVec(k))
-		}
-	}
 	var scores mat.Dense
-	scores.Mul(left, directions)
+	scores.Mul(equations.gradientsAfter(&move, numbers, groups), directions)
 	covariance := identify.Covariance(information, &scores)
 	if covariance == nil || scaled.SolveVec(covariance, &factors) != nil {
 		return score
 	}
 	copy(score.Factors, factors.RawVector().Data)
 	score.Deviations = identify.Deviations(covariance)
-	score.Squared, score.Gain = mat.Dot(&factors, &scaled), -mat.Dot(&factors, &down)
+	score.Squared, score.Gain = mat.Dot(&factors, &scaled), -mat.Dot(&factors, &gradient)
 	score.Share = score.Gain / max(f.loss(f.now), math.SmallestNonzeroFloat64)
+	score.Size = f.size(f.change(columns, score.Factors)) / max(f.moving(), math.SmallestNonzeroFloat64)
+	return score
+}
+
+// scoreEquations holds the normal equations of the parameters of a fit, followed by the factors of
+// a candidate, where the first states are eliminated.
+type scoreEquations struct {
+	products *mat.SymDense // sum over the stretches
+	gradient *mat.VecDense // of half the loss, summed over the stretches
+	// ofStretches and gradients are those of each stretch; nil for one without equations.
+	ofStretches []*mat.SymDense
+	gradients   []*mat.VecDense
+}
+
+// scoreEquations returns the equations for a candidate.
+func (f *fit) scoreEquations(columns [][]stretches.Rows) scoreEquations {
+	unknowns := len(f.at) + len(columns)
+	e := scoreEquations{
+		mat.NewSymDense(unknowns, nil), mat.NewVecDense(unknowns, nil),
+		make([]*mat.SymDense, len(f.stretches)), make([]*mat.VecDense, len(f.stretches)),
+	}
+	for i := range f.stretches {
+		derivatives := slices.Clone(f.columns[i])
+		for _, column := range columns {
+			derivatives = append(derivatives, column[i])
+		}
+		b := f.normalEquations(i, derivatives)
+		if e.ofStretches[i], e.gradients[i] = b.Reduced(0); e.ofStretches[i] != nil {
+			e.products.AddSym(e.products, e.ofStretches[i])
+			e.gradient.AddVec(e.gradient, e.gradients[i])
+		}
+	}
+	return e
+}
+
+// directions returns a matrix whose columns are how all parameters move with each of the last count
+// ones, the factors.
+func (e scoreEquations) directions(count int, others []int) *mat.Dense {
+	unknowns := e.gradient.Len()
+	directions := mat.NewDense(unknowns, count, nil)
+	for k := range count {
+		direction, _ := normal.Profile(e.products, unknowns-count+k, others)
+		directions.SetCol(k, direction)
+	}
+	return directions
+}
+
+// gradientsAfter returns the gradients of half the loss of each group [groups, parameters] after a
+// move of the parameters. At the factors of a candidate they add up to 0. numbers has the group of
+// each stretch.
+func (e scoreEquations) gradientsAfter(move *mat.VecDense, numbers []int, groups int) *mat.Dense {
+	unknowns := e.gradient.Len()
+	all := mat.NewDense(groups, unknowns, nil)
+	for i, products := range e.ofStretches {
+		if products == nil {
+			continue
+		}
+		var after mat.VecDense
+		after.MulVec(products, move)
+		after.AddVec(&after, e.gradients[i])
+		for k := range unknowns {
+			all.Set(numbers[i], k, all.At(numbers[i], k)+after.AtVec(k))
+		}
+	}
+	return all
+}
+
+// change returns the change of predictions by the factors of columns, for each stretch.
+func (f *fit) change(columns [][]stretches.Rows, factors []float64) []stretches.Rows {
 	change := make([]stretches.Rows, len(f.stretches))
 	for i := range change {
 		if f.now[i] == nil {
@@ -339,10 +248,9 @@ func (f *fit) scoreOf(columns [][]stretches.Rows) (score Score) {
 		change[i] = make(stretches.Rows, len(f.now[i]))
 		for k := range columns {
 			if columns[k][i] != nil {
-				floats.AddScaled(change[i], score.Factors[k], columns[k][i])
+				floats.AddScaled(change[i], factors[k], columns[k][i])
 			}
 		}
 	}
-	score.Size = f.size(change) / max(f.moving(), math.SmallestNonzeroFloat64)
-	return score
+	return change
 }

@@ -118,3 +118,26 @@ func TestScoreWithoutResponse(t *testing.T) {
 	require.Zero(t, scores[0].Squared)
 	require.True(t, math.IsInf(scores[0].Deviations[0], 1))
 }
+
+// TestScoreOfJumps: a change of predictions that is as large for any factor is tried with mostTries
+// steps, and then explains nothing.
+func TestScoreOfJumps(t *testing.T) {
+	fit, rolls := pushedFit(t, 0.3, 1e-3), 0
+	jumping := func(ctx context.Context, parameters []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		rolls++
+		positions, velocities, err = pushed(ctx, parameters, starts, steps)
+		if force := system.Force.Of(&starts[0]); force != nil {
+			for _, position := range positions[1:] {
+				for k := range position {
+					position[k]++
+				}
+			}
+		}
+		return positions, velocities, err
+	}
+	scores, err := fit.Score(t.Context(), jumping, []Candidate{constantForce(2)})
+	require.NoError(t, err)
+	require.Equal(t, 1+mostTries, rolls)
+	require.Zero(t, scores[0].Squared)
+	require.True(t, math.IsInf(scores[0].Deviations[0], 1))
+}
