@@ -155,6 +155,15 @@ func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 // have the same numbers of particles, sticks, hinges and neighbours. ForestInputs are included
 // if a sample has trees or bodies.
 func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
+	inputs := inputsWithoutForest(samples)
+	if slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Forest() }) {
+		maps.Copy(inputs, ForestInputs(samples))
+	}
+	return inputs
+}
+
+// inputsWithoutForest returns the inputs of an exported file, except those of trees and bodies.
+func inputsWithoutForest(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
 	neighbors := []int64{}
 	for _, sample := range samples {
@@ -169,9 +178,6 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	}
 	for _, kind := range system.ListedKinds() {
 		inputs[kind.Array()] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
-	}
-	if slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Forest() }) {
-		maps.Copy(inputs, ForestInputs(samples))
 	}
 	if samples[0].Neighbors != nil {
 		inputs["neighbors"] = runtime.Indices(neighbors, count, particles, slots)
@@ -217,14 +223,15 @@ func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 }
 
 // FileInputs returns those of SystemInputs and ForestInputs that an exported file declares,
-// with the defaults of fields that the samples lack.
+// with the defaults of fields that a sample lacks.
 func FileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
 	for _, f := range system.GivenFields() {
-		if f.Optional() && slices.Contains(declared, f.Name) && f.Of(&samples[0]) == nil {
+		lacks := func(s system.Sample) bool { return f.Of(&s) == nil }
+		if f.Optional() && slices.Contains(declared, f.Name) && slices.ContainsFunc(samples, lacks) {
 			samples = withDefault(f, samples)
 		}
 	}
-	inputs := SystemInputs(samples)
+	inputs := inputsWithoutForest(samples)
 	maps.Copy(inputs, ForestInputs(samples))
 	keep(inputs, func(name string) bool { return slices.Contains(declared, name) })
 	return inputs
@@ -253,7 +260,7 @@ func RollingInputs(samples []system.Sample, declared, perFrame []string, steps i
 	return inputs
 }
 
-// withDefault returns the samples with the default of a field.
+// withDefault returns the samples with the default of a field in those that lack it.
 func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {

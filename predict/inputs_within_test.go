@@ -116,6 +116,11 @@ func TestFileInputs(t *testing.T) {
 	require.Equal(t, runtime.Indices([]int64{0, 1, 0, 1}, 2, 1, 2), inputs[system.Stick.Array()])
 	require.Equal(t, []int{2, 2}, inputs[system.Tree.Array()].Shape)
 	require.Nil(t, system.Mass.Of(&samples[0]), "the samples stay")
+	heavy := s
+	system.Mass.Set(&heavy, []float32{2, 3})
+	for _, samples := range [][]system.Sample{{heavy, s}, {s, heavy}} {
+		require.ElementsMatch(t, []float32{2, 3, 1, 1}, FileInputs(samples, []string{"mass"})["mass"].Float, "one sample lacks them")
+	}
 	rolling := RollingInputs(samples, []string{"position", "gravity"}, []string{"gravity", "force"}, 2)
 	require.Len(t, rolling, 2)
 	require.Equal(t, runtime.Floats([]float32{1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6}, 2, 2, 3), rolling["gravity"])
