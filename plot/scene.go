@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -192,20 +191,6 @@ func (s *scene) empty() bool {
 // DataRange implements plot.DataRanger.
 func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return s.box.DataRange() }
 
-// stroke is something to draw, with its distance from the eye.
-type stroke struct {
-	depth float64
-	layer int
-	draw  func()
-}
-
-// displayList collects strokes, which are sorted before they are drawn.
-type displayList struct {
-	canvas  draw.Canvas
-	x, y    func(float64) vg.Length
-	strokes []stroke
-}
-
 // Plot implements plot.Plotter. It draws the input below the prediction and that below the
 // truth, as the three often nearly agree. Of each, it draws the farthest particles first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
@@ -231,13 +216,6 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	drawExits(c, p, s.prediction.exits, s.prediction.marker)
 }
 
-// sort puts the strokes into the order in which they are drawn.
-func (e *displayList) sort() {
-	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
-		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
-	})
-}
-
 // sketch adds a moment, in a scene between these depths.
 func (s *scene) sketch(e *displayList, m *moment, nearest, farthest float64) {
 	thickness := 1.0
@@ -251,23 +229,6 @@ func (s *scene) sketch(e *displayList, m *moment, nearest, farthest float64) {
 		marker := m.marker
 		marker.Radius *= vg.Length(nearness(at.depth, nearest, farthest))
 		e.mark(marker, at, m.layer)
-	}
-}
-
-// line adds a line if both of its ends can be drawn.
-func (e *displayList) line(style draw.LineStyle, from, to place, layer int) {
-	if from.shown() && to.shown() {
-		e.strokes = append(e.strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
-			e.canvas.StrokeLine2(style, e.x(from.x), e.y(from.y), e.x(to.x), e.y(to.y))
-		}})
-	}
-}
-
-func (e *displayList) mark(marker draw.GlyphStyle, at place, layer int) {
-	if at.shown() {
-		e.strokes = append(e.strokes, stroke{at.depth, layer, func() {
-			e.canvas.DrawGlyph(marker, vg.Point{X: e.x(at.x), Y: e.y(at.y)})
-		}})
 	}
 }
 

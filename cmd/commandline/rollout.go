@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 
 	"github.com/alecthomas/kong"
 
@@ -18,7 +16,6 @@ import (
 	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
-	"gmnc/report/pictures"
 	"gmnc/system"
 )
 
@@ -193,18 +190,6 @@ func (b beginning) measure(frame predict.Frame) predict.Drift {
 	return predict.Measure(b.samples, frame, b.straight, b.potential)
 }
 
-// makePictures makes the folder of the pictures. It returns an error if one of them exists
-// already or cannot be written.
-func (c *rolloutCommand) makePictures() error {
-	if c.Pictures == "" {
-		return nil
-	}
-	if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
-	}
-	return c.vacantIn(pictures.RolloutFiles(c.Pictures, c.Sample)...)
-}
-
 // time returns the duration of a step if velocities are displacements, or 0 otherwise, and what
 // it is. The default is the interval of the data set or, if that is not known, the time for
 // which constant velocity fits its targets best.
@@ -276,32 +261,4 @@ func (o opened) frames(ctx context.Context, visit func(predict.Frame, conformal.
 		}
 	}
 	return nil
-}
-
-// title returns the title of the pictures.
-func (c *rolloutCommand) title(model *artifact.Model) string {
-	return fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data))
-}
-
-func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, about datasets.About) error {
-	if c.Pictures == "" {
-		return nil
-	}
-	files, err := pictures.Rollout{
-		Title:   c.title(model),
-		Samples: samples,
-		Drifts:  rolled.drifts,
-		Sample:  c.Sample,
-		Frames:  rolled.drawn,
-		Up:      c.Up,
-		About:   about,
-		Unit:    about.LengthUnit,
-		Speed:   about.VelocityUnit,
-		Folder:  c.Pictures,
-		Beside:  rolled.others,
-	}.Draw()
-	for _, file := range files {
-		t.printf("%s\n", file)
-	}
-	return err
 }
