@@ -31,6 +31,9 @@ type Op struct {
 	ONNX func(e Emitter, n *Node, args []string) string
 	// Mixes marks an operator that adds up or counts rows of all systems.
 	Mixes bool
+	// Function is what the operator computes of each element, if it has one argument and no
+	// attributes; it is nil for others. Engines without a kernel of their own call it.
+	Function func(float64) float64
 	// Samples lists the inputs with which every backend is tested.
 	Samples []Sample
 	// Means expands an operator that some runtime implements as one kernel: it writes the

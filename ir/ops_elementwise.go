@@ -71,8 +71,9 @@ func unary(name OpName, f func(float64) float64, grad func(b *Builder, x, y *Val
 			}
 			return []*Value{b.Mul(dy, slope)}
 		},
-		ONNX:    func(e Emitter, _ *Node, args []string) string { return onnx(e, args[0]) },
-		Samples: samples,
+		ONNX:     func(e Emitter, _ *Node, args []string) string { return onnx(e, args[0]) },
+		Function: f,
+		Samples:  samples,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
 
 	"gmnc/ir"
 )
@@ -15,8 +16,9 @@ type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
 func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules[n.Op.Name](l, n, x) }
 
 // stockRules holds the rules of the operators that can be on the tape. The others (const, size,
-// row_numbers, same, one_hot) have no float arguments.
-var stockRules = map[ir.OpName]rule{
+// row_numbers, same, one_hot) have no float arguments. An operator of one element that has no rule
+// here calls the function of its row. ReLU is one, as Gorgonia's Rectify has the slope 1 at 0.
+var stockRules = withFunctions(map[ir.OpName]rule{
 	ir.Neg:     unary(G.Neg),
 	ir.Exp:     unary(G.Exp),
 	ir.Log:     unary(G.Log),
@@ -31,8 +33,6 @@ var stockRules = map[ir.OpName]rule{
 	ir.SiLU: unary(func(x *G.Node) (*G.Node, error) {
 		return G.HadamardProd(x, must(G.Sigmoid(x)))
 	}),
-	// Gorgonia's Rectify has the slope 1 at 0.
-	ir.ReLU:   relu,
 	ir.Clamp:  clamp,
 	ir.Inside: inside,
 
@@ -95,6 +95,28 @@ var stockRules = map[ir.OpName]rule{
 	ir.Cross: cross,
 	ir.Inner: inner,
 	ir.Mix:   mix,
+})
+
+// withFunctions adds the rules of the operators that have a function of one element and none in the
+// table.
+func withFunctions(rules map[ir.OpName]rule) map[ir.OpName]rule {
+	for _, op := range ir.Ops() {
+		if rules[op.Name] == nil && op.Function != nil {
+			rules[op.Name] = ofEach(op.Function)
+		}
+	}
+	return rules
+}
+
+// ofEach returns the rule of a function of each element, with the derivative of the IR.
+func ofEach(f func(float64) float64) rule {
+	return func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.solution(n, x[0].Shape(), func(out []float32, args []*tensor.Dense) {
+			for i, v := range args[0].Float32s() {
+				out[i] = float32(f(float64(v)))
+			}
+		}, x)
+	}
 }
 
 func height(x *G.Node) int { return x.Shape()[0] }
@@ -134,11 +156,6 @@ func (l *lowering) expand(x *G.Node, rows, columns int) *G.Node {
 		x = must(G.Mul(x, l.ones(1, columns)))
 	}
 	return x
-}
-
-func relu(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
-	zeros := l.zeros(height(x[0]), width(x[0]))
-	return l.choose(must(G.Lte(x[0], zeros, true)), zeros, x[0])
 }
 
 // limits returns the attributes of clamp and inside as matrices of the shape of x.

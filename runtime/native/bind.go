@@ -7,12 +7,13 @@ import (
 )
 
 // bindings holds the functions that make the kernel of a call, for each operator of the table
-// and of package lower.
-var bindings = map[ir.OpName]func(p *plan, c call) kernel{
+// and of package lower. An operator of one element that has no kernel here calls the function of
+// its row.
+var bindings = withFunctions(map[ir.OpName]func(p *plan, c call) kernel{
 	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
 
 	ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp), ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt),
-	ir.Square: unary(kernels.Square), ir.Sin: unary(kernels.Sin), ir.Cos: unary(kernels.Cos), ir.Tanh: unary(kernels.Tanh),
+	ir.Square:  unary(kernels.Square),
 	ir.Sigmoid: unary(kernels.Sigmoid), ir.SiLU: unary(kernels.SiLU), ir.ReLU: unary(kernels.ReLU),
 	ir.Abs: unary(kernels.Abs), ir.Sign: unary(kernels.Sign),
 	ir.Clamp: limited(kernels.Clamp), ir.Inside: limited(kernels.Inside),
@@ -50,14 +51,24 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	lower.AddWhere.Name: bindAddWhere, lower.AddGathers.Name: bindAddGathers, lower.AddScatters.Name: bindAddScatters,
 	lower.SumEndpoints.Name: bindSumEndpoints, lower.RepeatTimes.Name: bindRepeatTimes,
 	lower.LinearGrads.Name: bindLinearGrads, lower.StackRows.Name: bindStackRows, lower.AddScatter.Name: bindAddScatter,
-}
+}, func(f func(float64) float64) func(*plan, call) kernel { return unary(kernels.InFloat64(f)) })
 
 // inPlace holds the operators whose kernels may overwrite an argument of the result's shape:
-// any of the first N arguments.
-var inPlace = map[ir.OpName]int{
-	ir.Neg: 1, ir.Exp: 1, ir.Log: 1, ir.Sqrt: 1, ir.Square: 1, ir.Sin: 1, ir.Cos: 1, ir.Tanh: 1, ir.Sigmoid: 1, ir.SiLU: 1,
-	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
+// any of the first N arguments. All operators of one element are among them.
+var inPlace = withFunctions(map[ir.OpName]int{
+	ir.Clamp: 1, ir.Inside: 1,
 	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
 	lower.SiLUSlope.Name: 1, lower.Accumulate.Name: 1, lower.AccumulateSiLU.Name: 1, lower.AccumulateTimes.Name: 1, lower.AddScatter.Name: 1,
 	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBackward.Name: 1, lower.AddBlocksTransposed.Name: 1, lower.AddBoth.Name: 1,
+}, func(func(float64) float64) int { return 1 })
+
+// withFunctions adds to a table what of returns for each operator that has a function of one
+// element and is not in the table.
+func withFunctions[V any](table map[ir.OpName]V, of func(f func(float64) float64) V) map[ir.OpName]V {
+	for _, op := range ir.Ops() {
+		if _, has := table[op.Name]; !has && op.Function != nil {
+			table[op.Name] = of(op.Function)
+		}
+	}
+	return table
 }

@@ -1,9 +1,5 @@
 package kernels
 
-import (
-	"math"
-)
-
 // Functions of each element: dst and x have the same length.
 
 // Neg is -x.
@@ -41,15 +37,6 @@ func Log(dst, x []float32) {
 	same(dst, x)
 	active.log(dst, x)
 }
-
-// Sin is the sine of x in radians.
-func Sin(dst, x []float32) { in64(dst, x, math.Sin) }
-
-// Cos is the cosine of x in radians.
-func Cos(dst, x []float32) { in64(dst, x, math.Cos) }
-
-// Tanh is the hyperbolic tangent.
-func Tanh(dst, x []float32) { in64(dst, x, math.Tanh) }
 
 // Exp is e^x, with an error of at most one unit in the last place.
 func Exp(dst, x []float32) {
@@ -96,10 +83,12 @@ func Inside(dst, x []float32, low, high float32) {
 	active.inside(dst, x, low, high)
 }
 
-// in64 takes a function of float64.
-func in64(dst, x []float32, f func(float64) float64) {
-	same(dst, x)
-	for i, v := range x {
-		dst[i] = float32(f(float64(v)))
+// InFloat64 returns the kernel of a function of float64.
+func InFloat64(f func(float64) float64) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		same(dst, x)
+		for i, v := range x {
+			dst[i] = float32(f(float64(v)))
+		}
 	}
 }

@@ -68,10 +68,8 @@ func TestUnaryErrors(t *testing.T) {
 			{"neg", Neg, func(x float64) float64 { return -x }, -104, 0},
 			{"abs", Abs, math.Abs, -104, 0},
 			{"relu", ReLU, func(x float64) float64 { return math.Max(x, 0) }, -104, 0},
-			{"sin", Sin, math.Sin, -104, 1},
-			{"cos", Cos, math.Cos, -104, 1},
+			{"sin", InFloat64(math.Sin), math.Sin, -104, 1},
 			{"sign", Sign, func(x float64) float64 { return map[bool]float64{true: 1, false: -1}[x > 0] }, -104, 0},
-			{"tanh", Tanh, math.Tanh, -104, 1},
 		} {
 			x := sweep()
 			got := make([]float32, len(x))
