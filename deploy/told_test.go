@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/deploy/measure"
+	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict/verify"
@@ -200,4 +201,42 @@ func TestVerificationsThatFail(t *testing.T) {
 	require.Equal(t, "broken: one; two; three", v.Found())
 	damaged := &Verification{damaged: true}
 	require.NoError(t, damaged.Measure(), "nothing is measured")
+}
+
+// TestUnitsThatDiffer: each unit that a file states, or lacks, unlike the model is broken. The one text that earlier builds stated for both
+// velocities is accepted, without the other keys that these builds lacked.
+func TestUnitsThatDiffer(t *testing.T) {
+	const position, velocity = export.UnitsPrefix + "position", export.UnitsPrefix + "velocity"
+	wanted := map[string]string{position: "m", velocity: "m/s"}
+	for _, c := range []struct {
+		stated map[string]string
+		broken []string
+	}{
+		{map[string]string{position: "m", velocity: "m/s", "other": "kg"}, nil},
+		{map[string]string{position: "cm", velocity: "m"}, []string{position, velocity}},
+		{map[string]string{position: "m"}, []string{velocity}},
+		{map[string]string{position: "m", velocity: "input: m/s; output: none"}, nil},
+		{map[string]string{velocity: "input: m/s; output: none"}, nil},
+		{map[string]string{position: "cm", velocity: "input: m/s; output: none"}, []string{position}},
+		{map[string]string{position: "m", velocity: "input: cm/s; output: none"}, []string{velocity}},
+	} {
+		broken := unlike(c.stated, wanted)
+		require.Len(t, broken, len(c.broken), "%v", c.stated)
+		for i, err := range broken {
+			require.EqualError(t, err, fmt.Sprintf("%s is stated as %q; the model's is %q", c.broken[i], c.stated[c.broken[i]], wanted[c.broken[i]]))
+		}
+	}
+}
+
+// TestBrokenCertificates: a certificate of nothing is broken, and so is each finding that does not hold.
+func TestBrokenCertificates(t *testing.T) {
+	holds, broken := verify.Finding{Promise: "rotations", Largest: 1, Allowed: 1}, verify.Finding{Promise: "lengths", Largest: 2, Allowed: 1}
+	for _, nothing := range []*artifact.Certificate{nil, {}} {
+		require.Len(t, brokenIn(nothing), 1)
+		require.ErrorContains(t, brokenIn(nothing)[0], "the file has no certificate")
+	}
+	all := brokenIn(&artifact.Certificate{Runtimes: []artifact.Measured{{Runtime: "a", Findings: []verify.Finding{holds}}, {Runtime: "b", Findings: []verify.Finding{broken, holds}}}})
+	require.Len(t, all, 1)
+	require.EqualError(t, all[0], "its own certificate says that lengths was off by 2 in b, where 1 is allowed")
+	require.Empty(t, brokenIn(&artifact.Certificate{Runtimes: []artifact.Measured{{Findings: []verify.Finding{holds}}}}))
 }

@@ -163,16 +163,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	if joints := v.Model.Joints(); joints != nil && joints.Driven() {
 		delete(wanted, export.UnitsPrefix+system.LoadInput)
 	}
-	const ofVelocity = export.UnitsPrefix + "velocity"
-	earlier := strings.HasPrefix(stated[ofVelocity], "input: "+wanted[ofVelocity]+"; ") // an earlier build stated both velocities in one text
-	for _, key := range slices.Sorted(maps.Keys(wanted)) {
-		if _, said := stated[key]; earlier && (!said || key == ofVelocity) {
-			continue
-		}
-		if stated[key] != wanted[key] {
-			v.breaks(fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
-		}
-	}
+	v.breaks(errors.Join(unlike(stated, wanted)...))
 	if v.Model.Joints() != nil {
 		joints, err := measure.JointModelOfFile(v.Model, trained)
 		if err != nil {
@@ -193,6 +184,22 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	return measure.New(trained, v.Model.Inside(), steps, gradients, measure.AtVerification(v.Seed))
 }
 
+// unlike returns an error for each unit that a file states and that is not the wanted one. Earlier builds
+// stated the units of both velocities in one text, which is accepted.
+func unlike(stated, wanted map[string]string) (broken []error) {
+	const ofVelocity = export.UnitsPrefix + "velocity"
+	earlier := strings.HasPrefix(stated[ofVelocity], "input: "+wanted[ofVelocity]+"; ")
+	for _, key := range slices.Sorted(maps.Keys(wanted)) {
+		if _, said := stated[key]; earlier && (!said || key == ofVelocity) {
+			continue
+		}
+		if stated[key] != wanted[key] {
+			broken = append(broken, fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
+		}
+	}
+	return broken
+}
+
 // untrusted returns the measurer of a changed file, which is compared only with itself.
 func (v *Verification) untrusted(config config.Config) (*measure.Measurement, error) {
 	m, err := measure.WithoutReference(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
@@ -210,19 +217,21 @@ func (v *Verification) untrusted(config config.Config) (*measure.Measurement, er
 }
 
 // checkCertificate checks what was measured before the file was written.
-func (v *Verification) checkCertificate() {
-	certificate := v.Model.Certificate()
+func (v *Verification) checkCertificate() { v.breaks(errors.Join(brokenIn(v.Model.Certificate())...)) }
+
+// brokenIn returns an error for each finding of a certificate that does not hold, or one if nothing was certified.
+func brokenIn(certificate *artifact.Certificate) (broken []error) {
 	if certificate == nil || len(certificate.Runtimes) == 0 {
-		v.breaks(errors.New("the file has no certificate: export the model again"))
-		return
+		return []error{errors.New("the file has no certificate: export the model again")}
 	}
 	for _, measured := range certificate.Runtimes {
 		for _, f := range measured.Findings {
 			if !f.Holds() {
-				v.breaks(fmt.Errorf("its own certificate says that %s was off by %.2g in %s, where %.2g is allowed", f.Promise, f.Largest, measured.Runtime, f.Allowed))
+				broken = append(broken, fmt.Errorf("its own certificate says that %s was off by %.2g in %s, where %.2g is allowed", f.Promise, f.Largest, measured.Runtime, f.Allowed))
 			}
 		}
 	}
+	return broken
 }
 
 // Err returns an error if anything does not hold: the first broken promise, and the number of

@@ -199,3 +199,26 @@ func TestSystemsLikeTheTraining(t *testing.T) {
 		require.Nil(t, s.Trusted)
 	}
 }
+
+// TestStatesByCost: a file of many steps is tried on fewer states, and one of gradients on a tenth, but on two at least.
+func TestStatesByCost(t *testing.T) {
+	trained, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
+	for _, c := range []struct {
+		gradients []string
+		rollout   *rolling.Rollout
+		count     int
+	}{{nil, nil, 40}, {nil, &rolling.Rollout{Steps: 4}, 10}, {nil, &rolling.Rollout{}, 8}, {[]string{"q"}, nil, 4}, {[]string{"q"}, &rolling.Rollout{Steps: 4}, 2}} {
+		j, err := JointModelOf(trained, &Joints{Data: data}, c.gradients, c.rollout)
+		require.NoError(t, err)
+		m, err := j.Measurement(Amount{inside: 40, seed: 3})
+		require.NoError(t, err)
+		require.Equal(t, c.count, m.states.count, "%+v", c)
+		require.Len(t, m.states.torque, max(1, j.steps))
+		other, err := j.Measurement(Amount{inside: 40, seed: 4})
+		require.NoError(t, err)
+		require.NotEqual(t, m.states.q, other.states.q)
+		text, err := m.CountLimited(nil, "")
+		require.NoError(t, err)
+		require.Empty(t, text)
+	}
+}

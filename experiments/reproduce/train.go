@@ -33,6 +33,13 @@ type outcome struct {
 	seconds  float64
 }
 
+// after returns the outcome of a training that began with what another had learned. It took the time
+// of both.
+func (o outcome) after(other outcome) outcome {
+	o.seconds += other.seconds
+	return o
+}
+
 // train trains, or resumes a training that was stopped. step is called after every step with
 // the number of epochs done, including fractions.
 func (r *runner) train(ctx context.Context, t protocol.TrainingKey, step func(epochs float64)) (outcome, error) {
@@ -204,14 +211,14 @@ func (r *runner) trained(ctx context.Context, result *protocol.Result, step func
 	if err != nil {
 		return err
 	}
-	seconds := o.seconds
 	if o.overflow == "" && result.Cell.Formulas {
-		if o, err = r.formulasOf(ctx, result.Cell, o.folder); err != nil {
+		formulas, err := r.formulasOf(ctx, result.Cell, o.folder)
+		if err != nil {
 			return err
 		}
-		seconds += o.seconds
+		o = formulas.after(o)
 	}
-	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), seconds
+	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), o.seconds
 	config, err := run.ReadConfig(run.Folder(o.folder))
 	if err != nil {
 		return err
