@@ -38,5 +38,5 @@ func notRun(store Store, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		why = "it has no " + configName
 	}
-	return &notRunError{store, why + " (gmnc train and gmnc import make one)", err}
+	return &notRunError{store, why + " (gmnc train, gmnc identify --run and gmnc import make one)", err}
 }

@@ -16,10 +16,10 @@ func TestNotRun(t *testing.T) {
 	}
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "odd", configName), 0o700))
 	for name, want := range map[string]string{
-		"":           " is not a run folder: it has no config.json (gmnc train and gmnc import make one)",
-		"none":       " is not a run folder: it does not exist (gmnc train and gmnc import make one)",
+		"":           " is not a run folder: it has no config.json (gmnc train, gmnc identify --run and gmnc import make one)",
+		"none":       " is not a run folder: it does not exist (gmnc train, gmnc identify --run and gmnc import make one)",
 		"model.onnx": " is not a run folder: it is an exported file; name the folder of the run that it came from",
-		"data.npz":   " is not a run folder: it is a file (gmnc train and gmnc import make one)",
+		"data.npz":   " is not a run folder: it is a file (gmnc train, gmnc identify --run and gmnc import make one)",
 	} {
 		path := filepath.Join(folder, name)
 		_, err := ReadConfig(Folder(path))

@@ -74,9 +74,9 @@ func TestRunFoldersThatCannotBeRead(t *testing.T) {
 		want  []string
 	}{
 		"no folder": {func(t *testing.T, folder string) { require.NoError(t, os.RemoveAll(folder)) },
-			[]string{"FOLDER is not a run folder: ", "(gmnc train and gmnc import make one)"}},
+			[]string{"FOLDER is not a run folder: ", "(gmnc train, gmnc identify --run and gmnc import make one)"}},
 		"no config": {remove("config.json"),
-			[]string{"FOLDER is not a run folder: ", "(gmnc train and gmnc import make one)"}},
+			[]string{"FOLDER is not a run folder: ", "(gmnc train, gmnc identify --run and gmnc import make one)"}},
 		"unknown key": {replace("config.json", `"hidden"`, `"width"`),
 			[]string{`FOLDER/config.json is not a run's configuration: json: unknown field "width"`}},
 		"no JSON": {replace("config.json", "}", ""), []string{"FOLDER/config.json is not a run's configuration: "}},

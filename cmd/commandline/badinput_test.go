@@ -122,7 +122,7 @@ func TestBadRuns(t *testing.T) {
 			return os.Mkdir(run, 0o755)
 		}, "is not a run folder: "},
 		"no config": {func(run string) error { return os.Remove(filepath.Join(run, "config.json")) },
-			"(gmnc train and gmnc import make one)"},
+			"(gmnc train, gmnc identify --run and gmnc import make one)"},
 		"no weights": {func(run string) error { return os.Remove(filepath.Join(run, "weights.safetensors")) },
 			"has no weights.safetensors: it was removed, as there was a validation after epoch 2"},
 		"garbage config": {func(run string) error { return os.WriteFile(filepath.Join(run, "config.json"), []byte("{}{"), 0o600) },

@@ -156,11 +156,8 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 		return exited, nil // help was asked for and printed
 	}
 	if err != nil {
-		page, better := mistaken(err), suggestion(err)
-		if proposal := farFetched(err.Error()); proposal != "" {
-			err = errors.New(strings.TrimSuffix(err.Error(), proposal))
-		}
-		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, better, page)
+		page, better := mistaken(err), suggestion(err)+elsewhere(err, parser.Model.Node)
+		return exitUsage, fmt.Errorf("%w%s (see %s --help)", reworded(err), better, page)
 	}
 	if err := kernels.Check(); err != nil {
 		return exitFailure, err
@@ -203,6 +200,7 @@ func newParser(all *commands, stdout, stderr io.Writer, exit func(code int), mor
 	)...)
 	showExamples(parser.Model.Node)
 	groupFlags(parser.Model.Node)
+	describeCompletion(parser.Model.Node)
 	return parser
 }
 

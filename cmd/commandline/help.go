@@ -57,3 +57,21 @@ func showExamples(command *kong.Node) {
 		showExamples(below)
 	}
 }
+
+// describeCompletion describes the argument and the flag of the library's command in full
+// sentences, as those of all commands.
+func describeCompletion(all *kong.Node) {
+	for _, command := range all.Children {
+		if command.Name != "completion" {
+			continue
+		}
+		for _, value := range command.Positional {
+			value.Help = "Shell, bash, zsh or fish; by default the one that is running."
+		}
+		for _, flag := range command.Flags {
+			if flag.Name == "code" {
+				flag.Help = "Print the script that sets the completion up, in place of instructions."
+			}
+		}
+	}
+}

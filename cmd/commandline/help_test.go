@@ -23,7 +23,28 @@ func TestProposals(t *testing.T) {
 	require.Equal(t, `, did you mean "fit"?`, farFetched(`unexpected argument foo, did you mean "fit"?`))
 	require.Empty(t, farFetched(`unexpected argument trin, did you mean "train"?`))
 	require.Empty(t, farFetched(`unexpected argument fxxt, did you mean "fiit"?`), "half of the letters differ")
-	requireOneLine(t, exitUsage, `expected "<other-model>"`, call(t.Context(), "diff", "run"))
+	requireOneLine(t, exitUsage, `missing arguments: <other-model>`, call(t.Context(), "diff", "run"))
+}
+
+// TestFlagsOfOtherCommands: an unknown flag is told with the commands that have it, unless these are
+// more than three.
+func TestFlagsOfOtherCommands(t *testing.T) {
+	for args, message := range map[string]string{
+		"identify arm.urdf log.csv --degrees":     "unknown flag --degrees: this is a flag of gmnc prepare joints (see",
+		"prepare mocap walk -o a.npz --at 3":      "unknown flag --at (see",
+		"verify model.onnx --radius 1":            "unknown flag --radius: this is a flag of gmnc export (see",
+		"inspect model.onnx --timeout 3s":         "unknown flag --timeout (see",
+		"excite arm.urdf -o motion.csv --columsn": "unknown flag --columsn, did you mean",
+	} {
+		requireOneLine(t, exitUsage, message, call(t.Context(), strings.Fields(args)...))
+	}
+}
+
+// TestCompletionHelp: the library's command is described like all others.
+func TestCompletionHelp(t *testing.T) {
+	page := gmnc(t, "help", "completion").out
+	require.Contains(t, page, "Shell, bash, zsh or fish; by default the one that is running.")
+	require.Contains(t, page, "Print the script that sets the completion up")
 }
 
 // TestEveryCommandHasAnExample: the example of each is one that the parser

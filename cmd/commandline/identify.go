@@ -60,9 +60,10 @@ func (f logFlags) log(joints []string) jointlog.Options {
 	return jointlog.Options{Joints: joints, Gain: f.Gain, Gear: f.Gear, Servo: f.Servo, Dt: f.Dt, Columns: f.Names}
 }
 
-// Validate refuses other extensions, and numbers that make no sense.
+// Validate refuses other extensions, a robot's file in place of a log, and numbers that make no
+// sense.
 func (c *identifyCommand) Validate() error {
-	return cmp.Or(requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
+	return cmp.Or(robotFirst("identify", append(c.Log, c.Test...)), requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
 }
 
 func (c *identifyCommand) options() sysid.Options {

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 
@@ -24,8 +25,8 @@ type jointsCommand struct {
 	overwriting
 }
 
-// Validate refuses options for which no step is left, and an output that is the data file
-// itself.
+// Validate refuses options for which no step is left, a robot's file in place of a log, and an
+// output that is the data file itself.
 func (c *jointsCommand) Validate() error {
 	made := c.options()
 	made.Ignore = nil // arrays of positions are not read
@@ -34,7 +35,7 @@ func (c *jointsCommand) Validate() error {
 			return err
 		}
 	}
-	return made.Validate()
+	return cmp.Or(robotFirst("prepare joints", c.Logs), made.Validate())
 }
 
 func (c *jointsCommand) options() arrays.Options {

@@ -71,7 +71,7 @@ func TestBadReproductions(t *testing.T) {
 		`there is no table "table1"; known: sota, full, `: {"table1", "-o", folder},
 		`the tables asked for have no model "gpt"`:        {"sota", "--models", "gpt", "-o", folder},
 		`the tables asked for have no system "9,9"`:       {"sota", "--systems", "9,9", "-o", folder},
-		`expected "<table> ..."`:                          {"-o", folder},
+		`missing arguments: <table> ...`:                  {"-o", folder},
 		"--seeds has no seed":                             {"sota", "--seeds", "", "-o", folder},
 		"--seeds has the seed 2 twice":                    {"sota", "--seeds", "2,1,2", "-o", folder},
 		"a --budget of -3s":                               {"sota", "--budget=-3s", "-o", folder},
