@@ -145,7 +145,7 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 
 // fileEngines returns the names of the engines that run files.
 func fileEngines() (names []string) {
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.OpenFile != nil {
 			names = append(names, engine.Name)
 		}

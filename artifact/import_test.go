@@ -58,7 +58,7 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 		imported, err := importTo(file, run)
 		require.NoError(t, err)
 		require.Equal(t, "published.safetensors", imported.Config.Source)
-		for _, engine := range engines.All {
+		for _, engine := range engines.All() {
 			t.Run(engine.Name, func(t *testing.T) {
 				testenv.Engine(t, engine)
 				model, err := artifact.Load(run)

@@ -49,9 +49,9 @@ func falling(t *testing.T, posed, upright bool) *run.Run {
 // that is wrong at single batch sizes.
 func TestFilesWrongWhereDataLie(t *testing.T) {
 	trained := falling(t, false, false)
-	file, err := deploy.ExportWith(trained, deploy.Options{})
+	file, err := deploy.Export(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
-	honest, err := deploy.VerifyFrom("model.onnx", file.File, nil, 3)
+	honest, err := deploy.VerifyFrom(t.Context(), "model.onnx", file.File, nil, 3)
 	require.NoError(t, err)
 	require.NoError(t, honest.Err())
 	// none has a value be zero in a system, over its axes.
@@ -92,7 +92,7 @@ func TestFilesWrongWhereDataLie(t *testing.T) {
 		},
 	} {
 		for seed := range uint64(2) {
-			v, err := deploy.VerifyFrom("model.onnx", wrongWhere(t, file.File, condition), nil, seed)
+			v, err := deploy.VerifyFrom(t.Context(), "model.onnx", wrongWhere(t, file.File, condition), nil, seed)
 			require.NoError(t, err)
 			require.ErrorContains(t, v.Err(), "does not keep its promises", "%s, seed %d", name, seed)
 		}
@@ -104,32 +104,32 @@ func TestFilesWrongWhereDataLie(t *testing.T) {
 func TestExamplesTravel(t *testing.T) {
 	trained := falling(t, false, true)
 	for want, options := range map[int]deploy.Options{3: {}, 0: {NoExamples: true}} {
-		exported, err := deploy.ExportWith(trained, options)
+		exported, err := deploy.Export(t.Context(), trained, options)
 		require.NoError(t, err)
 		file, err := export.Decode(exported.File)
 		require.NoError(t, err)
 		require.Equal(t, want, strings.Count(file.Metadata["data.examples"], `"position"`))
 		require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
-		v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
+		v, err := deploy.VerifyFrom(t.Context(), "model.onnx", exported.File, nil, 1)
 		require.NoError(t, err)
 		require.NoError(t, v.Err())
 	}
 	trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
-	baked, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
+	baked, err := deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(baked.Lines()), "; 1 training input; ")
 	require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
-	step, err := deploy.ExportWith(trained, deploy.Options{Step: true})
+	step, err := deploy.Export(t.Context(), trained, deploy.Options{Step: true})
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(step.Lines()), "training input")
 }
 
 // TestExamplesOfPosesTravel: true inputs are in a file of poses as well.
 func TestExamplesOfPosesTravel(t *testing.T) {
-	exported, err := deploy.ExportWith(falling(t, true, true), deploy.Options{})
+	exported, err := deploy.Export(t.Context(), falling(t, true, true), deploy.Options{})
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
-	v, err := deploy.VerifyFrom("model.onnx", exported.File, nil, 1)
+	v, err := deploy.VerifyFrom(t.Context(), "model.onnx", exported.File, nil, 1)
 	require.NoError(t, err)
 	require.NoError(t, v.Err())
 }

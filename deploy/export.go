@@ -4,6 +4,7 @@ package deploy
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,12 +43,9 @@ type Exported struct {
 // the number of threads changes nothing. For unrolled steps, numbers, symmetries and lengths
 // are those of the first step, as the lines of the certificate say. All steps repeat it. If
 // anything does not hold, Export returns an error that says what, and no file.
-func Export(trained *run.Run, opset int) (*Exported, error) {
-	return ExportWith(trained, Options{Opset: opset})
-}
-
-// ExportWith is like Export but takes more options.
-func ExportWith(trained *run.Run, options Options) (*Exported, error) {
+//
+// Once ctx has ended, no prediction begins, and Export returns the cause of that as the error.
+func Export(ctx context.Context, trained *run.Run, options Options) (*Exported, error) {
 	if err := options.check(trained); err != nil {
 		return nil, err
 	}
@@ -92,11 +90,11 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		if _, err := e.encode(nil); err != nil { // a model that makes no such file needs no radius
 			return nil, err
 		}
-		if err := e.calibrate(options.Radius); err != nil {
+		if err := e.calibrate(ctx, options.Radius); err != nil {
 			return nil, err
 		}
 	}
-	return e.export(options.Test)
+	return e.export(ctx, options.Test)
 }
 
 // exporting is a run that is being exported.
@@ -118,12 +116,12 @@ type exporting struct {
 }
 
 // calibrate gives the model a radius, and gives the same radius to the run before rounding.
-func (e *exporting) calibrate(radius *Radius) (err error) {
+func (e *exporting) calibrate(ctx context.Context, radius *Radius) (err error) {
 	if e.run, e.radius, err = radius.Calibrate(e.run); err != nil {
 		return err
 	}
 	if e.rollout != nil {
-		if e.run, e.radius.Steps, err = radius.CalibrateSteps(e.run, e.rollout.Steps); err != nil {
+		if e.run, e.radius.Steps, err = radius.CalibrateSteps(ctx, e.run, e.rollout.Steps); err != nil {
 			return err
 		}
 	}
@@ -134,7 +132,7 @@ func (e *exporting) calibrate(radius *Radius) (err error) {
 	return err
 }
 
-func (e exporting) export(test *TestSet) (*Exported, error) {
+func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error) {
 	if test != nil {
 		if err := test.check(e.run.Config.Model, e.topology); err != nil {
 			return nil, err
@@ -152,7 +150,10 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if e.joints != nil {
 		exported.joints = &e.joints.Joints
 	}
-	if exported.Runtimes, exported.Missing, err = check(against, file); err != nil {
+	if exported.Runtimes, exported.Missing, err = check(ctx, against, file); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		if strings.Contains(err.Error(), systems.TooDeep) {
 			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
 		}
@@ -213,11 +214,11 @@ func sameModel(measured, certified []byte) error {
 }
 
 // check measures everything about a file whose structure is valid.
-func check(m measure.Measurer, file []byte) (measured []artifact.Measured, missing []string, broken error) {
+func check(ctx context.Context, m measure.Measurer, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	if err := onnx.Check(file); err != nil {
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
-	return m.All(file)
+	return m.All(ctx, file)
 }
 
 // encode encodes the file, with the certificate in the metadata if it is not nil.

@@ -1,20 +1,21 @@
 package deploy
 
 import (
+	"context"
+
 	"gmnc/artifact"
-	"gmnc/export"
 	"gmnc/internal/fields"
 )
 
 // File returns an ONNX file of one step: the file that was loaded, or a checked export of the
 // run.
-func File(m *artifact.Model) ([]byte, error) {
+func File(ctx context.Context, m *artifact.Model) ([]byte, error) {
 	if m.File() == nil {
 		trained, err := m.Run()
 		if err != nil {
 			return nil, err
 		}
-		exported, err := Export(trained, export.DefaultOpset)
+		exported, err := Export(ctx, trained, Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -32,7 +33,7 @@ func File(m *artifact.Model) ([]byte, error) {
 
 // StepFile returns a file of training steps: the file that was loaded, or a checked export of
 // the run.
-func StepFile(m *artifact.Model) (*artifact.Model, error) {
+func StepFile(ctx context.Context, m *artifact.Model) (*artifact.Model, error) {
 	if m.File() != nil {
 		if !m.Trains() {
 			return nil, fields.Errorf("it is no file of training steps: export one with {train_step}")
@@ -43,7 +44,7 @@ func StepFile(m *artifact.Model) (*artifact.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported, err := ExportWith(trained, Options{Opset: export.DefaultOpset, Step: true})
+	exported, err := Export(ctx, trained, Options{Step: true})
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestGradients(t *testing.T) {
 	testenv.Engine(t, onnxRuntime)
 	for name, rollout := range map[string]*rolling.Rollout{"one step": nil, "a loop": {}} {
 		t.Run(name, func(t *testing.T) {
-			exported, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
+			exported, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
 			require.NoError(t, err)
 			last := exported.Runtimes[len(exported.Runtimes)-1]
 			require.Equal(t, "gmnc's interpreter", last.Runtime)
@@ -38,10 +38,10 @@ func TestGradients(t *testing.T) {
 			for _, finding := range last.Findings {
 				require.Equal(t, measure.Differences, finding.Promise)
 			}
-			v, err := deploy.Verify("gradients.onnx", exported.File, nil)
+			v, err := deploy.Verify(t.Context(), "gradients.onnx", exported.File, nil)
 			require.NoError(t, err)
 			require.NoError(t, v.Err(), "%s", v.Broken)
-			_, err = deploy.Verify("gradients.onnx", exported.File, &deploy.TestSet{})
+			_, err = deploy.Verify(t.Context(), "gradients.onnx", exported.File, &deploy.TestSet{})
 			require.EqualError(t, err, "gradients.onnx predicts nothing that a data set measures: leave the data set out")
 			model, err := artifact.FromFile(exported.File)
 			require.NoError(t, err)
@@ -54,10 +54,8 @@ func TestGradients(t *testing.T) {
 
 // TestGradientsThatNoRuntimeRan: no file is written of steps that nothing has run.
 func TestGradientsThatNoRuntimeRan(t *testing.T) {
-	all := engines.All
-	defer func() { engines.All = all }()
-	engines.All = slices.DeleteFunc(slices.Clone(all), func(e runtime.Engine) bool { return e.Loops })
-	_, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
+	defer engines.Replace(slices.DeleteFunc(engines.All(), func(e runtime.Engine) bool { return e.Loops }))()
+	_, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "no runtime at hand runs the file")
 }
 
@@ -71,11 +69,11 @@ func TestWrongGradients(t *testing.T) {
 		"gradients go with neither train_step":                                              {Gradients: []string{"velocity"}, Step: true},
 		"gradients through 500 steps are not written: choose 1 to 100, or 0 for any number": {Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{Steps: 500}},
 	} {
-		_, err := deploy.ExportWith(law(t, 0), options)
+		_, err := deploy.Export(t.Context(), law(t, 0), options)
 		require.ErrorContains(t, err, text)
 	}
 	engine, _ := engines.Named("onnx-go")
-	exported, err := deploy.ExportWith(law(t, 0), deploy.Options{Gradients: []string{"velocity"}})
+	exported, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}})
 	require.NoError(t, err)
 	session, err := engine.OpenFile(exported.File)
 	require.NoError(t, err)

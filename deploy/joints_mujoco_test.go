@@ -34,7 +34,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 			if name == "friction_turning_back" {
 				near, slow = 2e-5, 5e-3
 			}
-			exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
+			exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
 			require.NoError(t, err)
 			model, err := artifact.FromFile(exported.File)
 			require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 			if columns := len(about.Columns.Torque); columns > 0 {
 				inputs["torque"] = runtime.Floats(torque, frames, columns)
 			}
-			for _, engine := range engines.All {
+			for _, engine := range engines.All() {
 				if engine.OpenFile == nil || engine.Available() != nil {
 					continue
 				}
@@ -121,17 +121,17 @@ func TestAnyJointFiles(t *testing.T) {
 			}
 			trained, data := recorded.Run(t, r)
 			o.Joints.Data = data
-			exported, err := deploy.ExportWith(trained, o)
+			exported, err := deploy.Export(t.Context(), trained, o)
 			require.NoError(t, err)
 			if name == "afloat" {
-				verification, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 3)
+				verification, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 3)
 				require.NoError(t, err)
 				require.NoError(t, verification.Err())
 			}
 		})
 	}
 	trained, data := recorded.Run(t, tossed())
-	_, err := deploy.ExportWith(trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
+	_, err := deploy.Export(t.Context(), trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
 	require.ErrorContains(t, err, "torque: no joint of the robot has an axis, and the file takes no torque")
 }
 
@@ -140,7 +140,7 @@ func TestAnyJointFiles(t *testing.T) {
 func TestTurnsOfAnyJoint(t *testing.T) {
 	r := mujoco.Read(t, "balls")
 	trained, data := recorded.Run(t, r)
-	exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
+	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
 	require.NoError(t, err)
 	session, err := engines.Bounded().OpenFile(exported.File)
 	require.NoError(t, err)

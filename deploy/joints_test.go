@@ -76,7 +76,7 @@ func cartPoleRun(t *testing.T) *run.Run {
 func TestJoints(t *testing.T) {
 	trained := cartPoleRun(t)
 	_, data := cartPole(t, [2]float64{}, [2]float64{})
-	exported, err := deploy.ExportWith(trained, deploy.Options{Joints: &deploy.Joints{
+	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{
 		Data: data, Links: true, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{0.1, 0, 1.4}}, {Name: "away", Link: "cart", Rest: [3]float64{1, 2, 3}}},
 	}})
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestJoints(t *testing.T) {
 	require.Equal(t, "cart slides, pole turns", model.Joints().String())
 	_, _, err = model.Open("auto")
 	require.ErrorIs(t, err, artifact.ErrJoints)
-	verification, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 7)
+	verification, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 7)
 	require.NoError(t, err)
 	require.NoError(t, verification.Err())
 
@@ -125,7 +125,7 @@ func TestJoints(t *testing.T) {
 
 // runsLoops reports whether a runtime at hand has a Loop.
 func runsLoops() bool {
-	return slices.ContainsFunc(engines.All, func(e runtime.Engine) bool { return e.Loops && e.Available() == nil })
+	return slices.ContainsFunc(engines.All(), func(e runtime.Engine) bool { return e.Loops && e.Available() == nil })
 }
 
 // TestJointFiles: files of many steps and with gradients are what they are checked to be, before
@@ -147,7 +147,7 @@ func TestJointFiles(t *testing.T) {
 				t.Skip("no runtime at hand has a Loop")
 			}
 			o.Joints.Data = data
-			exported, err := deploy.ExportWith(trained, o)
+			exported, err := deploy.Export(t.Context(), trained, o)
 			require.NoError(t, err)
 			path := filepath.Join(t.TempDir(), "m.onnx")
 			require.NoError(t, os.WriteFile(path, exported.File, 0o666))
@@ -161,7 +161,7 @@ func TestJointFiles(t *testing.T) {
 			if name != "steps" && name != "links" || testing.Short() {
 				return
 			}
-			v, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 3)
+			v, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 3)
 			require.NoError(t, err)
 			require.NoError(t, v.Err())
 		})
@@ -186,7 +186,7 @@ func TestWrongJoints(t *testing.T) {
 		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data}, Topology: data}, "goes with neither"},
 		{pushedRun, deploy.Options{Joints: &deploy.Joints{Data: pushedData}}, "forces act on single particles in sample 0 of all"},
 	} {
-		_, err := deploy.ExportWith(c.run, c.options)
+		_, err := deploy.Export(t.Context(), c.run, c.options)
 		require.ErrorContains(t, err, c.want)
 	}
 }
@@ -199,7 +199,7 @@ func TestFlatLink(t *testing.T) {
 	defer func() { cross[3] = before }()
 	_, data := cartPole(t, [2]float64{}, [2]float64{})
 	for z, want := range map[float64]string{1.4: "", 1.41: "tip is 0.0"} {
-		_, err := deploy.ExportWith(cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{3, 1, z}}}}})
+		_, err := deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{3, 1, z}}}}})
 		if want == "" {
 			require.NoError(t, err)
 		} else {
@@ -212,7 +212,7 @@ func TestFlatLink(t *testing.T) {
 // and no other robot.
 func TestTopologyOfRobot(t *testing.T) {
 	s, data := cartPole(t, [2]float64{0.1, 0.2}, [2]float64{1, 1})
-	exported, err := deploy.ExportWith(cartPoleRun(t), deploy.Options{Topology: data})
+	exported, err := deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
 	require.NoError(t, err)
 	signature, err := artifact.ReadSignature(exported.File)
 	require.NoError(t, err)
@@ -223,14 +223,14 @@ func TestTopologyOfRobot(t *testing.T) {
 	other := s
 	system.Mass.Set(&other, slices.Repeat([]float32{0.4}, 8))
 	require.ErrorContains(t, model.Check([]system.Sample{other}), "sample 0 has another mass than the model has inside (particle 0: [0.4]; inside: particle 0: [0.3])")
-	v, err := deploy.VerifyFrom("m.onnx", exported.File, nil, 3)
+	v, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 3)
 	require.NoError(t, err)
 	require.NoError(t, v.Err())
 
 	tilted := s
 	system.Gravity.Set(&tilted, []float32{0, 1, -9.8})
 	data.Test = []system.Sample{tilted}
-	exported, err = deploy.ExportWith(cartPoleRun(t), deploy.Options{Topology: data})
+	exported, err = deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
 	require.NoError(t, err)
 	signature, err = artifact.ReadSignature(exported.File)
 	require.NoError(t, err)

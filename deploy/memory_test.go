@@ -35,7 +35,7 @@ func TestForgedTopology(t *testing.T) {
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
 	samples := fixtures.Samples(system.Composition{1, 1}, 1, 1)
-	file, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: samples}})
+	file, err := deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: samples}})
 	require.NoError(t, err)
 	claiming := func(particles int) []byte {
 		return forged(t, file.File, func(m *onnxpb.ModelProto) {
@@ -46,7 +46,7 @@ func TestForgedTopology(t *testing.T) {
 			}
 		})
 	}
-	v, err := deploy.Verify("model.onnx", claiming(4), nil)
+	v, err := deploy.Verify(t.Context(), "model.onnx", claiming(4), nil)
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(v.Broken), "cannot be measured")
 
@@ -54,7 +54,7 @@ func TestForgedTopology(t *testing.T) {
 	changed := append([]byte(nil), hostile...)
 	changed[len(changed)-1] ^= 1
 	for _, data := range [][]byte{hostile, changed} {
-		allocated.Below(t, 256<<20, func() { v, err = deploy.Verify("model.onnx", data, nil) })
+		allocated.Below(t, 256<<20, func() { v, err = deploy.Verify(t.Context(), "model.onnx", data, nil) })
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises")
 		require.Regexp(t, `a file with this topology inside \(particles: 1048576, sticks: 1\) cannot be measured: that takes about .*e\+0. GB, where .* are free`, v.Broken[len(v.Broken)-1])

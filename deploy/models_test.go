@@ -40,7 +40,7 @@ func TestEveryModel(t *testing.T) {
 			file := filepath.Join(run, "model.onnx")
 			_, err := exportTo(run, file, export.DefaultOpset)
 			require.NoError(t, err)
-			for _, engine := range engines.All {
+			for _, engine := range engines.All() {
 				t.Run(engine.Name, func(t *testing.T) {
 					requireLengths(t, file, engine, config.Describe().Rigid, data.Test)
 				})

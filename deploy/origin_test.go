@@ -40,7 +40,7 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 		require.NoError(t, err)
 		trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		for _, engine := range engines.All {
+		for _, engine := range engines.All() {
 			t.Run(name+" in "+engine.Name, func(t *testing.T) {
 				testenv.Engine(t, engine)
 				predictor, _, err := artifact.FromRun(trained).Open(engine.Name)
@@ -76,7 +76,7 @@ func TestNumbersThatNoFileTakes(t *testing.T) {
 	} {
 		trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: ranges}}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		_, err = deploy.ExportWith(trained, deploy.Options{})
+		_, err = deploy.Export(t.Context(), trained, deploy.Options{})
 		require.ErrorContains(t, err, "the training data have the "+what+", and a file takes systems whose numbers have squares of less than 1e+36 together")
 	}
 	config.Integrator, config.Fields = "", nil
@@ -84,7 +84,7 @@ func TestNumbersThatNoFileTakes(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: heavy}}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	_, err = deploy.ExportWith(trained, deploy.Options{})
+	_, err = deploy.Export(t.Context(), trained, deploy.Options{})
 	if err != nil {
 		require.NotContains(t, err.Error(), "mass", "of which it takes none")
 	}

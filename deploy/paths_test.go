@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"context"
 	"io"
 
 	"gmnc/artifact"
@@ -12,13 +13,13 @@ import (
 
 // exportTo exports the run in a folder to a file.
 func exportTo(folder, path string, opset int) (*deploy.Exported, error) {
-	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) { return deploy.Export(trained, opset) })
+	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) { return deploy.Export(context.Background(), trained, deploy.Options{Opset: opset}) })
 }
 
 // bakeTo is exportTo of a file for the systems of a data set.
 func bakeTo(folder, path string, opset int, data *datasets.Data) (*deploy.Exported, error) {
 	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) {
-		return deploy.ExportWith(trained, deploy.Options{Opset: opset, Topology: data})
+		return deploy.Export(context.Background(), trained, deploy.Options{Opset: opset, Topology: data})
 	})
 }
 

@@ -75,8 +75,8 @@ func (r *Radius) Calibrate(trained *run.Run) (*run.Run, *artifact.RadiusCoverage
 }
 
 // CalibrateSteps returns a run whose radius grows over the steps of a file that rolls,
-// calibrated by the trajectories of the validation samples.
-func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
+// calibrated by the trajectories of the validation samples. It ends with ctx.
+func (r *Radius) CalibrateSteps(ctx context.Context, trained *run.Run, steps int) (*run.Run, []conformal.Step, error) {
 	predictor, err := artifact.OpenRun(engines.ForModules(), trained)
 	if err != nil {
 		return nil, nil, err
@@ -84,7 +84,7 @@ func (r *Radius) CalibrateSteps(trained *run.Run, steps int) (*run.Run, []confor
 	defer predictor.Close()
 	config := trained.Config.Model
 	rollout := predict.Rollout{Predictor: predictor, Samples: r.Valid, Steps: steps, PerFrame: config.PerFrame}
-	radius, covered, err := conformal.CalibrateSteps(context.Background(), rollout, *config.Radius)
+	radius, covered, err := conformal.CalibrateSteps(ctx, rollout, *config.Radius)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the radius of %d steps, by the validation samples of %s: %w", steps, r.Info.File, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/deploy"
-	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -48,7 +47,7 @@ func withRadius(samples []system.Sample) deploy.Options {
 func TestRadius(t *testing.T) {
 	options, test := withRadius(targeted(60, 1)), &deploy.TestSet{Info: &run.DataInfo{File: "other.npz", SHA256: "fedcba9876543210"}, Samples: targeted(60, 2)}
 	options.Test = test
-	exported, err := deploy.ExportWith(lawRun(t, nil, 1), options)
+	exported, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(exported.Lines()), "On the validation samples of data.npz, which calibrated it, the radius of")
 	require.Equal(t, 60, exported.Certificate.Radius.Samples)
@@ -57,9 +56,9 @@ func TestRadius(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(exported.Lines()), "at other times")
 	options.Radius.Overlap, test.Overlap = "80 % of the validation samples begin early", "70 % of the test samples begin early"
-	overlapping, err := deploy.ExportWith(lawRun(t, nil, 1), options)
+	overlapping, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
 	require.NoError(t, err)
-	held, err := deploy.VerifyFrom("r.onnx", overlapping.File, nil, 1)
+	held, err := deploy.VerifyFrom(t.Context(), "r.onnx", overlapping.File, nil, 1)
 	require.NoError(t, err)
 	var told strings.Builder
 	held.Write(&told)
@@ -68,13 +67,13 @@ func TestRadius(t *testing.T) {
 	require.Contains(t, stated, "70 % of the test samples begin early: errors on motion at other times may be larger")
 	options.Radius.Overlap, test.Overlap = "", ""
 	const damage = 2000
-	damaged, err := deploy.Export(lawRun(t, model.Config().Model.Radius, damage), export.DefaultOpset)
+	damaged, err := deploy.Export(t.Context(), lawRun(t, model.Config().Model.Radius, damage), deploy.Options{})
 	require.NoError(t, err)
-	verification, err := deploy.VerifyFrom("r.onnx", damaged.File, test, 1)
+	verification, err := deploy.VerifyFrom(t.Context(), "r.onnx", damaged.File, test, 1)
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(verification.Broken), "the radius is too small")
 
-	wider, err := deploy.ExportWith(lawRun(t, nil, damage), options)
+	wider, err := deploy.Export(t.Context(), lawRun(t, nil, damage), options)
 	require.NoError(t, err)
 	require.Greater(t, wider.Test.Radius.Median, 2*exported.Test.Radius.Median)
 }
@@ -90,7 +89,7 @@ func TestNoRadius(t *testing.T) {
 	} {
 		options := withRadius(targeted(30, 1))
 		change(&options)
-		_, err := deploy.ExportWith(lawRun(t, nil, 1), options)
+		_, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
 		require.ErrorContains(t, err, text)
 	}
 }

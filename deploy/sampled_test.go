@@ -41,9 +41,9 @@ func ranged(t *testing.T, scale float32) *run.Run {
 // millimetres, and one of kilometres on kilometres.
 func TestFilesOfSmallSystems(t *testing.T) {
 	for _, scale := range []float32{1e-3, 1e3} {
-		file, err := deploy.ExportWith(ranged(t, scale), deploy.Options{})
+		file, err := deploy.Export(t.Context(), ranged(t, scale), deploy.Options{})
 		require.NoError(t, err)
-		v, err := deploy.VerifyFrom("model.onnx", file.File, nil, 7)
+		v, err := deploy.VerifyFrom(t.Context(), "model.onnx", file.File, nil, 7)
 		require.NoError(t, err)
 		require.NoError(t, v.Err())
 	}
@@ -109,7 +109,7 @@ func wrongWhere(t *testing.T, file []byte, condition func(g protoGraph)) []byte 
 // in large batches or in those of 64 systems alone, with its digest made anew, fails on systems that are drawn like
 // the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
-	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
+	file, err := deploy.Export(t.Context(), ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
 	type nodes = func(kind, output string, inputs ...string)
 	inBatches := func(comparison, with string) func(node nodes) {
@@ -128,7 +128,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 		{verify.Batches, inBatches("Equal", "power")},
 	} {
 		changed := wrongWhere(t, file.File, func(g protoGraph) { c.condition(g.node) })
-		v, err := deploy.Verify("model.onnx", changed, nil)
+		v, err := deploy.Verify(t.Context(), "model.onnx", changed, nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises: "+v.Broken[0])
 		require.NotContains(t, v.Err().Error(), "\n")

@@ -85,7 +85,7 @@ func TestUnreadInputs(t *testing.T) {
 		require.NoError(t, err)
 		trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		_, err = deploy.ExportWith(trained, deploy.Options{})
+		_, err = deploy.Export(t.Context(), trained, deploy.Options{})
 		require.NoError(t, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestSparseModelInEveryRuntime(t *testing.T) {
 	// Of one composition, lists may be of another length.
 	samples[7].Neighbors, samples[7].EdgeFeatures = []int64{4, 0, 3, 1, 2}, samples[7].EdgeFeatures[:10]
 	var want []float32
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.Available() != nil {
 			continue
 		}
@@ -214,7 +214,7 @@ func TestBakedInputsLeftOut(t *testing.T) {
 	for i := range samples {
 		samples[i].NodeFeatures, samples[i].EdgeFeatures = names, samples[0].EdgeFeatures
 	}
-	file, err := deploy.ExportWith(trained, deploy.Options{
+	file, err := deploy.Export(t.Context(), trained, deploy.Options{
 		Topology: &datasets.Data{Train: samples, NodeFeatures: config.NodeFeatures, EdgeFeatures: config.EdgeFeatures},
 	})
 	require.NoError(t, err)

@@ -55,7 +55,7 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	_, err = run.Read(run.Folder(folder))
 	require.ErrorContains(t, err, config+`: there is no model "own"; known: `)
 
-	v, err := deploy.Verify("model.onnx", sealedAgain(renamed), nil)
+	v, err := deploy.Verify(t.Context(), "model.onnx", sealedAgain(renamed), nil)
 	require.NoError(t, err)
 	require.Empty(t, v.Broken)
 	require.ErrorContains(t, v.Err(), "nothing that model.onnx promises was measured: "+lacks)
@@ -66,7 +66,7 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	require.Contains(t, text.String(), "  checked   The bytes are those that were exported")
 	require.Contains(t, text.String(), "  unknown   Whether the rows \"stated\" hold is not known here.")
 	require.NotContains(t, text.String(), "  measured  ")
-	v, err = deploy.Verify("model.onnx", rename(exported.File, `"model":"gmn"`, `"model":"own"`), nil)
+	v, err = deploy.Verify(t.Context(), "model.onnx", rename(exported.File, `"model":"gmn"`, `"model":"own"`), nil)
 	require.NoError(t, err)
 	require.ErrorContains(t, v.Err(), "does not keep its promises: the bytes are not those that gmnc exported")
 	text.Reset()

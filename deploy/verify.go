@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -55,18 +56,20 @@ type Verification struct {
 // training the validation error that the file states. It returns an error if the file can't be
 // read, or does not take the systems of the test set.
 //
-// Systems are drawn anew for every call, so that whoever changes a file can't know them.
-func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
-	return VerifyFrom(name, data, test, rand.Uint64())
+// Systems are drawn anew for every call, so that whoever changes a file can't know them. Once ctx
+// has ended, no prediction begins, and Verify returns the cause of that as the error, with what it
+// found before.
+func Verify(ctx context.Context, name string, data []byte, test *TestSet) (*Verification, error) {
+	return VerifyFrom(ctx, name, data, test, rand.Uint64())
 }
 
 // VerifyFrom is like Verify but draws the systems from a seed.
-func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
+func VerifyFrom(ctx context.Context, name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
 	v, err := Read(name, data, test, seed)
 	if err != nil {
 		return nil, err
 	}
-	return v, v.Measure()
+	return v, v.Measure(ctx)
 }
 
 // Read is the part of VerifyFrom that takes no time: it finds whether the bytes are unchanged and
@@ -105,8 +108,8 @@ func (v *Verification) Found() string {
 
 // Measure measures what the file promises. It measures nothing of a file whose structure is wrong,
 // and a changed file, which is broken already, on as few systems as an export. It returns an error
-// if memory does not suffice.
-func (v *Verification) Measure() error {
+// if memory does not suffice or ctx has ended.
+func (v *Verification) Measure(ctx context.Context) error {
 	if v.damaged {
 		return nil
 	}
@@ -122,7 +125,10 @@ func (v *Verification) Measure() error {
 		return nil
 	}
 	var broken error
-	v.Runtimes, v.Missing, broken = against.All(data)
+	v.Runtimes, v.Missing, broken = against.All(ctx, data)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if short := measure.Shortage(broken); short != nil {
 		return fmt.Errorf("%s was not measured to the end: %w", v.Name, short)
 	}

@@ -19,7 +19,6 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/export"
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -31,7 +30,7 @@ func exported(t *testing.T) []byte {
 	t.Helper()
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
-	once.Do(func() { once.file, once.err = deploy.Export(trained, export.DefaultOpset) })
+	once.Do(func() { once.file, once.err = deploy.Export(t.Context(), trained, deploy.Options{}) })
 	require.NoError(t, once.err)
 	return once.file.File
 }
@@ -44,7 +43,7 @@ var once struct {
 
 func TestVerify(t *testing.T) {
 	file := exported(t)
-	v, err := deploy.Verify("model.onnx", file, nil)
+	v, err := deploy.Verify(t.Context(), "model.onnx", file, nil)
 	require.NoError(t, err)
 	require.NoError(t, v.Err())
 	require.Contains(t, promises(v.Runtimes[0]), "agreement with the float64 interpreter at composition (3,2,1)")
@@ -73,7 +72,7 @@ func TestAFlippedBitIsTold(t *testing.T) {
 		at, bit := random.IntN(len(file)), random.IntN(8)
 		flipped := bytes.Clone(file)
 		flipped[at] ^= 1 << bit
-		v, err := deploy.Verify("model.onnx", flipped, nil)
+		v, err := deploy.Verify(t.Context(), "model.onnx", flipped, nil)
 		if err == nil {
 			err = v.Err()
 		}
@@ -103,13 +102,13 @@ func TestVerifyMeasures(t *testing.T) {
 			}
 		},
 	} {
-		v, err := deploy.Verify("model.onnx", forged(t, file, forge), nil)
+		v, err := deploy.Verify(t.Context(), "model.onnx", forged(t, file, forge), nil)
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "model.onnx does not keep its promises")
 		require.NotContains(t, v.Broken[0], "digest")
 		require.Regexp(t, broken, v.Broken)
 	}
-	_, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
+	_, err := deploy.Verify(t.Context(), "model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
 		m.ProducerName, m.MetadataProps = proto.String("pytorch"), nil
 	}), nil)
 	require.ErrorContains(t, err, `model.onnx: it was made by "pytorch"; only a file that`)
@@ -120,7 +119,7 @@ func TestVerifyMeasures(t *testing.T) {
 func TestVerifyOfEarlierBuilds(t *testing.T) {
 	file := exported(t)
 	for unit, broken := range map[string]int{"angstrom a frame": 0, "m/s": 1} {
-		v, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
+		v, err := deploy.Verify(t.Context(), "model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
 			without(m, "units.predicted_velocity") // which they do not have
 			for _, entry := range m.MetadataProps {
 				if entry.GetKey() == "units.velocity" {
@@ -176,7 +175,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	data, err := datasets.Read(filepath.Join("..", "testdata", "golden", "systems_3_2_1.npz"))
 	require.NoError(t, err)
 	test := &deploy.TestSet{Info: &run.DataInfo{File: "systems.npz", SHA256: "abc"}, Samples: data.Test}
-	file, err := deploy.ExportWith(trained, deploy.Options{Test: test})
+	file, err := deploy.Export(t.Context(), trained, deploy.Options{Test: test})
 	require.NoError(t, err)
 	require.Positive(t, file.Test.Position)
 	require.Equal(t, 3, file.Test.Samples)
@@ -187,7 +186,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Contains(t, description.String(), "  verified  On the 3 test samples of systems.npz (SHA-256 abc) the root mean squared error of positions is ")
 
 	verified := func(test *deploy.TestSet) *deploy.Verification {
-		v, err := deploy.Verify("model.onnx", file.File, test)
+		v, err := deploy.Verify(t.Context(), "model.onnx", file.File, test)
 		require.NoError(t, err)
 		return v
 	}
@@ -200,7 +199,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
 
 	stating := func(constraint string) []string {
-		v, err := deploy.Verify("model.onnx", forged(t, file.File, func(m *onnxpb.ModelProto) {
+		v, err := deploy.Verify(t.Context(), "model.onnx", forged(t, file.File, func(m *onnxpb.ModelProto) {
 			for _, entry := range m.MetadataProps {
 				if entry.GetKey() == "certificate" {
 					entry.Value = proto.String(regexp.MustCompile(`"constraint_error":[^}]*`).ReplaceAllString(entry.GetValue(), `"constraint_error":`+constraint))
@@ -229,23 +228,23 @@ func TestErrorsOnOtherTopologies(t *testing.T) {
 	}
 	own, other := data["systems_3_2_1"], data["systems_0_1_2"]
 	options := deploy.Options{Topology: &datasets.Data{Test: own.Samples}, Test: own}
-	file, err := deploy.ExportWith(trained, options)
+	file, err := deploy.Export(t.Context(), trained, options)
 	require.NoError(t, err)
-	v, err := deploy.Verify("model.onnx", file.File, own)
+	v, err := deploy.Verify(t.Context(), "model.onnx", file.File, own)
 	require.NoError(t, err)
 	require.NoError(t, v.Err())
 
 	const refused = "systems_0_1_2: the test split: sample 0 has another number of particles than the model has inside (particles: 8, sticks: 1, hinges: 2; inside: particles: 10, sticks: 2, hinges: 1): " +
 		"take data of its topology, or export it without topology"
-	_, err = deploy.Verify("model.onnx", file.File, other)
+	_, err = deploy.Verify(t.Context(), "model.onnx", file.File, other)
 	require.EqualError(t, err, "model.onnx: "+refused)
 	options.Test = other
-	_, err = deploy.ExportWith(trained, options)
+	_, err = deploy.Export(t.Context(), trained, options)
 	require.EqualError(t, err, refused)
 	reordered := own.Samples[0]
 	reordered.Objects = system.Objects{reordered.Objects[1], reordered.Objects[0], reordered.Objects[2]}
 	options.Test = &deploy.TestSet{Info: own.Info, Samples: []system.Sample{reordered}}
-	_, err = deploy.ExportWith(trained, options)
+	_, err = deploy.Export(t.Context(), trained, options)
 	require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside (stick [")
 }
 

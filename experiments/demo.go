@@ -16,7 +16,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
-	"gmnc/export"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -82,7 +81,7 @@ func (d demo) run(ctx context.Context) error {
 	if err := d.train(ctx, data); err != nil {
 		return err
 	}
-	if err := d.export(); err != nil {
+	if err := d.export(ctx); err != nil {
 		return err
 	}
 	if err := d.compare(ctx, data.Test); err != nil {
@@ -134,14 +133,14 @@ func (d demo) train(ctx context.Context, data *datasets.Data) error {
 	})
 }
 
-func (d demo) export() error {
+func (d demo) export(ctx context.Context) error {
 	var verified *deploy.Exported
 	err := d.step("export and check", func() error {
 		trained, err := run.Read(d.store())
 		if err != nil {
 			return err
 		}
-		if verified, err = deploy.Export(trained, export.DefaultOpset); err != nil {
+		if verified, err = deploy.Export(ctx, trained, deploy.Options{}); err != nil {
 			return err
 		}
 		return verified.Write(d.path("model.onnx"))
@@ -178,7 +177,7 @@ func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 		return err
 	}
 	fmt.Fprintf(table, "constant velocity\t\t%.4g\t%.2g\t\n", math.Sqrt(errors.Position.Mean), errors.Constraint)
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.Available() != nil {
 			continue
 		}

@@ -35,7 +35,7 @@ func TestDemo(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, tiny(folder, &out).run(context.Background()))
 	t.Log(out.String())
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.Available() != nil {
 			require.Contains(t, out.String(), "not checked in "+engine.Name+": ")
 			continue

@@ -19,7 +19,7 @@ import (
 func BenchmarkFile(b *testing.B) {
 	model, values := newModel(b, config.DefaultConfig(), false, 1)
 	file := exported(b, model, values, 0)
-	for _, e := range engines.All {
+	for _, e := range engines.All() {
 		if e.OpenFile == nil {
 			continue
 		}

@@ -22,7 +22,7 @@ type (
 // eachMode runs a test for every way to run a module in rows, under its name:
 // all modes of engines that run modules, and a file of the others.
 func eachMode(t *testing.T, test func(t *testing.T, m runtime.Mode)) {
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if len(engine.Modes) == 0 {
 			engine.Modes = []runtime.Mode{{Open: throughONNX(engine)}}
 		}
@@ -37,7 +37,7 @@ func eachMode(t *testing.T, test func(t *testing.T, m runtime.Mode)) {
 
 // eachFileEngine opens an exported file in every engine that can.
 func eachFileEngine(t *testing.T, model []byte, test func(t *testing.T, session runtime.Session)) {
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.OpenFile == nil {
 			continue
 		}

@@ -23,7 +23,7 @@ func TestFaultsInEveryEngine(t *testing.T) {
 	for _, name := range config.Models() {
 		model, values := newModel(t, config.Config{Model: name, Form: config.Published, Layers: 1, Hidden: 6}, false, 1)
 		samples := fixtures.Samples(system.Composition{3, 2, 1}, 2, 1)
-		for _, engine := range engines.All {
+		for _, engine := range engines.All() {
 			if len(engine.Modes) == 0 {
 				continue
 			}

@@ -110,7 +110,7 @@ func TestGoldenPredictions(t *testing.T) {
 	if *update {
 		renewPredictions(t)
 	}
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			testenv.Engine(t, engine)
 			predictor := openGolden(t, engine.Name)

@@ -60,7 +60,7 @@ func TestGoldenModels(t *testing.T) {
 					requireClose(t, want[composition.String()], predictions(t, predictor, goldenSamples(t, composition)), tolerance(config, bound))
 				}
 			}
-			for _, engine := range engines.All {
+			for _, engine := range engines.All() {
 				for _, mode := range modes.Of(engine) {
 					t.Run(mode.Name, func(t *testing.T) {
 						testenv.Engine(t, engine)

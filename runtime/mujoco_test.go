@@ -56,7 +56,7 @@ func TestMuJoCo(t *testing.T) {
 				require.Less(t, fastest, goal.faster)
 			}
 			model, values := newModel(t, mujocoConfig(r, samples[0], goal.steps), false, 1)
-			for _, engine := range engines.All {
+			for _, engine := range engines.All() {
 				for _, mode := range engine.Modes {
 					t.Run(engine.Name+mode.Name, func(t *testing.T) {
 						session, err := mode.Open(model.Module, run.WithShapes(model, values))

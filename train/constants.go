@@ -177,7 +177,7 @@ func (t *training) take(best *run.Run, weights map[string]runtime.Tensor) error 
 		return err
 	}
 	if math.IsNaN(valid.error) || math.IsInf(valid.error, 0) {
-		return &NonFinite{Epoch: t.state.epoch, Sample: -1, What: "validation error after the fit of constants", Best: t.state.bestEpoch}
+		return &NonFiniteError{Epoch: t.state.epoch, Sample: -1, What: "validation error after the fit of constants", Best: t.state.bestEpoch}
 	}
 	t.state.weights = weights
 	t.state.bestValid, t.state.bestEpoch = valid.error, t.state.epoch

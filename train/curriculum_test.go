@@ -151,7 +151,7 @@ func TestCurriculumOutlivesLostValidation(t *testing.T) {
 	var said []string
 	job.Observer.Notice = func(text string) { said = append(said, text) }
 	_, err := train.Train(t.Context(), job)
-	requireNonFinite(t, err, train.NonFinite{Epoch: 4, Sample: -1, What: "validation error"})
+	requireNonFinite(t, err, train.NonFiniteError{Epoch: 4, Sample: -1, What: "validation error"})
 	require.Contains(t, said, "epoch 1: the validation error is not finite, and the stage is not the last: no weights are chosen by it")
 	rows := metricsOf(t, job.Store)
 	require.Len(t, rows, 4)

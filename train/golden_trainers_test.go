@@ -100,7 +100,7 @@ func solvers(engine runtime.Engine) map[string]runtime.Solver {
 // that trains, at every level: every loss on the way is the published one.
 func TestTenStepsOfTraining(t *testing.T) {
 	golden.RunSmall(t, func(t *testing.T, c *golden.Case) {
-		for _, engine := range engines.All {
+		for _, engine := range engines.All() {
 			for _, mode := range engine.Trains() {
 				for name, solver := range solvers(engine) {
 					t.Run(engine.Name+mode.Name+"/"+name, func(t *testing.T) { trainTen(t, c, mode, solver) })
@@ -115,7 +115,7 @@ func TestTenStepsOfTraining(t *testing.T) {
 // modes is held to that size's numbers above.
 func TestTenStepsAtFullSize(t *testing.T) {
 	golden.RunFullSize(t, func(t *testing.T, c *golden.Case) {
-		for _, engine := range engines.All {
+		for _, engine := range engines.All() {
 			if training := engine.Trains(); len(training) > 0 {
 				t.Run(engine.Name, func(t *testing.T) { trainTen(t, c, training[len(training)-1], publishedSolver) })
 			}

@@ -10,15 +10,16 @@ import (
 	"gmnc/system"
 )
 
-// NonFinite is the error of a training whose numbers are no longer finite.
-type NonFinite struct {
+// NonFiniteError is the error of a training whose numbers are no longer finite. It says where, and
+// what the run keeps; runtime.NonFiniteError is the error of a single step.
+type NonFiniteError struct {
 	Epoch, Batch int    // counted from 1
 	Sample       int    // index in the training split; -1 if none stands out
 	What         string // what was not finite
 	Best         int    // epoch of the weights that the run keeps; 0 if it has none yet
 }
 
-func (e *NonFinite) Error() string {
+func (e *NonFiniteError) Error() string {
 	text := fmt.Sprintf("the %s is not finite in epoch %d", e.What, e.Epoch)
 	if e.Batch > 0 {
 		text += fmt.Sprintf(", batch %d", e.Batch)
@@ -33,7 +34,7 @@ func (e *NonFinite) Error() string {
 	return text + "; " + kept + " (a lower learning rate or another seed may help)"
 }
 
-// explain turns the trainer's refusal of a non-finite step into a NonFinite that names the
+// explain turns the trainer's refusal of a non-finite step into a NonFiniteError that names the
 // sample behind it. This is the first sample whose own prediction is not finite, or else the
 // one with the largest error.
 func (t *training) explain(ctx context.Context, err error, epoch, step int, rows []int) error {
@@ -41,7 +42,7 @@ func (t *training) explain(ctx context.Context, err error, epoch, step int, rows
 	if !ok {
 		return fmt.Errorf("epoch %d, batch %d: %w", epoch, step+1, err)
 	}
-	found := &NonFinite{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss", Best: t.state.bestEpoch}
+	found := &NonFiniteError{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss", Best: t.state.bestEpoch}
 	if refused.Param != "" {
 		found.What = "gradient of " + refused.Param
 	}

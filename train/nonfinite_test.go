@@ -38,7 +38,7 @@ func TestNonFiniteSample(t *testing.T) {
 	job := with(newJob(t), validated)
 	sample, batch := lateSample(t, job)
 	job.Data.Train[sample].Position[4] = huge
-	named := train.NonFinite{Epoch: 2, Batch: batch, Sample: sample, What: "loss", Best: 1}
+	named := train.NonFiniteError{Epoch: 2, Batch: batch, Sample: sample, What: "loss", Best: 1}
 	_, err := train.Train(t.Context(), job)
 	requireNonFinite(t, err, named)
 	_, err = train.Resume(t.Context(), job)
@@ -62,9 +62,9 @@ func TestNonFiniteSample(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func requireNonFinite(t *testing.T, err error, want train.NonFinite) {
+func requireNonFinite(t *testing.T, err error, want train.NonFiniteError) {
 	t.Helper()
-	var found *train.NonFinite
+	var found *train.NonFiniteError
 	require.ErrorAs(t, err, &found)
 	require.Equal(t, want, *found)
 }
@@ -75,7 +75,7 @@ func TestAbsurdLearningRate(t *testing.T) {
 	job := with(newJob(t), func(o *run.Options) { o.LearningRate = 1e30 })
 	_, err := train.Train(t.Context(), job)
 	first := train.Order(job.Config.Training.Seed, 1, trainSamples)[batchSize]
-	requireNonFinite(t, err, train.NonFinite{Epoch: 1, Batch: 2, Sample: first, What: "loss"})
+	requireNonFinite(t, err, train.NonFiniteError{Epoch: 1, Batch: 2, Sample: first, What: "loss"})
 	require.Len(t, metricsOf(t, job.Store), 1)
 	_, err = run.Read(job.Store)
 	require.ErrorContains(t, err, "the run folder "+job.Store.String()+" has no weights.safetensors: "+
@@ -91,14 +91,14 @@ func TestLargestErrorIsNamed(t *testing.T) {
 	job.Data.Train[sample].TargetPosition = slices.Clone(job.Data.Train[sample].TargetPosition)
 	job.Data.Train[sample].TargetPosition[0] = huge
 	_, err := train.Train(t.Context(), job)
-	requireNonFinite(t, err, train.NonFinite{Epoch: 2, Batch: batch, Sample: sample, What: "loss"})
+	requireNonFinite(t, err, train.NonFiniteError{Epoch: 2, Batch: batch, Sample: sample, What: "loss"})
 }
 
 func TestNonFiniteValidation(t *testing.T) {
 	job := newJob(t)
 	job.Data.Valid[3].Position[0] = huge
 	_, err := train.Train(t.Context(), job)
-	requireNonFinite(t, err, train.NonFinite{Epoch: 2, Sample: -1, What: "validation error"})
+	requireNonFinite(t, err, train.NonFiniteError{Epoch: 2, Sample: -1, What: "validation error"})
 	rows := metricsOf(t, job.Store)
 	require.Len(t, rows, 2)
 	require.False(t, math.IsNaN(rows[1].Train))

@@ -111,7 +111,7 @@ func TestRanksNonFinite(t *testing.T) {
 	sample, batch := lateSample(t, job)
 	job.Data.Train[sample].Position[4] = huge
 	for _, err := range onRanks(3, job, train.Train, nil) {
-		requireNonFinite(t, err, train.NonFinite{Epoch: 2, Batch: batch, Sample: sample, What: "loss"})
+		requireNonFinite(t, err, train.NonFiniteError{Epoch: 2, Batch: batch, Sample: sample, What: "loss"})
 	}
 	require.Len(t, metricsOf(t, job.Store), 2)
 }

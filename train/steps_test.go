@@ -71,7 +71,7 @@ func TestStepOptionsInEveryTrainer(t *testing.T) {
 		return mustTrain(t, job).Weights
 	}
 	want := weightsIn(engines.Trainer(), 2)
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		for level := range engine.Trains() {
 			got := weightsIn(engine, level)
 			for name, weight := range want {

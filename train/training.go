@@ -189,7 +189,7 @@ func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.B
 // record writes the row of an epoch that a non-finite number ended, and returns the error.
 // Files saved before stay.
 func (t *training) record(row run.Epoch, err error) error {
-	nonFinite, ok := errors.AsType[*NonFinite](err)
+	nonFinite, ok := errors.AsType[*NonFiniteError](err)
 	if !ok {
 		return err
 	}

@@ -28,7 +28,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 			t.notice(fmt.Sprintf("epoch %d: the validation error is not finite, and the stage is not the last: no weights are chosen by it", epoch))
 			return math.NaN(), nil
 		}
-		return found.error, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
+		return found.error, &NonFiniteError{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
 	}
 	if t.job.Observer.Validated != nil {
 		if err := t.job.Observer.Validated(ctx, epoch, p); err != nil {

@@ -29,7 +29,7 @@ type (
 func (c *doctorCommand) Run(t *terminal) error {
 	machine := machineReport{run.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()}
 	t.report("machine", machine, "gmnc %s, %s, %s/%s, %d processors\n", machine.Version, machine.Go, machine.System, machine.Architecture, machine.Processors)
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		t.report("engine", engineReport{engine.Name, engine.Available() == nil, engine.About(), engine.Can()},
 			"  %-11s  %s (%s)\n", engine.Name, engine.About(), engine.Can())
 	}

@@ -2,7 +2,6 @@ package commandline
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,9 +23,7 @@ func (still) Close() error { return nil }
 
 // withEngine adds a row to the table, for one test.
 func withEngine(t *testing.T, row runtime.Engine) {
-	before := engines.All
-	engines.All = append(slices.Clone(before), row)
-	t.Cleanup(func() { engines.All = before })
+	t.Cleanup(engines.Replace(append(engines.All(), row)))
 }
 
 // TestNewEngine: a row of the table is all that a new engine takes to be in the

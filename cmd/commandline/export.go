@@ -72,7 +72,7 @@ func (c *exportCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	exported, err := within.Context(ctx, c.exported)
+	exported, err := within.Context(ctx, func() (*deploy.Exported, error) { return c.exported(ctx) })
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
@@ -86,12 +86,12 @@ func (c *exportCommand) Run(ctx context.Context, t *terminal) error {
 }
 
 // exported reads the runs and makes the exported file from them.
-func (c *exportCommand) exported() (*deploy.Exported, error) {
+func (c *exportCommand) exported(ctx context.Context) (*deploy.Exported, error) {
 	trained, err := c.read()
 	if err != nil {
 		return nil, err
 	}
-	exported, err := c.export(trained)
+	exported, err := c.export(ctx, trained)
 	if err != nil {
 		return nil, fmt.Errorf("%s was not written: %w", c.Output, err)
 	}
@@ -119,7 +119,7 @@ type exportReport struct {
 	Checks []string `json:"checks"` // a sentence for each engine
 }
 
-func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
+func (c *exportCommand) export(ctx context.Context, trained *run.Run) (*deploy.Exported, error) {
 	options := c.options()
 	var err error
 	if c.Topology != "" {
@@ -145,7 +145,7 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 			return nil, err
 		}
 	}
-	return deploy.ExportWith(trained, options)
+	return deploy.Export(ctx, trained, options)
 }
 
 // testSet returns the test split of a data set that has the model's inputs, in the model's

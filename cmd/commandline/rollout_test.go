@@ -48,7 +48,7 @@ func TestRollout(t *testing.T) {
 	for _, key := range []string{"positions.npy", "velocities.npy", "x.npy", "v.npy"} {
 		require.Equal(t, []int{8, 6, 10, 3}, written.Header(key).Descr.Shape)
 	}
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.Available() == nil {
 			require.Contains(t, gmnc(t, "rollout", model, s.data, "--steps", "2", "--runtime", engine.Name).out, "2 steps, computed by "+engine.Name)
 		}

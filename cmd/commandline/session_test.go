@@ -224,7 +224,7 @@ func TestNoExamples(t *testing.T) {
 
 func TestDoctor(t *testing.T) {
 	output := gmnc(t, "doctor").out
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		require.Contains(t, output, "  "+engine.Name+" ")
 		if err := engine.Available(); err != nil {
 			require.Contains(t, output, err.Error(), "it says how to get what is missing")

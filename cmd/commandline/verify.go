@@ -74,7 +74,7 @@ func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
 	if len(verification.Broken) > 0 {
 		t.notice("%s: %s", c.File, found)
 	}
-	if _, err := within.Context(ctx, func() (struct{}, error) { return struct{}{}, verification.Measure() }); err != nil {
+	if _, err := within.Context(ctx, func() (struct{}, error) { return struct{}{}, verification.Measure(ctx) }); err != nil {
 		return endedEarly(err, c.File, found)
 	}
 	c.print(t, verification)

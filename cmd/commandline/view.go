@@ -71,13 +71,13 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 // handler returns the handler of the page that predicts, or of the one that learns.
 func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) (http.Handler, error) {
 	if c.Fit {
-		return c.fit(runtime)
+		return c.fit(ctx, runtime)
 	}
 	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true, Robot: c.Robot})
 	if err != nil {
 		return nil, err
 	}
-	model, err := deploy.File(page.Subject.Model)
+	model, err := deploy.File(ctx, page.Subject.Model)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
@@ -86,12 +86,12 @@ func (c *viewCommand) handler(ctx context.Context, t *terminal, runtime string) 
 
 // fit returns the handler of the page that learns. Its file of training steps is the model
 // itself, or is made from a run.
-func (c *viewCommand) fit(runtime string) (http.Handler, error) {
+func (c *viewCommand) fit(ctx context.Context, runtime string) (http.Handler, error) {
 	model, err := artifact.Load(c.Model)
 	if err != nil {
 		return nil, err
 	}
-	if model, err = deploy.StepFile(model); err != nil {
+	if model, err = deploy.StepFile(ctx, model); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	data, err := datasets.Read(c.Data)

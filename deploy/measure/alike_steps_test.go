@@ -28,10 +28,10 @@ func TestLaterStepsAreCompared(t *testing.T) {
 	ofArm, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
 	for name, write := range map[string]func() (*deploy.Exported, error){
 		"particles": func() (*deploy.Exported, error) {
-			return deploy.ExportWith(trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}})
+			return deploy.Export(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}})
 		},
 		"joints": func() (*deploy.Exported, error) {
-			return deploy.ExportWith(ofArm, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
+			return deploy.Export(t.Context(), ofArm, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestLaterStepsAreCompared(t *testing.T) {
 				require.Equal(t, verify.AlikeSteps, last.Promise)
 				require.Equal(t, []verify.Tried{{Count: 2, Of: "later steps"}}, last.Tried)
 			}
-			v, err := deploy.Verify("model.onnx", exported.File, nil)
+			v, err := deploy.Verify(t.Context(), "model.onnx", exported.File, nil)
 			require.NoError(t, err)
 			require.NoError(t, v.Err())
 		})

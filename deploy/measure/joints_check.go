@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -41,7 +42,7 @@ func (j *JointModel) Measurement(of Amount) (*jointsMeasurement, error) {
 }
 
 // All implements Measurer.
-func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+func (m *jointsMeasurement) All(ctx context.Context, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	signature, err := artifact.ReadSignature(file)
 	if err != nil {
 		return nil, nil, err
@@ -55,7 +56,7 @@ func (m *jointsMeasurement) All(file []byte) (measured []artifact.Measured, miss
 		}
 		run, compared = m.upTo(few), m.steps-few
 	}
-	measured, missing, broken = inEngines(false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
+	measured, missing, broken = inEngines(ctx, false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
 		findings, err := run.in(engine, file, signature)
 		if compared > 0 {
 			findings = append(findings, notRun(compared))

@@ -3,6 +3,7 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -148,20 +149,21 @@ func (m *Measurement) AddExamples(config run.Config, inside *artifact.Topology) 
 }
 
 // Measurer measures files. All returns what was measured in every available runtime, why other
-// runtimes are not available, and what is broken. CountLimited says in how many systems, test
+// runtimes are not available, and what is broken; once ctx has ended, it returns only the cause of
+// that as the error. CountLimited says in how many systems, test
 // samples of a file included, components of forces are limited; it is "" if they never are.
 type Measurer interface {
-	All(file []byte) (measured []artifact.Measured, missing []string, broken error)
+	All(ctx context.Context, file []byte) (measured []artifact.Measured, missing []string, broken error)
 	CountLimited(test []system.Sample, file string) (string, error)
 }
 
 // All implements Measurer.
-func (m *Measurement) All(file []byte) (measured []artifact.Measured, missing []string, broken error) {
+func (m *Measurement) All(ctx context.Context, file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	parts, broken := m.parts(file)
 	if broken != nil {
 		return nil, nil, broken
 	}
-	measured, missing, broken = inEngines(m.Untrusted, parts.whole.signature.HasLoop, parts.in)
+	measured, missing, broken = inEngines(ctx, m.Untrusted, parts.whole.signature.HasLoop, parts.in)
 	if m.pullback != nil && len(measured) > 0 {
 		differences, err := m.differences()
 		measured, broken = append(measured, differences), errors.Join(broken, err)
@@ -169,11 +171,11 @@ func (m *Measurement) All(file []byte) (measured []artifact.Measured, missing []
 	return measured, missing, broken
 }
 
-// inEngines measures a file in every available runtime, and returns the results of Measurer. An
-// untrusted file is measured only in the bounded runtime.
-func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
+// inEngines measures a file in every available runtime until ctx ends, and returns the results of
+// Measurer. An untrusted file is measured only in the bounded runtime.
+func inEngines(ctx context.Context, untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
 	var found faults
-	for _, engine := range slices.Backward(engines.All) { // those that are always available come first
+	for _, engine := range slices.Backward(engines.All()) { // those that are always available come first
 		if engine.OpenFile == nil {
 			continue
 		}
@@ -189,9 +191,15 @@ func inEngines(untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify
 			missing = append(missing, fmt.Sprintf("The file was not checked in %s, which has no Loop.", engine.Name))
 			continue
 		}
-		report, err := in(engine)
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		report, err := in(stoppable(ctx, engine))
 		found.add(engine.Name, err)
 		measured = append(measured, artifact.Measured{Runtime: EngineName(engine), Findings: report})
+	}
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
 	}
 	if len(measured) == 0 {
 		return nil, missing, errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")

@@ -114,7 +114,7 @@ func (b *bench) runs() (cases []benchCase) {
 		benchCase{what: runName(module, count), operations: batch, prepare: b.moduleBatch(count)},
 		benchCase{what: runName(module, count), oneCore: true, operations: batch, prepare: b.moduleBatch(count)},
 	)
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		if engine.OpenFile == nil {
 			continue
 		}

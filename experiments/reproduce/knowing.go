@@ -58,7 +58,7 @@ func (r *runner) known(ctx context.Context, c protocol.Cell, trained *run.Run, s
 // knownAfter measures radii after the last of some steps of a rollout. It does not measure
 // their time.
 func knownAfter(ctx context.Context, steps int, radius deploy.Radius, with *run.Run, samples []system.Sample) (protocol.RadiusMeasures, error) {
-	with, _, err := radius.CalibrateSteps(with, steps)
+	with, _, err := radius.CalibrateSteps(ctx, with, steps)
 	if err != nil {
 		return protocol.RadiusMeasures{}, err
 	}

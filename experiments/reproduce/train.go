@@ -77,7 +77,7 @@ func (r *runner) train(ctx context.Context, t protocol.TrainingKey, step func(ep
 	job.Config = run.Config{Version: run.Version(), Model: t.Model, Training: &t.Options, Data: info}
 	trained, err := start(ctx, job)
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
-	_, nonFinite := errors.AsType[*train.NonFinite](err)
+	_, nonFinite := errors.AsType[*train.NonFiniteError](err)
 	switch {
 	case nonFinite && metricsErr == nil:
 		return overflow(folder, rows), nil

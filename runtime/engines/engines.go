@@ -15,9 +15,8 @@ import (
 	"gmnc/runtime/onnxruntime"
 )
 
-// All are the engines. The default is the first that can do the job on this machine. Tests may
-// add a row.
-var All = []runtime.Engine{
+// table holds the engines in the order of preference.
+var table = []runtime.Engine{
 	{
 		Name:      "native",
 		About:     func() string { return "built in, " + kernels.Level() + " kernels" },
@@ -42,6 +41,18 @@ var All = []runtime.Engine{
 	},
 }
 
+// All returns the engines, which are shared by the whole program, in a slice of the caller's own.
+// The default is the first that can do the job on this machine.
+func All() []runtime.Engine { return slices.Clone(table) }
+
+// Replace makes others the engines, and returns a function that restores the earlier ones. It is
+// for tests, and not safe for concurrent use.
+func Replace(others []runtime.Engine) (restore func()) {
+	before := table
+	table = slices.Clone(others)
+	return func() { table = before }
+}
+
 func builtIn() string { return "built in" }
 func always() error   { return nil }
 
@@ -59,7 +70,7 @@ func gorgoniaAt(level gorgonia.Level, ragged bool) runtime.Mode {
 
 // Names returns the names of all engines.
 func Names() (names []string) {
-	for _, engine := range All {
+	for _, engine := range table {
 		names = append(names, engine.Name)
 	}
 	return names
@@ -67,11 +78,11 @@ func Names() (names []string) {
 
 // Named finds the engine with that name.
 func Named(name string) (engine runtime.Engine, found bool) {
-	at := slices.IndexFunc(All, func(e runtime.Engine) bool { return e.Name == name })
+	at := slices.IndexFunc(table, func(e runtime.Engine) bool { return e.Name == name })
 	if at < 0 {
 		return runtime.Engine{}, false
 	}
-	return All[at], true
+	return table[at], true
 }
 
 // ForModules and ForFiles return the first available engine that runs modules or files. Some
@@ -85,10 +96,11 @@ func ForFiles() runtime.Engine {
 }
 
 func first(can func(runtime.Engine) bool) runtime.Engine {
-	return All[slices.IndexFunc(All, func(e runtime.Engine) bool { return can(e) && e.Available() == nil })]
+	return table[slices.IndexFunc(table, func(e runtime.Engine) bool { return can(e) && e.Available() == nil })]
 }
 
-// Trainer returns the engine that trains models at an optimisation level.
+// Trainer returns the engine that trains models by default. Each of its modes is a level of
+// optimization.
 func Trainer() runtime.Engine { return known("gorgonia") }
 
 // Bounded returns the engine that runs untrusted files within bounds of memory. It is our own

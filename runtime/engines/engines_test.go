@@ -12,7 +12,7 @@ import (
 // of its own.
 func TestRows(t *testing.T) {
 	names := map[string]bool{"auto": true} // leaves the choice to the table
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		require.False(t, names[engine.Name], engine.Name)
 		names[engine.Name] = true
 		require.NotEmpty(t, engine.About(), engine.Name)
@@ -54,4 +54,16 @@ func TestLevels(t *testing.T) {
 	_, err = engines.Reference().Level(0)
 	require.ErrorContains(t, err, `the engine "interpreter" does not train`)
 	require.Equal(t, "models, training -O0 -O1 -O2", engines.Trainer().Can())
+}
+
+// TestTableStays: who changes the slice of All changes no engine, and what replaces the engines can
+// be taken back.
+func TestTableStays(t *testing.T) {
+	first := engines.All()[0].Name
+	engines.All()[0].Name = "other"
+	require.Equal(t, first, engines.All()[0].Name)
+	restore := engines.Replace(engines.All()[:1])
+	require.Equal(t, []string{first}, engines.Names())
+	restore()
+	require.Greater(t, len(engines.Names()), 1)
 }

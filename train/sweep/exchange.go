@@ -13,7 +13,7 @@ import (
 type message struct {
 	Metrics map[string]string // metrics of the trained run
 	Test    uint64            // the bits of the error, which may be NaN
-	Failed  *train.NonFinite
+	Failed  *train.NonFiniteError
 }
 
 // exchange completes the outcomes of the runs with those of other ranks. Runs that other ranks
@@ -22,7 +22,7 @@ func exchange(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
 	own := make([]message, len(outcomes))
 	for i, o := range outcomes {
 		own[i].Test = math.Float64bits(o.Test)
-		own[i].Failed, _ = o.Failed.(*train.NonFinite)
+		own[i].Failed, _ = o.Failed.(*train.NonFiniteError)
 		if o.Trained != nil {
 			own[i].Metrics = o.Trained.Metrics
 		}

@@ -84,7 +84,7 @@ func (r Run) train(ctx context.Context, begin train.Begin, open Open) (Outcome, 
 	o := Outcome{Run: r, Valid: math.NaN(), Test: math.NaN()}
 	var err error
 	if o.Trained, err = begin(ctx, r.Job); err != nil {
-		if nonFinite, overflew := errors.AsType[*train.NonFinite](err); overflew {
+		if nonFinite, overflew := errors.AsType[*train.NonFiniteError](err); overflew {
 			o.Failed = nonFinite
 			return o, nil
 		}

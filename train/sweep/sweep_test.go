@@ -41,7 +41,7 @@ func TestTrain(t *testing.T) {
 	begin := func(_ context.Context, job train.Job) (*run.Run, error) {
 		switch job.Store.String() {
 		case "infinite":
-			return nil, &train.NonFinite{What: "loss"}
+			return nil, &train.NonFiniteError{What: "loss"}
 		case "broken":
 			return nil, errors.New("broken")
 		}

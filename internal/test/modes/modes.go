@@ -20,7 +20,7 @@ func Of(engine runtime.Engine) []runtime.Mode {
 
 // Training returns the modes of all engines that train.
 func Training() (training []runtime.Mode) {
-	for _, engine := range engines.All {
+	for _, engine := range engines.All() {
 		for _, mode := range Of(engine) {
 			if mode.Train != nil {
 				training = append(training, mode)
