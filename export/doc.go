@@ -1,14 +1,14 @@
 // Package export writes IR as ONNX files and reads them back.
 //
 // Model writes the file for users. It takes whole systems as a user has them and computes
-// everything else inside.
+// everything else inside. These are the inputs and outputs of most files; docs/onnx.md lists all,
+// with those of trees, bodies, joints, radii and many steps:
 //
 //	position           float [batch, particles, 3]
 //	velocity           float [batch, particles, 3]
 //	charge             float [batch, particles, 1]
-//	mass, pinned       float [batch, particles, 1]
-//	gravity            float [batch, 3]
-//	force              float [batch, particles, 3]
+//	mass, pinned, ...  float [batch, particles, k]  a field with k columns
+//	gravity, ...       float [batch, k]             a field of systems
 //	sticks             int64 [batch, sticks, 2]     both ends
 //	hinges             int64 [batch, hinges, 3]     joint first
 //	node_features      float [batch, particles, F]

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -40,6 +41,9 @@ func newModelEmitterOf(m *ir.Module, opset int) *modelEmitter {
 // out. Model itself computes what depends only on weights, and the metadata hold the weights
 // that then have no initializer.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
+	if m.Main == nil {
+		return nil, errors.New("the module has no main graph, expected a model in rows")
+	}
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
 	}

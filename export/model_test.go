@@ -128,7 +128,9 @@ func TestSignature(t *testing.T) {
 }
 
 func TestModelRefuses(t *testing.T) {
-	_, err := export.Model(exported.Probe(t), nil, export.Info{})
+	_, err := export.Model(&ir.Module{}, nil, export.Info{})
+	require.ErrorContains(t, err, "the module has no main graph, expected a model in rows")
+	_, err = export.Model(exported.Probe(t), nil, export.Info{})
 	require.ErrorContains(t, err, "the weight mix/weight (float[3,3]) is missing")
 	_, err = export.Model(exported.Probe(t), map[string][]float32{"mix/weight": make([]float32, 8)}, export.Info{})
 	require.ErrorContains(t, err, "the weight mix/weight has 8 numbers; it is float[3,3] and needs 9")

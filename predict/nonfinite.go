@@ -12,9 +12,17 @@ import (
 // shownSamples is the largest number of samples that an error names.
 const shownSamples = 5
 
-// CheckFinite reports the samples whose predicted position or velocity has a number that is not
-// finite. Predictions of all samples follow one another.
+// CheckFinite returns an error that names the samples whose predicted position or velocity has a
+// number that is not finite. Predictions of all samples follow one another; their number must be
+// that of the samples' coordinates.
 func CheckFinite(samples []system.Sample, position, velocity []float32) error {
+	expected := 0
+	for _, sample := range samples {
+		expected += len(sample.Position)
+	}
+	if len(position) != expected || len(velocity) != expected {
+		return fmt.Errorf("the samples have %d coordinates, expected as many in the predictions, which have %d of positions and %d of velocities", expected, len(position), len(velocity))
+	}
 	var named []string
 	count, at := 0, 0
 	for i, sample := range samples {

@@ -17,6 +17,8 @@ func TestCheckFinite(t *testing.T) {
 	}
 	position, velocity := make([]float32, 36), make([]float32, 36)
 	require.NoError(t, predict.CheckFinite(samples, position, velocity))
+	require.ErrorContains(t, predict.CheckFinite(samples, position, nil), "expected as many in the predictions, which have 36 of positions and 0 of velocities")
+	require.ErrorContains(t, predict.CheckFinite(samples, position[1:], velocity), "the samples have 36 coordinates")
 
 	position[3] = float32(math.NaN())
 	velocity[35] = float32(math.Inf(-1))

@@ -16,9 +16,13 @@ import (
 	"gmnc/system"
 )
 
-// Predictor is a model in any runtime. Its methods Predict and Outputs may be called
-// concurrently. Close it when no call is in progress. Predictions of a closed predictor are
-// errors that wrap runtime.ErrClosed, in all engines. All ranks call a predictor of Shared together, in one order.
+// Predictor is a model in any runtime. Its methods may be called concurrently, Close among them.
+// A call that is in progress when the predictor is closed returns its predictions or an error that
+// wraps runtime.ErrClosed; later calls return such an error, in all engines. All ranks call a
+// predictor of Shared together, in one order.
+//
+// Predictions may be NaN or infinite without an error, for inputs that are too large for float32
+// (see system.MostSquares) and for systems that the model refuses. CheckFinite names their samples.
 type Predictor interface {
 	// Predict returns the positions and velocities of all samples one after another, three
 	// numbers for each particle. Samples may differ in size. A sample that system.CheckInputs

@@ -150,11 +150,11 @@ type Finding struct {
 	Most     float64 `json:"off_by_at_most,omitempty"`
 }
 
-// findingsKey returns the key in Metrics of what a fit tells about a parameter's values.
+// findingsKey returns the key in Metrics of the findings about a parameter's values.
 func findingsKey(param string) string { return "told " + param }
 
-// SetFindings stores what a fit tells about the values of a parameter. It returns an error for a
-// number that is not finite.
+// SetFindings stores the findings of a fit about the values of a parameter. It returns an error for
+// a number that is not finite.
 func (r *Run) SetFindings(param string, findings []Finding) error {
 	text, err := json.Marshal(findings)
 	if err != nil {
@@ -203,19 +203,19 @@ func (r *Run) Unfinished() bool { return r.Metrics[unfinishedMetric] != "" }
 // runs. If one constant has no standard error, the others have none either.
 func (r *Run) Law() (formulas []config.PairFormula, errors []map[string]uncertainty.Error) {
 	formulas = r.Model.Config.Formulas(r.Floats())
-	told := true
+	known := true // all constants of laws have an error
 	for i := range formulas {
 		own := map[string]uncertainty.Error{}
 		for name, start := range r.Config.Model.Law[i].Constants {
 			param := config.LawParam(i, name)
 			if of := r.standardErrors(param, 1); of != nil {
 				own[name] = uncertainty.Error{StandardError: of[0], Most: r.findings(param, 1)[0].Most}.Times(start)
-				told = told && !math.IsNaN(of[0])
+				known = known && !math.IsNaN(of[0])
 			}
 		}
 		errors = append(errors, own)
 	}
-	if !told {
+	if !known {
 		for _, own := range errors {
 			clear(own)
 		}
@@ -230,11 +230,11 @@ func (r *Run) Constants() (found []FoundConstant) {
 		if !known || len(params.Float) != len(c.Start) {
 			continue
 		}
-		errors, told := r.standardErrors(c.Param(), len(c.Start)), r.findings(c.Param(), len(c.Start))
+		errors, findings := r.standardErrors(c.Param(), len(c.Start)), r.findings(c.Param(), len(c.Start))
 		joints := r.jointNames(c)
 		for i, value := range c.Values(params.Float) {
-			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Fixed: told[i].Fixed,
-				Vanished: told[i].Vanished, Below: told[i].Below * c.Start[i], Unfinished: r.Unfinished()}
+			one := FoundConstant{Name: c.Name, Of: c.Of(i), OfBody: c.By == config.ByJoint, Value: value, Unit: r.unitOf(c), Fixed: findings[i].Fixed,
+				Vanished: findings[i].Vanished, Below: findings[i].Below * c.Start[i], Unfinished: r.Unfinished()}
 			if joints != nil {
 				one.Joint = joints[i]
 			}
@@ -242,7 +242,7 @@ func (r *Run) Constants() (found []FoundConstant) {
 				one.Fixed, one.Unfinished = c.Fixed[i], false
 			}
 			if errors != nil && one.Fixed == "" && !one.Vanished {
-				one.setError(c, errors[i], told[i].Most)
+				one.setError(c, errors[i], findings[i].Most)
 			}
 			found = append(found, one)
 		}

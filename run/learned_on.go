@@ -45,14 +45,14 @@ func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
 // identifying returns the fields that distinguish particles. Masses do so only if they are
 // learned: as an input they may differ in another system.
 func identifying(c config.Config) []*system.Field {
-	told := []*system.Field{system.Pinned, system.Charge, system.JointType}
+	compared := []*system.Field{system.Pinned, system.Charge, system.JointType}
 	if !slices.Contains(c.PerFrame, system.NodeFeatures.Name) {
-		told = append(told, system.NodeFeatures)
+		compared = append(compared, system.NodeFeatures)
 	}
 	if c.Learns(config.LearnedMass) != nil {
-		told = append(told, system.Mass)
+		compared = append(compared, system.Mass)
 	}
-	return told
+	return compared
 }
 
 // differsAt returns the first index at which two values differ by more than share times the

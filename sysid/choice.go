@@ -48,7 +48,7 @@ func divided(motions []*motion) (training, validation []*motion) {
 func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, best *fit, err error) {
 	fitting, heldOutMotions := divided(motions)
 	if len(heldOutMotions) == 0 {
-		return basic, nil, nil
+		return slices.Clone(basic), nil, nil
 	}
 	var weights []float64
 	measure := func(learn []string) (f *fit, blocks []float64, err error) {
@@ -64,7 +64,7 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 		}
 		return f, blocks, nil
 	}
-	learn = basic
+	learn = slices.Clone(basic)
 	var least []float64
 	best, least, err = measure(learn)
 	for _, term := range candidates {

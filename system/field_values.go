@@ -60,7 +60,7 @@ func (f *Field) indexOutside(values []float32) int {
 func (f *Field) Allows(values []float32) bool { return f.indexOutside(values) < 0 }
 
 // MostSquares is the sum of the squares of a system's inputs from which on files and engines
-// take them for an error. Float32 ends at 3.4e38, and a model squares its inputs.
+// predict NaN for the system. Float32 ends at 3.4e38, and a model squares its inputs.
 const MostSquares = 1e36
 
 // expected says which values the field allows.

@@ -107,6 +107,7 @@ func groupRows(m *ir.Module) (programs int, err error) {
 		if len(body) > 1 {
 			node = outline(fmt.Sprint("rows", len(m.Funcs)), nodesOf(body), readers)
 			m.Funcs = append(m.Funcs, node.Callee)
+			programs++
 		}
 		for _, member := range body {
 			member.taken = true
@@ -115,7 +116,7 @@ func groupRows(m *ir.Module) (programs int, err error) {
 		g.take(node)
 	}
 	f.Nodes = g.nodes
-	return len(m.Funcs), nil
+	return programs, nil
 }
 
 func newGrouping(f *ir.Func, edges string) *grouping {
@@ -170,13 +171,14 @@ func (g *grouping) take(n *ir.Node) {
 	g.nodes = append(g.nodes, n)
 	for _, result := range n.Results {
 		at := g.number[result]
-		g.found(at, func(reader *waitingNode) bool { return !g.has(reader, at) })
+		g.found(at, func(reader *waitingNode) bool { return !g.willHave(reader, at) })
 		g.values[at].done = true
 	}
 }
 
-// has reports whether a program that a node is to join has a value that is not done yet.
-func (g *grouping) has(node *waitingNode, at int) bool {
+// willHave reports whether the program that a node joins computes a value itself, so that the node
+// need not wait for it.
+func (g *grouping) willHave(node *waitingNode, at int) bool {
 	value := &g.values[at]
 	if !node.narrow || value.kind != node.kind {
 		return false
@@ -209,7 +211,7 @@ func (g *grouping) ready(node *waitingNode) {
 	kind.body = append(kind.body, node)
 	at := g.number[node.Result()]
 	g.values[at].inside, g.values[at].onto = !node.scatters, node.scatters
-	g.found(at, func(reader *waitingNode) bool { return g.has(reader, at) })
+	g.found(at, func(reader *waitingNode) bool { return g.willHave(reader, at) })
 }
 
 // takeOthers takes the nodes that belong to no program and have their arguments.
@@ -261,8 +263,9 @@ func (g *grouping) before(one, other int) bool {
 func outline(name string, body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir.Node {
 	f := &ir.Func{Name: name}
 	program := &ir.Node{Callee: f, Attrs: ir.Attrs{"scope": name}}
-	inside := map[*ir.Value]*ir.Value{}
+	inside, members := map[*ir.Value]*ir.Value{}, map[*ir.Node]bool{}
 	for _, member := range body {
+		members[member] = true
 		inside[member.Result()] = &ir.Value{Name: member.Result().Name, Type: member.Result().Type}
 	}
 	for _, member := range body {
@@ -278,7 +281,7 @@ func outline(name string, body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir
 		result.Node, node.Results = node, []*ir.Value{result}
 		f.Nodes = append(f.Nodes, node)
 		outside := func(n *ir.Node) bool {
-			return n == nil || !slices.Contains(body, n) || scatters(n) && n.Args[len(n.Args)-2] == member.Result()
+			return n == nil || !members[n] || scatters(n) && n.Args[len(n.Args)-2] == member.Result()
 		}
 		if scatters(member) || slices.ContainsFunc(readers[member.Result()], outside) {
 			f.Outputs = append(f.Outputs, ir.Output{Name: result.Name, Value: result})

@@ -25,6 +25,6 @@ func TestHas(t *testing.T) {
 		{waitingNode{narrow: true, kind: 1, adds: true, args: []int{inside, onto}}, onto, false},
 		{waitingNode{narrow: true, kind: 1, args: []int{onto, inside}}, onto, false},
 	} {
-		require.Equal(t, c.want, g.has(&c.node, c.value), "%+v", c)
+		require.Equal(t, c.want, g.willHave(&c.node, c.value), "%+v", c)
 	}
 }
