@@ -159,6 +159,9 @@ func (f *fit) title(c int) (of, name, unit string) {
 	}
 	own := (c - f.of(0, 0)) % perJoint
 	link := f.tree.Links[(c-f.of(0, 0))/perJoint]
+	if link.Slides && own == rotor {
+		return link.Joint, "rotor mass", jointNames[own].slidingUnit // it has the unit of a mass
+	}
 	if link.Slides {
 		return link.Joint, jointNames[own].name, jointNames[own].slidingUnit
 	}

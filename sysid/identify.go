@@ -238,7 +238,7 @@ func (m *Model) name(uncertain *uncertainty) {
 // add appends a constant to the list.
 func (m *Model) add(c int, start float64, deviation func(c int) (sd, most float64, determined bool)) {
 	f := m.fit
-	constant := Constant{Start: start + 0, Value: f.constants[c] + 0} // 0 in place of -0
+	constant := Constant{Start: rigid.Rounded(start), Value: rigid.Rounded(f.constants[c])}
 	constant.Of, constant.Name, constant.Unit = f.title(c)
 	constant.Error, constant.Most, constant.Determined = deviation(c)
 	if f.isLogarithm(c) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gmnc/datasets/urdf"
+	"gmnc/sysid/rigid"
 )
 
 // Joint is a joint and the link that it moves, with the constants that were found.
@@ -46,7 +47,7 @@ func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) 
 }
 
 // text returns a number with the digits that MuJoCo and URDF readers need.
-func text(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
+func text(x float64) string { return strconv.FormatFloat(rigid.Rounded(x), 'g', 12, 64) }
 
 func texts(values ...float64) (joined string) {
 	for i, x := range values {

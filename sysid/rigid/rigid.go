@@ -3,6 +3,8 @@
 package rigid
 
 import (
+	"math"
+
 	"gmnc/datasets/urdf"
 	"gmnc/internal/rotation"
 	"gmnc/internal/vector"
@@ -15,6 +17,19 @@ const Constants = 10
 
 // Names lists the names of a link's constants.
 var Names = [Constants]string{"mass", "mass*x", "mass*y", "mass*z", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"}
+
+// least is the smallest magnitude of a constant, in its SI unit, that is not rounding: a link of a
+// gram and a centimetre has an inertia of 1e-7 kg m^2.
+const least = 1e-12
+
+// Rounded returns a constant, or 0 for one so small that only rounding can have made it, such as
+// the product of inertia of a symmetric link in a rotated frame.
+func Rounded(constant float64) float64 {
+	if math.Abs(constant) < least {
+		return 0
+	}
+	return constant
+}
 
 // Tree is a robot whose base is fixed to the ground.
 type Tree struct {

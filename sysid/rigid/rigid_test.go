@@ -2,6 +2,7 @@ package rigid_test
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"testing"
 
@@ -18,6 +19,15 @@ func crane(t *testing.T) *rigid.Tree {
 	links, _, err := urdf.ReadLinks("testdata/crane.urdf", urdf.Options{})
 	require.NoError(t, err)
 	return &rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}}
+}
+
+// TestRounded: what rounding alone made is 0, without a sign, and what a small link may have stays.
+func TestRounded(t *testing.T) {
+	require.Equal(t, []float64{1e-12, -1e-12, 1e-7}, []float64{rigid.Rounded(1e-12), rigid.Rounded(-1e-12), rigid.Rounded(1e-7)})
+	for _, rounding := range []float64{9e-13, -9e-13, math.Copysign(0, -1)} {
+		require.Zero(t, rigid.Rounded(rounding))
+		require.False(t, math.Signbit(rigid.Rounded(rounding)))
+	}
 }
 
 // TestAsPinocchio: torques and regressors of a tree with sliding and turning joints are
