@@ -10,7 +10,7 @@ import (
 	"gmnc/system"
 )
 
-// Topology is what an exported file may contain instead of inputs: the objects, neighbours and
+// Topology is what an exported file may contain instead of inputs: the objects, neighbors and
 // features of its only kind of system, and for a robot its constants. The file also contains it
 // as JSON, with which predictions are checked.
 type Topology struct {
@@ -67,10 +67,10 @@ func (t Topology) Other(o Topology) (what, others, own string) {
 		i := differ(t.Objects, o.Objects, 1)
 		return "objects of other particles", object(o.Objects[i]), object(t.Objects[i])
 	case len(t.Neighbors) != len(o.Neighbors):
-		return "other neighbours", o.String(), t.String()
+		return "other neighbors", o.String(), t.String()
 	case !sameValues(t.Neighbors, o.Neighbors):
-		others, own = rowsThatDiffer(t.Neighbors, o.Neighbors, n, "neighbours of particle")
-		return "other neighbours", others, own
+		others, own = rowsThatDiffer(t.Neighbors, o.Neighbors, n, "neighbors of particle")
+		return "other neighbors", others, own
 	case !sameValues(t.NodeFeatures, o.NodeFeatures):
 		others, own = rowsThatDiffer(t.NodeFeatures, o.NodeFeatures, n, "features of particle")
 		return "other features", others, own
@@ -126,11 +126,11 @@ func object(o system.Object) string {
 	return text
 }
 
-// String returns the numbers of particles, objects and neighbours.
+// String returns the numbers of particles, objects and neighbors.
 func (t Topology) String() string {
 	text := fmt.Sprintf("particles: %d, %s", t.Particles, t.Objects.Counts())
 	if t.Neighbors != nil {
-		text += fmt.Sprintf(", neighbours of each: %d", len(t.Neighbors)/max(1, t.Particles))
+		text += fmt.Sprintf(", neighbors of each: %d", len(t.Neighbors)/max(1, t.Particles))
 	}
 	return text
 }

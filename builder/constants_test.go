@@ -72,7 +72,7 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 		"the constants that may be learned are": {{Name: "charm"}},
 		"is given twice":                        {{Name: config.LearnedMass}, {Name: config.LearnedMass}},
 		"by system: it has values by":           {{Name: config.LearnedMass, By: config.BySystem}},
-		"needs lists of neighbours":             {{Name: config.LearnedStiffness, By: config.BySystem, Start: []float64{1}}},
+		"needs lists of neighbors":              {{Name: config.LearnedStiffness, By: config.BySystem, Start: []float64{1}}},
 	} {
 		config := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Integrator: config.RungeKutta4, Learn: learn}
 		require.ErrorContains(t, config.Validate(), text)

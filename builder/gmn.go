@@ -12,7 +12,7 @@ import (
 // writeGMN writes the Graph Mechanics Network (Algorithm 1 of the paper).
 //
 // Every particle carries its object's state, so that all kinds of objects
-// run through one forward kinematics: the generalised position q of its
+// run through one forward kinematics: the generalized position q of its
 // object, and its bar r = x - q, which only rotates. An isolated particle
 // and a joint have no bar, and their x is q.
 func writeGMN(w *graph.Writer) {

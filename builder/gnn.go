@@ -41,7 +41,7 @@ func coordinateEmbedding(w *graph.Writer) graph.Function {
 	})
 }
 
-// plainMessages defines, for each particle, the sum over its neighbours of
+// plainMessages defines, for each particle, the sum over its neighbors of
 //
 //	m_ij = MLP([h_i, h_j, e_ij])
 func plainMessages(w *graph.Writer) graph.Function {

@@ -37,7 +37,7 @@ func TestPaperForm(t *testing.T) {
 				ir.Output{Name: fmt.Sprint("h", i), Value: layer.Features})
 		}
 		weaken(m)
-		for _, c := range moving.Compositions[:5] { // the largest flies apart without normalisation
+		for _, c := range moving.Compositions[:5] { // the largest flies apart without normalization
 			t.Run(variants.Name(config)+"/"+c.String(), func(t *testing.T) {
 				requirePaper(t, m, c.Draw(rand.New(rand.NewPCG(3, 4))))
 			})
@@ -69,7 +69,7 @@ func requirePaper(t *testing.T, m moving.Model, s moving.Particles) {
 	}
 }
 
-// TestFormsDiffer on every system with neighbours or an object.
+// TestFormsDiffer on every system with neighbors or an object.
 func TestFormsDiffer(t *testing.T) {
 	var models []moving.Model
 	for _, form := range config.Describe("gmn").Forms() {

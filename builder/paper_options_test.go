@@ -97,7 +97,7 @@ func (p *paper) moveLearned(o *object, layer string, force, x, v []moving.Vector
 	o.q, o.dq = centerOf(o, x), centerOf(o, v)
 }
 
-// centerOf is the generalised coordinate: the joint, or the center.
+// centerOf is the generalized coordinate: the joint, or the center.
 func centerOf(o *object, x []moving.Vector) moving.Vector {
 	if o.kind == "stick" {
 		return x[o.members[0]].Plus(x[o.members[1]]).Times(0.5)

@@ -18,7 +18,7 @@ type paper struct {
 }
 
 // object is one isolated particle, stick or hinge: its members (the joint
-// first), its generalised coordinate q and, for each member with a bar, its
+// first), its generalized coordinate q and, for each member with a bar, its
 // angular velocity.
 type object struct {
 	kind    string

@@ -24,7 +24,7 @@ func (d *Data) checkAll(at location) error {
 			return err
 		}
 		if len(samples) > 0 && (samples[0].Neighbors != nil) != d.Sparse() {
-			return at.errorf("neighbors", ": expected lists of neighbours in all splits or in none")
+			return at.errorf("neighbors", ": expected lists of neighbors in all splits or in none")
 		}
 	}
 	if empty {
@@ -86,7 +86,7 @@ func (d *Data) checkSizes(at location, fields []*system.Field, s, first *system.
 		return at.errorf("x0", ": no particles, expected one or more")
 	}
 	if len(d.EdgeFeatures) > 0 && len(s.Neighbors) == 0 {
-		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
+		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbors or more, or no such features")
 	}
 	sizes := [...]arraySize{
 		{"positions", frameCount(s), frameCount(first)},

@@ -161,7 +161,7 @@ func (d *Data) First() system.Sample {
 	return system.Sample{}
 }
 
-// Sparse reports whether the samples list neighbours.
+// Sparse reports whether the samples list neighbors.
 func (d *Data) Sparse() bool { return d.First().Neighbors != nil }
 
 // Has reports whether the samples have the given field.

@@ -230,7 +230,7 @@ func TestCheckInputs(t *testing.T) {
 		"positions and velocities (x0 and v0): sample 1 has 0 and 18 numbers, expected 3 of each for every particle, and one particle or more":  func(s *system.Sample) { s.Position = nil },
 		"positions and velocities (x0 and v0): sample 1 has 18 and 17 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
 		"charge: sample 1: expected the field in all samples or in none":                                                                        func(s *system.Sample) { s.Charge = nil },
-		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                           func(s *system.Sample) { s.Neighbors = []int64{} },
+		"neighbors: sample 1: expected lists of neighbors in all samples or in none":                                                            func(s *system.Sample) { s.Neighbors = []int64{} },
 		"node_features: sample 1 has 6 numbers, expected 0: 0 for each particle":                                                                func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
 		"positions and velocities (x0 and v0): sample 1 has 17 and 15 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) {
 			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]

@@ -56,7 +56,7 @@ var (
 // each, and the arrays have room for the largest sample. No array of particles is shared then.
 //
 // Every number must be finite and every index in range. No particle may be in two objects,
-// be its own neighbour, or be a neighbour twice. Parents must lead to a particle without a
+// be its own neighbor, or be a neighbor twice. Parents must lead to a particle without a
 // parent, and a body must have two particles at different positions. An error names the file,
 // the key, the sample and the value.
 //

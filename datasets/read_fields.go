@@ -70,7 +70,7 @@ func (r *splitReader) axes(f *system.Field, neighbors array[int64]) []npz.Axis {
 	return nil
 }
 
-// slots returns the number of slots for neighbours of each particle, or -1 if there are no
+// slots returns the number of slots for neighbors of each particle, or -1 if there are no
 // samples that say it.
 func (r *splitReader) slots(neighbors array[int64]) int {
 	rows := r.particles

@@ -106,7 +106,7 @@ func (a splitArrays) sample(i, samples int) system.Sample {
 		s.Potential = &system.Potential{Energy: a.energy[i], Forces: part(a.forces, i, samples)}
 	}
 	if a.neighbors.present && s.Neighbors == nil {
-		s.Neighbors = []int64{} // no particle has a neighbour
+		s.Neighbors = []int64{} // no particle has a neighbor
 	}
 	return s
 }

@@ -99,7 +99,7 @@ func leftOver(members []int) bool {
 }
 
 // mixed reports whether the samples of a split differ in their number of particles, objects of
-// a listed kind, bonds or neighbours.
+// a listed kind, bonds or neighbors.
 func mixed(samples []system.Sample) bool {
 	return slices.ContainsFunc(samples, func(s system.Sample) bool { return !alike(&s, &samples[0]) })
 }

@@ -136,14 +136,14 @@ func TestSparseErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"out of range":      {"neighbors", index("(3, 2)", 1, -1, 0, 3, 1, -1), "x.npz: neighbors, particle 1: neighbour 3 is out of range, expected 0 to 2, or -1 for none"},
-		"below -1":          {"neighbors", index("(3, 2)", 1, -2, 0, 2, 1, -1), "x.npz: neighbors, particle 0: neighbour -2 is out of range, expected 0 to 2, or -1 for none"},
-		"itself":            {"neighbors", index("(3, 2)", 1, -1, 1, 2, 1, -1), "x.npz: neighbors, particle 1 is its own neighbour: expected others only"},
-		"twice":             {"neighbors", index("(3, 2)", 1, -1, 2, 2, 1, -1), "x.npz: neighbors, particle 1: neighbour 2 is listed twice"},
+		"out of range":      {"neighbors", index("(3, 2)", 1, -1, 0, 3, 1, -1), "x.npz: neighbors, particle 1: neighbor 3 is out of range, expected 0 to 2, or -1 for none"},
+		"below -1":          {"neighbors", index("(3, 2)", 1, -2, 0, 2, 1, -1), "x.npz: neighbors, particle 0: neighbor -2 is out of range, expected 0 to 2, or -1 for none"},
+		"itself":            {"neighbors", index("(3, 2)", 1, -1, 1, 2, 1, -1), "x.npz: neighbors, particle 1 is its own neighbor: expected others only"},
+		"twice":             {"neighbors", index("(3, 2)", 1, -1, 2, 2, 1, -1), "x.npz: neighbors, particle 1: neighbor 2 is listed twice"},
 		"other particles":   {"neighbors", index("(2, 2)", 1, -1, 0, -1), "x.npz: neighbors has shape [2 2], expected [3 particles, neighbors]"},
 		"per sample":        {"neighbors", index("(1, 3, 2)", 1, -1, 0, 2, 1, -1), "x.npz: neighbors has shape [1 3 2], expected [3 particles, neighbors]"},
 		"other slots":       {"edge_hop", float("(3, 1)", 1, 2, 3), "x.npz: edge_hop has shape [3 1], expected [3 particles, 2 neighbors]"},
-		"infinite feature":  {"edge_hop", float("(3, 2)", 1, 2, 3, float32(math.Inf(1)), 5, 6), "x.npz: edge_hop, particle 1, neighbour slot 1: +Inf is not a finite float32"},
+		"infinite feature":  {"edge_hop", float("(3, 2)", 1, 2, 3, float32(math.Inf(1)), 5, 6), "x.npz: edge_hop, particle 1, neighbor slot 1: +Inf is not a finite float32"},
 		"NaN feature":       {"train_node_z", float("(1, 3)", 1, 2, float32(math.NaN())), "x.npz: train_node_z: sample 0, particle 2: NaN is not a finite float32"},
 		"integer feature":   {"edge_hop", index("(3, 2)", make([]int64, 6)...), `x.npz: edge_hop has element type "<i8", expected float32 or float64: convert it with .astype("float32")`},
 		"bond out of range": {"bonds", index("(1, 2)", 0, 3), "x.npz: bonds, bond 0: (0, 3) does not join two different particles of 0 to 2"},
@@ -167,7 +167,7 @@ func TestSparseErrors(t *testing.T) {
 	}
 	nobody := replaced(replaced(sparse, "neighbors", index("(3, 0)")), "edge_hop", float("(3, 0)"))
 	_, err = readBytes(zipFile(zip.Store, nobody...))
-	require.EqualError(t, err, "x.npz: neighbors has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
+	require.EqualError(t, err, "x.npz: neighbors has none, but there are features of edges: expected one slot of neighbors or more, or no such features")
 	second := append(sparse, entry{"test_x0", state}, entry{"test_v0", state}, entry{"test_xT", state})
 	_, err = readBytes(zipFile(zip.Store, second...))
 	require.EqualError(t, err, "x.npz: test_node_z is missing: expected the same features in all splits")

@@ -18,7 +18,7 @@ func Time(data *Data) float64 {
 	return time
 }
 
-// Length returns a typical distance of neighbours in the training samples. If that is 0, as in
+// Length returns a typical distance of neighbors in the training samples. If that is 0, as in
 // systems of one particle, it returns the root mean square displacement to the targets.
 func Length(data *Data) float64 {
 	if length := neighborDistance(data.Train); length > 0 {

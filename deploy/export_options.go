@@ -24,7 +24,7 @@ type Options struct {
 	// Opset is the version of the operator set, 15 to 21. 0 stands for export.DefaultOpset.
 	Opset int
 	// Topology makes a file for one kind of system only, the system of the data set. Its
-	// sticks, hinges, neighbours and features are constants in the file instead of inputs.
+	// sticks, hinges, neighbors and features are constants in the file instead of inputs.
 	Topology *datasets.Data
 	// Joints makes a file in joint coordinates, or one of particles if it is nil.
 	Joints *Joints

@@ -37,8 +37,8 @@ func ranged(t *testing.T, scale float32) *run.Run {
 	return trained
 }
 
-// TestFilesOfSmallSystems: a model of millimetres is measured on systems of
-// millimetres, and one of kilometres on kilometres.
+// TestFilesOfSmallSystems: a model of millimeters is measured on systems of
+// millimeters, and one of kilometers on kilometers.
 func TestFilesOfSmallSystems(t *testing.T) {
 	for _, scale := range []float32{1e-3, 1e3} {
 		file, err := deploy.Export(t.Context(), ranged(t, scale), deploy.Options{})

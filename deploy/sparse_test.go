@@ -70,7 +70,7 @@ func sparseRun(t *testing.T) (folder string) {
 }
 
 // TestUnreadInputs: mechanics without a network reads no features, and without springs of the
-// data no neighbours, so a file need not refuse wrong ones.
+// data no neighbors, so a file need not refuse wrong ones.
 func TestUnreadInputs(t *testing.T) {
 	springs := []config.Constant{
 		{Name: config.LearnedStiffness, By: config.BySystem, Start: []float64{1}}, {Name: config.LearnedRestLength, By: config.BySystem, Start: []float64{1}},
@@ -90,7 +90,7 @@ func TestUnreadInputs(t *testing.T) {
 	}
 }
 
-// TestSparseModelInEveryRuntime: an exported file takes lists of neighbours
+// TestSparseModelInEveryRuntime: an exported file takes lists of neighbors
 // and features, and carries what they are called.
 func TestSparseModelInEveryRuntime(t *testing.T) {
 	file, samples := exportSparse(t), sparseSamples(23)
@@ -163,7 +163,7 @@ func TestBakedTopology(t *testing.T) {
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
-	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; inside: particles: 5, sticks: 1, neighbours of each: 2): "+
+	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbors of each: 2; inside: particles: 5, sticks: 1, neighbors of each: 2): "+
 		"take data of its topology, or export it without topology")
 
 	rebuilt, _, err := open(file, "native")
@@ -186,19 +186,19 @@ func TestBakedTopology(t *testing.T) {
 
 	data.Valid = changed
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.EqualError(t, err, "topology needs the same structure in all samples, and sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, neighbours of each: 2)")
+	require.EqualError(t, err, "topology needs the same structure in all samples, and sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbors of each: 2; sample 0: particles: 5, sticks: 1, neighbors of each: 2)")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
 	data.Train, data.Valid = lonely, nil
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.ErrorContains(t, err, "the samples have no neighbours")
+	require.ErrorContains(t, err, "the samples have no neighbors")
 	data.EdgeFeatures = nil
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.ErrorContains(t, err, "the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
+	require.ErrorContains(t, err, "the model takes lists of neighbors, the features z of particles, the features hop, order of edges; the data set has")
 }
 
 // TestBakedInputsLeftOut: a topology is written into files of models that use only
-// some of it, as an RBF network uses no neighbours.
+// some of it, as an RBF network uses no neighbors.
 func TestBakedInputsLeftOut(t *testing.T) {
 	config := sparseModel
 	config.Model, config.NodeFeatures = "rbf", []string{"a", "b", "c", "d", "e"}

@@ -26,7 +26,7 @@ import (
 // rich are files that take all that systems may have, but for what excludes the other,
 // and no charge: trees under gravity that rolls from step to step, with masses, pins
 // and known forces, and trees with rigid bodies. Both have features and lists of
-// neighbours.
+// neighbors.
 var rich = map[string]struct {
 	config  config.Config
 	rollout *rolling.Rollout

@@ -18,7 +18,7 @@
 //	predicted_velocity float [batch, particles, 3]
 //
 // Fields of the data that the model does not take are not inputs. A model of data without charges
-// has no charge. If its neighbours are not listed, each particle interacts with all others, and
+// has no charge. If its neighbors are not listed, each particle interacts with all others, and
 // there is no input neighbors. Features are inputs if the data have any. Unused slots of neighbors
 // hold -1, and their features may be any finite number.
 //

@@ -42,7 +42,7 @@ func TestIndexOutsideOfItsSystem(t *testing.T) {
 	}
 }
 
-// The rows computed inside are exactly the rows of the tables, neighbours in ascending
+// The rows computed inside are exactly the rows of the tables, neighbors in ascending
 // order.
 func TestRowsComputedInside(t *testing.T) {
 	model, err := export.Model(exported.Probe(t), exported.ProbeWeights, export.Info{})

@@ -31,8 +31,8 @@ func TestBind(t *testing.T) {
 		want   Sizes
 		err    string
 	}{
-		"neighbours follow":   {shapes(6, 12), nil, Sizes{"particles": 6, "neighbors": 2, "edges": 12}, ""},
-		"no neighbours":       {shapes(1, 0), nil, Sizes{"particles": 1, "neighbors": 0, "edges": 0}, ""},
+		"neighbors follow":    {shapes(6, 12), nil, Sizes{"particles": 6, "neighbors": 2, "edges": 12}, ""},
+		"no neighbors":        {shapes(1, 0), nil, Sizes{"particles": 1, "neighbors": 0, "edges": 0}, ""},
 		"no particles":        {shapes(0, 0), nil, Sizes{"particles": 0, "neighbors": 0, "edges": 0}, ""},
 		"no particles, given": {shapes(0, 0), Sizes{"neighbors": 4}, Sizes{"particles": 0, "neighbors": 4, "edges": 0}, ""},
 		"given agrees":        {shapes(6, 12), Sizes{"neighbors": 2}, Sizes{"particles": 6, "neighbors": 2, "edges": 12}, ""},

@@ -11,7 +11,7 @@ import (
 // picture: its inputs, the functions it calls, the values that have a name
 // of their own, and its outputs. The operators between them are left out,
 // and so are parameters and indices; an arrow means that something is
-// computed from something, and is labelled with the arguments where it leads
+// computed from something, and is labeled with the arguments where it leads
 // to a function. Values that one scope names are in one box.
 func Diagram(f *Func) string {
 	d := &diagram{ids: map[any]string{}, boxes: map[string][]string{}}

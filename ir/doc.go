@@ -17,7 +17,7 @@
 //
 // A batch is a concatenation of systems, so no operator may let a row depend on another system.
 // Rows can only be connected by indices, which stay inside a system because of how batches are
-// made, by groups of neighbours, and by sums into parameter gradients and the loss. Verify names a
+// made, by groups of neighbors, and by sums into parameter gradients and the loss. Verify names a
 // node that breaks this rule.
 //
 // # Text form

@@ -4,8 +4,8 @@ import "gmnc/internal/articulated"
 
 // BodyFit holds the measured poses of bodies, in the row of the first particle of each body,
 // and 0 in other rows. Before and Relative [rows,9] are the rotation of the parent body, and
-// that of the body relative to it. Center and RestCenter [rows,3] are the centres of its
-// particles, now and in the rest pose. Displacement [rows,3] is that of the centre from where
+// that of the body relative to it. Center and RestCenter [rows,3] are the centers of its
+// particles, now and in the rest pose. Displacement [rows,3] is that of the center from where
 // the parent body would carry it. IsLine [rows,1] is 1 for bodies on a line, whose rotation is
 // unknown.
 type BodyFit struct{ Before, Relative, Center, RestCenter, Displacement, IsLine *Value }

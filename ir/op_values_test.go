@@ -17,7 +17,7 @@ func pointers(values ...int64) Tensor {
 	return Tensor{Shape: []int{len(values)}, Index: values}
 }
 
-// opValues are calls worked out by hand over 2 particles with 2 neighbours
+// opValues are calls worked out by hand over 2 particles with 2 neighbors
 // each: 2 rows are particles, 4 rows are edges, other counts are numbers,
 // and indices point at particles.
 var opValues = []struct {

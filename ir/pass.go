@@ -49,7 +49,7 @@ var passOrder = [][2]string{
 
 // kernelOrder is what kernelPasses must keep beyond passOrder.
 var kernelOrder = [][2]string{
-	// An input that is computed twice would not be recognised as repeated.
+	// An input that is computed twice would not be recognized as repeated.
 	{"common subexpressions", "fold repeated inputs"},
 	// Splitting multiplies by each of the repetitions, and folding afterwards finds no concat
 	// any more.

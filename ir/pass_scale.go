@@ -1,7 +1,7 @@
 package ir
 
 // scaleWeights multiplies constant weights by factors that follow products, limits and sums
-// over neighbours of their linear layer:
+// over neighbors of their linear layer:
 //
 //	c sum(clamp(x (y w), -l, l)) = sum(clamp(x (y (c w)), -c l, c l))        where c > 0
 //	c f / sqrt(max(k f^2 s, 1)) = (c f) / sqrt(max(k / c^2 (c f)^2 s, 1))    of f = y w, which is bounded

@@ -9,7 +9,7 @@ import (
 )
 
 // bindings are a batch of some particles, and the smallest there is: one
-// particle without neighbours.
+// particle without neighbors.
 var bindings = []Sizes{
 	{"particles": 6, "neighbors": 2, "edges": 12},
 	{"particles": 1, "neighbors": 0, "edges": 0},

@@ -110,7 +110,7 @@ func (t Type) wellFormed() error {
 }
 
 // Dimension declares a symbol. Symbols of rows count rows of systems and may lead a type; a
-// count, such as the neighbours of a particle, may not. Outer and Inner, if set, say that the
+// count, such as the neighbors of a particle, may not. Outer and Inner, if set, say that the
 // symbol is always their product. Number, if not 0, is the value that a count always has.
 type Dimension struct {
 	Symbol       string

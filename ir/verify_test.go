@@ -106,9 +106,9 @@ func TestVerifyKeepsSystemsApart(t *testing.T) {
 			"return s=%s\n}\nmain(%x: float[particles,3]) {\n" +
 			"%m = call @f %x {scope=f} : float[1,3]\n%y = sub %x, %m : float[particles,3]\n}",
 			"main: %y = sub mixes the rows of different systems: %m is"},
-		"a loss":                   {opened + sum + "%m = mul %s, %w : float[1,3]\nreturn loss=%m\n}", ""},
-		"the mean over neighbours": {opened + "%n = size {of=neighbors} : float[1,1]\n%y = div %x, %n : float[particles,3]\n}", ""},
-		"a parameter in all rows":  {opened + "%s = sum_rows %w : float[1,3]\n%y = sub %x, %s : float[particles,3]\n}", ""},
+		"a loss":                  {opened + sum + "%m = mul %s, %w : float[1,3]\nreturn loss=%m\n}", ""},
+		"the mean over neighbors": {opened + "%n = size {of=neighbors} : float[1,1]\n%y = div %x, %n : float[particles,3]\n}", ""},
+		"a parameter in all rows": {opened + "%s = sum_rows %w : float[1,3]\n%y = sub %x, %s : float[particles,3]\n}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(c.text)

@@ -13,7 +13,7 @@ import (
 func TestHalves(t *testing.T) {
 	for from, want := range map[float32]float32{
 		0: 0, 1: 1, -2.5: -2.5, 65504: 65504,
-		1.0004883: 1, 1.0014648: 1.0019531, // ties go to the even neighbour
+		1.0004883: 1, 1.0014648: 1.0019531, // ties go to the even neighbor
 		0.1: 0.099975586, 6e-8: 5.9604645e-08, 1e-8: 0,
 	} {
 		narrow, err := onnx.Narrowed(binary.LittleEndian.AppendUint32(nil, math.Float32bits(from)))

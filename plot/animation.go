@@ -68,7 +68,7 @@ func animated(frames int) (all []int) {
 	return all
 }
 
-// coloured returns the image in a palette. It looks up each of the image's few colours once.
+// colored returns the image in a palette. It looks up each of the image's few colors once.
 func coloured(from image.Image) *image.Paletted {
 	to := image.NewPaletted(from.Bounds(), palette.Plan9)
 	nearest := map[color.Color]uint8{}

@@ -22,7 +22,7 @@ type Bar struct {
 }
 
 // fills holds the fills of kinds of bars, in turn. They differ in lightness and outline, so
-// that no colour is needed to distinguish them.
+// that no color is needed to distinguish them.
 var fills = []draw.LineStyle{
 	{Color: Input.Color(), Width: 0},
 	{Color: blue, Width: 0},

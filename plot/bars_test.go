@@ -140,7 +140,7 @@ func TestBondsThatAreSticksAreDrawnOnce(t *testing.T) {
 	require.Contains(t, string(written(t, "s.svg", trajectory(bonded(4)))), ">bond<")
 }
 
-// TestTouchingNames: a long name touches its neighbours though all names
+// TestTouchingNames: a long name touches its neighbors though all names
 // together would fit.
 func TestTouchingNames(t *testing.T) {
 	require.False(t, touching([]string{"GNN", "RF", "EGNN", "EGNNReg", "GMN", "GMN-L"}))

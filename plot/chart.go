@@ -31,8 +31,8 @@ type ChartHeat struct {
 	Unit   string     `json:"unit"`
 	Low    number     `json:"low"` // the least of the values
 	High   number     `json:"high"`
-	Log    bool       `json:"log"`    // the scale of colours is logarithmic
-	Colors []string   `json:"colors"` // the colours of the least value, the middle and the largest
+	Log    bool       `json:"log"`    // the scale of colors is logarithmic
+	Colors []string   `json:"colors"` // the colors of the least value, the middle and the largest
 }
 
 // ChartSeries is a line, or a row of points or bars.
@@ -144,7 +144,7 @@ func logarithmic(axis *plot.Axis) bool {
 	return is
 }
 
-// hexOf returns a colour as style sheets write it.
+// hexOf returns a color as style sheets write it.
 func hexOf(c color.Color) string {
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCharts: what programs draw themselves has the values, colours and axes of the picture.
+// TestCharts: what programs draw themselves has the values, colors and axes of the picture.
 func TestCharts(t *testing.T) {
 	curves := Curves(Axes{Title: "All\nof it", X: "step", Y: "error", LogY: true, Marks: []Mark{{X: 2, Name: "the end"}}}, []Series{
 		{Name: "model", Role: Prediction, X: []float64{1, 2, 3}, Y: []float64{0.25, math.NaN(), 1.0 / 3}, Low: []float64{0.1, 0.1, 0.1}, High: []float64{1, 1, 1}},

@@ -152,7 +152,7 @@ const (
 var shade = color.Gray{Y: 246}
 
 // dotStyle returns the style of a mark. After all styles of series are used, it combines their
-// shapes and colours in other ways.
+// shapes and colors in other ways.
 func dotStyle(name string, number int) draw.GlyphStyle {
 	count := len(seriesStyles)
 	style := styleOf(NoRole, name, number).marker

@@ -55,7 +55,7 @@ func TestAnimate(t *testing.T) {
 	require.ErrorContains(t, Animate("film.png", turning(2)), "animations are .gif files")
 }
 
-// TestColoured: each pixel has the nearest colour of the palette.
+// TestColoured: each pixel has the nearest color of the palette.
 func TestColoured(t *testing.T) {
 	from := image.NewRGBA(image.Rect(0, 0, 20, 10))
 	for i := range from.Pix {

@@ -61,7 +61,7 @@ func (d *Drawing) asPart() *Drawing {
 	return &other
 }
 
-// Sized returns a copy of the drawing with another size, in centimetres.
+// Sized returns a copy of the drawing with another size, in centimeters.
 func (d *Drawing) Sized(width, height float64) *Drawing {
 	other := *d
 	other.wide, other.height = vg.Length(width)*vg.Centimeter, vg.Length(height)*vg.Centimeter

@@ -90,7 +90,7 @@ func (h *heatCells) level(share float64) float64 {
 	return h.low + share*(h.high-h.low)
 }
 
-// heatStops holds the colours from the least to the largest value: a pale one, the color of
+// heatStops holds the colors from the least to the largest value: a pale one, the color of
 // predictions, and a dark one. Lightness alone therefore distinguishes them.
 var heatStops = [3][3]float64{{253, 240, 226}, {226, 120, 40}, {70, 18, 0}}
 
@@ -119,7 +119,7 @@ func (h *heatCells) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// swatch is the mark of a colour in the legend.
+// swatch is the mark of a color in the legend.
 type swatch struct{ fill color.Color }
 
 // Thumbnail implements plot.Thumbnailer.

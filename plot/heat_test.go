@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHeatMap: three cells have the colours of their values.
+// TestHeatMap: three cells have the colors of their values.
 func TestHeatMap(t *testing.T) {
 	h := Heat{Rows: []string{"left femur", "hand"}, Values: [][]float64{{1, 10}, {100, math.NaN()}}, X: []float64{0, 50, 100}, Unit: "cm"}
 	axes := Axes{Title: "where", X: "samples", Y: "particle"}

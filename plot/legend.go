@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legend is a column of marks with their names. Unlike gonum's legend, it centres names on
+// legend is a column of marks with their names. Unlike gonum's legend, it centers names on
 // their marks.
 type legend struct{ entries []legendEntry }
 

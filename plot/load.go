@@ -18,7 +18,7 @@ type Load struct {
 	Along [3]float32  // for a torque, its right-handed axis
 }
 
-// loadColors holds the colours of kinds of loads, which pages use too.
+// loadColors holds the colors of kinds of loads, which pages use too.
 var loadColors = map[string]color.RGBA{"gravity": Truth.Color(), "force": blue, "torque": green, "thrust": green}
 
 // These are the lengths of the longest arrows, relative to half of the box's diagonal: at

@@ -147,7 +147,7 @@ func (m *motion) line(width float64, from, to r3.Vec) {
 	fmt.Fprintf(&m.svg, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#%02[5]x%02[5]x%02[5]x" stroke-width="%.1[6]f"/>`+"\n", x1, y1, x2, y2, lightGrey.Y, width)
 }
 
-// bar draws the line that joins two particles, with a colour and width that show the change of
+// bar draws the line that joins two particles, with a color and width that show the change of
 // its length.
 func (m *motion) bar(frames [][][3]float32, j joint) {
 	ends := [4][]float64{}

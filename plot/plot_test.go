@@ -64,7 +64,7 @@ func trajectory(picture Picture) func(string) error {
 	return func(path string) error { return Trajectory(picture).Save(path) }
 }
 
-// pixels counts the picture's pixels of a colour.
+// pixels counts the picture's pixels of a color.
 func pixels(t *testing.T, file []byte, c color.Color) int {
 	t.Helper()
 	picture, err := png.Decode(bytes.NewReader(file))

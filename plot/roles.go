@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Role is what a mark or a line stands for. Each role has one colour and one shape in all
+// Role is what a mark or a line stands for. Each role has one color and one shape in all
 // pictures and pages.
 type Role int
 
@@ -20,7 +20,7 @@ const (
 	Straight // the constant-velocity baseline x + vT
 )
 
-// These are the colours of roles, and of what has no role. Blue, green and vermilion are from
+// These are the colors of roles, and of what has no role. Blue, green and vermilion are from
 // Okabe and Ito's palette, and most others from Tol's. The contrast of each with white is at
 // least 3 to 1.
 var (

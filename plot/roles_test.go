@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// linear is a colour's red, green and blue as light, of sRGB.
+// linear is a color's red, green and blue as light, of sRGB.
 func linear(c color.Color) (light [3]float64) {
 	r, g, b, _ := c.RGBA()
 	for i, value := range []uint32{r, g, b} {
@@ -55,7 +55,7 @@ var sights = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// lab is a colour as it is seen, in CIE L*a*b*.
+// lab is a color as it is seen, in CIE L*a*b*.
 func lab(c color.Color, sight [3][3]float64) (seen [3]float64) {
 	light := linear(c)
 	var rgb [3]float64
@@ -76,7 +76,7 @@ func lab(c color.Color, sight [3][3]float64) (seen [3]float64) {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// TestRolesAreToldApart by everyone by colour, and in print by shape.
+// TestRolesAreToldApart by everyone by color, and in print by shape.
 func TestRolesAreToldApart(t *testing.T) {
 	const plain = 20 // a difference in CIE 1976 that nobody overlooks
 	for a, first := range roleStyles {
@@ -93,7 +93,7 @@ func TestRolesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestModelsHaveAStyleEach, and the straight line the colour of its role.
+// TestModelsHaveAStyleEach, and the straight line the color of its role.
 func TestModelsHaveAStyleEach(t *testing.T) {
 	type mark struct {
 		color color.Color

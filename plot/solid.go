@@ -66,7 +66,7 @@ func alignTurns(turns [][4]float32) {
 	}
 }
 
-// ball adds a sphere of radius 1 in the colour of a role.
+// ball adds a sphere of radius 1 in the color of a role.
 func (g *glb) ball(role Role) int {
 	var profile [][2]float64
 	for i := range ballRings + 1 {
@@ -119,7 +119,7 @@ func (g *glb) mesh(points [][3]float32, corners []uint16, paint *gltf.Material) 
 	return len(g.doc.Meshes) - 1
 }
 
-// material returns a material of a colour, converted to linear light.
+// material returns a material of a color, converted to linear light.
 func material(of color.Color) *gltf.Material {
 	c := color.RGBAModel.Convert(of).(color.RGBA)
 	light := func(part uint8) float64 {

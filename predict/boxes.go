@@ -8,7 +8,7 @@ import (
 )
 
 // addBoxSenders builds the edges of a batch from the first particles of all boxes of a system
-// to each particle of its other bodies. Every system has as many neighbours as the particle
+// to each particle of its other bodies. Every system has as many neighbors as the particle
 // with the most. In empty slots the receiver is the sender.
 func addBoxSenders(batch runtime.Batch) {
 	first, weights := batch.Inputs["first"].Index, batch.Inputs[system.Box.Name].Float

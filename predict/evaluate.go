@@ -9,9 +9,9 @@ import (
 
 // Errors describes how far predictions are off.
 type Errors struct {
-	// Position summarises the samples' mean squared errors.
+	// Position summarizes the samples' mean squared errors.
 	Position Summary
-	// Velocity summarises the mean squared errors of the returned velocities, in their squared
+	// Velocity summarizes the mean squared errors of the returned velocities, in their squared
 	// unit. It is NaN if they were not compared. It is meaningless for a model without a true
 	// velocity.
 	Velocity Summary

@@ -229,7 +229,7 @@ func (p *predictor) cut(samples []system.Sample) []piece {
 }
 
 // fitInRaggedBatch reports whether two systems can be in one ragged batch: neither lists
-// neighbours, or they are alike.
+// neighbors, or they are alike.
 func fitInRaggedBatch(a, b *system.Sample) bool {
 	return a.Neighbors == nil && b.Neighbors == nil || sameComposition(a, b)
 }

@@ -125,7 +125,7 @@ func TestPredictorsTakeManySystemsInChunks(t *testing.T) {
 }
 
 // TestRaggedPieces: systems of all sizes are predicted at once, up to a number
-// of edges; lists of neighbours only with lists as long.
+// of edges; lists of neighbors only with lists as long.
 func TestRaggedPieces(t *testing.T) {
 	session := &echo{}
 	predictor := predict.NewRowPredictor(session, true)

@@ -12,7 +12,7 @@ import (
 	"gmnc/plot"
 )
 
-// TestColorsOfThePage: the page has the colours of the pictures.
+// TestColorsOfThePage: the page has the colors of the pictures.
 func TestColorsOfThePage(t *testing.T) {
 	for name, role := range map[string]plot.Role{"input": plot.Input, "truth": plot.Truth, "prediction": plot.Prediction, "straight": plot.Straight} {
 		c := role.Color()

@@ -43,7 +43,7 @@ func TestBodiesOfRungeKutta(t *testing.T) {
 	require.EqualError(t, run.CheckForests(without, free.Train), "sample 0 has rigid bodies, and the model was trained on data without any: train one on data that have some")
 }
 
-// TestBoxesWithoutLists: boxes go with no lists of neighbours.
+// TestBoxesWithoutLists: boxes go with no lists of neighbors.
 func TestBoxesWithoutLists(t *testing.T) {
 	config := config.Config{
 		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, NoCharge: true, Depth: 4, Planes: 1,
@@ -51,5 +51,5 @@ func TestBoxesWithoutLists(t *testing.T) {
 	}
 	require.NoError(t, config.Validate())
 	config.Sparse = true
-	require.ErrorContains(t, config.Validate(), "lists of neighbours beside the field box")
+	require.ErrorContains(t, config.Validate(), "lists of neighbors beside the field box")
 }

@@ -62,7 +62,7 @@ func (d *DataInfo) Describe(data *datasets.Data) {
 	d.Posed = slices.ContainsFunc(data.Train, posed)
 }
 
-// posed reports whether a sample is a frame of a trajectory, or has bonds, neighbours or
+// posed reports whether a sample is a frame of a trajectory, or has bonds, neighbors or
 // features of particles.
 func posed(s system.Sample) bool {
 	return s.Trajectory != nil || s.Bonds != nil || s.Neighbors != nil || s.NodeFeatures != nil

@@ -13,7 +13,7 @@ import (
 )
 
 // givenShapes is the note on masses of bodies on joints.
-const givenShapes = "each link's mass is learned with the centre of mass and the inertia per mass that the data have; where these are wrong, the mass is off by more than its error. gmnc identify finds them, too, from a log of torques"
+const givenShapes = "each link's mass is learned with the center of mass and the inertia per mass that the data have; where these are wrong, the mass is off by more than its error. gmnc identify finds them, too, from a log of torques"
 
 // ConstantNotes returns a note if masses of bodies on joints are learned, and one for each
 // learned constant that has other values in some training sample than in the first. Learning

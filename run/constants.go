@@ -194,8 +194,8 @@ func atPin(s *system.Sample, particle int) bool {
 }
 
 // together assigns a number to each group of particles that interact in some training sample.
-// The particles of an object interact, and so do listed neighbours if forces or stiffnesses are
-// learned. All particles interact if forces between pairs are learned and no neighbours are
+// The particles of an object interact, and so do listed neighbors if forces or stiffnesses are
+// learned. All particles interact if forces between pairs are learned and no neighbors are
 // listed.
 func together(c config.Config, data *datasets.Data) []int {
 	first := data.First()
@@ -215,7 +215,7 @@ func together(c config.Config, data *datasets.Data) []int {
 	return group
 }
 
-// join gives the particles of each object, and neighbours if tied is set, the smallest group
+// join gives the particles of each object, and neighbors if tied is set, the smallest group
 // number among them.
 func join(group []int, s *system.Sample, tied bool) {
 	pair := func(i, j int) {

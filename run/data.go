@@ -14,7 +14,7 @@ import (
 )
 
 // ModelFor returns the model's configuration with the inputs that the data set has: charges,
-// fields that the model takes, lists of neighbours, features by name, trees and rigid bodies. A
+// fields that the model takes, lists of neighbors, features by name, trees and rigid bodies. A
 // model that knows the time of a prediction or the length of the data gets the values of the
 // training samples. A shorter time is used if constant velocity predicts far worse than rest
 // and no true velocity is asked for.
@@ -267,9 +267,9 @@ func absentNote(f *system.Field, config config.Config, data *datasets.Data) []st
 
 // InputsOf describes the inputs that the model takes besides positions, velocities and objects.
 func InputsOf(config config.Config) string {
-	inputs := []string{"all other particles as neighbours"}
+	inputs := []string{"all other particles as neighbors"}
 	if config.Sparse {
-		inputs[0] = "lists of neighbours"
+		inputs[0] = "lists of neighbors"
 	}
 	if !config.NoCharge {
 		inputs = append(inputs, "charges")

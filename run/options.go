@@ -20,7 +20,7 @@ type Options struct {
 	WeightDecay  float64 `json:"weight_decay" help:"L2 term in the gradient." default:"1e-10"`
 	Seed         uint64  `json:"seed" help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery   int     `json:"valid_every" help:"Epochs from one validation to the next." default:"5"`
-	Level        int     `json:"level" short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
+	Level        int     `json:"level" short:"O" help:"Optimization level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	// KeepLast also trains on the samples that are left over at the end of an epoch, as a
 	// smaller batch. The paper leaves them out.
 	KeepLast bool `json:"keep_last,omitempty" kong:"-"`
@@ -60,7 +60,7 @@ type Options struct {
 	Curriculum []int `json:"curriculum,omitempty" help:"Steps of --unroll in the first epochs, from short to long: with 12,24 a third of the epochs has 12, a third 24 and the last third as many as --unroll. None by default." placeholder:"N"`
 	// Starts is the maximal number of stretches of Unroll that an epoch trains on, which are
 	// drawn anew for each epoch. 0 trains on all of them.
-	Starts int `json:"starts,omitempty" help:"Largest number of pieces of --unroll steps that an epoch trains on, drawn anew for each epoch, because neighbouring pieces are nearly the same. 0 takes all." placeholder:"N" default:"0"`
+	Starts int `json:"starts,omitempty" help:"Largest number of pieces of --unroll steps that an epoch trains on, drawn anew for each epoch, because neighboring pieces are nearly the same. 0 takes all." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of the noise that is added to each coordinate of the
 	// training inputs, as system.Noise does it, in the unit of positions. 0 adds none.
 	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the training inputs, drawn anew each time a sample is used, in the unit of positions; velocities get this number divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
@@ -124,7 +124,7 @@ var Schedules = []string{Cosine, StepDecay}
 const Huber = "huber"
 
 // HuberLengths is the error of a particle above which Huber's loss becomes linear, in typical
-// distances of neighbours.
+// distances of neighbors.
 const HuberLengths = 0.1
 
 // Cauchy is the value of Options.Loss for an error that is squared if it is small and grows as

@@ -134,7 +134,7 @@ func TestParticlesRefused(t *testing.T) {
 	require.NoError(t, CheckConstants(c, data))
 }
 
-// TestTogether: particles interact that are of one object, or neighbours of springs, or all if there are
+// TestTogether: particles interact that are of one object, or neighbors of springs, or all if there are
 // forces between pairs.
 func TestTogether(t *testing.T) {
 	s := still(5)
@@ -244,8 +244,8 @@ func TestFieldNotes(t *testing.T) {
 	require.Empty(t, FieldNotes(c, data))
 	c.Fields, c.NodeFeatures = nil, []string{datasets.MassFeature}
 	require.Empty(t, FieldNotes(c, data))
-	require.Equal(t, "lists of neighbours, charges, the features a, b of particles, the features c of edges", InputsOf(config.Config{Sparse: true, NodeFeatures: []string{"a", "b"}, EdgeFeatures: []string{"c"}}))
-	require.Equal(t, "all other particles as neighbours", InputsOf(config.Config{NoCharge: true}))
+	require.Equal(t, "lists of neighbors, charges, the features a, b of particles, the features c of edges", InputsOf(config.Config{Sparse: true, NodeFeatures: []string{"a", "b"}, EdgeFeatures: []string{"c"}}))
+	require.Equal(t, "all other particles as neighbors", InputsOf(config.Config{NoCharge: true}))
 }
 
 // failing is a store that cannot write a file of this name.

@@ -34,9 +34,9 @@ const (
 	// on some engines: a ReLU's input is within rounding of 0, and the
 	// interpreter jumps between the same two values when weights change by 3e-8.
 	gradientTolerance = 3e-5
-	// attentionFactor widens both for attention: layer normalisations of few
+	// attentionFactor widens both for attention: layer normalizations of few
 	// channels divide by how little these may differ (a velocity is off by
-	// 5e-6), and what scores receive adds up to 0 over a particle's neighbours,
+	// 5e-6), and what scores receive adds up to 0 over a particle's neighbors,
 	// so that gradients of keys nearly cancel (1.5e-4 of a weight's, which
 	// is 1e-6 of the loss).
 	attentionFactor = 10
@@ -111,7 +111,7 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 	return cases
 }
 
-// sparseCases are models on listed neighbours with features, and the
+// sparseCases are models on listed neighbors with features, and the
 // gradients of their objectives.
 func sparseCases(t *testing.T) (cases []conformance.Case) {
 	configs := allConfigs(2, 8)

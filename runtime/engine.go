@@ -34,7 +34,7 @@ type Engine struct {
 	Version func() string
 }
 
-// Mode is a way in which an engine runs modules, such as a level of optimisation.
+// Mode is a way in which an engine runs modules, such as a level of optimization.
 type Mode struct {
 	Name string // "" for the only one
 	// Ragged says that the systems of a batch may differ in their numbers of neighbors, as
@@ -75,7 +75,7 @@ func namesOf(modes []Mode) (names []string) {
 	return names
 }
 
-// Level returns the mode in which the engine trains at an optimisation level, from 0. An engine
+// Level returns the mode in which the engine trains at an optimization level, from 0. An engine
 // with one mode has no levels and trains in that mode.
 func (e Engine) Level(level int) (Mode, error) {
 	modes := e.Trains()
@@ -86,7 +86,7 @@ func (e Engine) Level(level int) (Mode, error) {
 		return modes[0], nil
 	}
 	if level < 0 || level >= len(modes) {
-		return Mode{}, fmt.Errorf("-O%d is no optimisation level: use %s", level, strings.Join(namesOf(modes), ", "))
+		return Mode{}, fmt.Errorf("-O%d is no optimization level: use %s", level, strings.Join(namesOf(modes), ", "))
 	}
 	return modes[level], nil
 }

@@ -18,7 +18,7 @@ import (
 
 // forceGain makes up for the small weights (gain 0.001) with which forces
 // start, so that they move particles by a tenth of the system's extent and
-// more. In the paper's form they are sums over neighbours and not means.
+// more. In the paper's form they are sums over neighbors and not means.
 func forceGain(c config.Config) float32 {
 	if c.Form == config.Paper {
 		return 100
@@ -44,7 +44,7 @@ func exported(t testing.TB, model *graph.Model, values weights, opset int) []byt
 }
 
 // allConfigs are all models in all their forms, by a name. A degree of
-// features has four channels at least: what a layer normalisation of two
+// features has four channels at least: what a layer normalization of two
 // gives is 1 and -1, and what it lets through of gradients is rounding.
 func allConfigs(layers, hidden int) map[string]config.Config {
 	all := map[string]config.Config{}

@@ -8,7 +8,7 @@ import (
 	"gmnc/ir"
 )
 
-// LossName is the name of the output that a trainer minimises, float[1,1].
+// LossName is the name of the output that a trainer minimizes, float[1,1].
 const LossName = "loss"
 
 // Trainer changes the parameters of a module to reduce its output "loss". Only parameters on

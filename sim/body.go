@@ -80,14 +80,14 @@ const (
 	smallestTurn = 1e-9
 )
 
-// turn rotates the shape about its centre.
+// turn rotates the shape about its center.
 func (p *piece) turn(angle vector) {
 	for k, r := range p.shape {
 		p.shape[k] = r.turn(angle)
 	}
 }
 
-// put moves the particles to where the centre and the shape have them.
+// put moves the particles to where the center and the shape have them.
 func (p *piece) put(position [][3]float64) {
 	for k, i := range p.members {
 		position[i] = p.center.add(p.shape[k]).store()

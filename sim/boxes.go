@@ -26,7 +26,7 @@ func facesOf(arms []vector, weights [][3]float64) (f faces) {
 }
 
 // nearest returns the normal of the face that a point is farthest in front of, or least behind,
-// and the distance. The point is relative to the centre of the box.
+// and the distance. The point is relative to the center of the box.
 func (f faces) nearest(r vector) (normal vector, gap float64) {
 	gap = math.Inf(-1)
 	for k, axis := range f.axes {
@@ -55,13 +55,13 @@ func weightsOf(box [][3]float64, members []int) (weights [][3]float64) {
 	return weights
 }
 
-// placement is the centre of a body and the positions of its particles relative to it.
+// placement is the center of a body and the positions of its particles relative to it.
 type placement struct {
 	center vector
 	arms   []vector
 }
 
-// reach is the largest distance of a particle from the centre.
+// reach is the largest distance of a particle from the center.
 func (p placement) reach() (most float64) {
 	for _, r := range p.arms {
 		most = max(most, r.norm())
@@ -70,7 +70,7 @@ func (p placement) reach() (most float64) {
 }
 
 // eachDeep calls found for each particle that is in the box of another body. It passes the
-// number of the particle in its body, its position relative to the centre of the box, the
+// number of the particle in its body, its position relative to the center of the box, the
 // normal of the nearest face, and the depth.
 func (in *contact) eachDeep(placements []placement, found func(body, number, box int, from, normal vector, depth float64)) {
 	for box := range in.bodies {

@@ -39,7 +39,7 @@
 //
 //	isolated  a = f
 //	stick     a_c = (f_1 + f_2) / 2
-//	          dw/dt = (r_1 x f_1 + r_2 x f_2) / (|r_1|^2 + |r_2|^2), r from the centre
+//	          dw/dt = (r_1 x f_1 + r_2 x f_2) / (|r_1|^2 + |r_2|^2), r from the center
 //	hinge     a_0 = (I + e_1 e_1^T + e_2 e_2^T)^-1 a                     (Eq. a0)
 //	          a = f_0 + f_1 + f_2 - sum_i [w_i x (w_i x r_i) + (I - e_i e_i^T) f_i]
 //	          dw_i/dt = r_i x (f_i - a_0) / |r_i|^2,  r_i from the joint, e_i = r_i/|r_i|

@@ -5,7 +5,7 @@ import (
 	"gmnc/system"
 )
 
-// euler is the paper's integrator: the semi-implicit Euler method in the generalised
+// euler is the paper's integrator: the semi-implicit Euler method in the generalized
 // coordinates of each object. Besides the state it keeps the angular velocity of every bar.
 type euler struct {
 	state *system.State

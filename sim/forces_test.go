@@ -9,7 +9,7 @@ import (
 )
 
 // TestShortBarsMoveNobody: a lone robot with bars of 4 cm has inner forces alone, so that
-// its centre of mass moves evenly, with the limit of forces too.
+// its center of mass moves evenly, with the limit of forces too.
 func TestShortBarsMoveNobody(t *testing.T) {
 	robot := Shape{
 		Size: 4, Parents: []int{-1, 0, 1, 2}, Masses: []float64{0.25, 0.5, 0.5, 0.25},

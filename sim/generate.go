@@ -207,7 +207,7 @@ func advance(in Integrator, steps int) {
 }
 
 // stream returns the random stream of one attempt at one trajectory. Generators with
-// neighbouring seeds are similar in their lower bits, so each stage of two words is seeded with
+// neighboring seeds are similar in their lower bits, so each stage of two words is seeded with
 // the output of the stage before.
 func stream(seed, split, index, attempt uint64) *rand.Rand {
 	pcg := rand.NewPCG(seed, split)

@@ -2,8 +2,8 @@ package sim
 
 import "math"
 
-// generalized is a velocity, a force or an acceleration in generalised coordinates: the linear
-// part, and then the angular part about a centre.
+// generalized is a velocity, a force or an acceleration in generalized coordinates: the linear
+// part, and then the angular part about a center.
 type generalized [6]float64
 
 func join(linear, angular vector) generalized {

@@ -8,7 +8,7 @@ type piece struct {
 	mass    float64   // of all
 	degrees int
 	pinned  bool     // a particle that does not move, the root of its tree
-	shape   []vector // of a body, its members seen from the centre of mass
+	shape   []vector // of a body, its members seen from the center of mass
 	rod     *[2]int  // of a body on a line, the two particles furthest apart
 
 	parent       int // number of the piece at the bar's other end; -1 of a root
@@ -59,12 +59,12 @@ func (p *piece) massCenter(position [][3]float64) (sum vector) {
 	return sum.scale(1 / p.mass)
 }
 
-// offset returns the position of a member relative to the centre. It is zero for a particle.
+// offset returns the position of a member relative to the center. It is zero for a particle.
 func (p *piece) offset(position [][3]float64, i int) vector {
 	return load(position[i]).sub(p.center)
 }
 
-// at returns the linear motion at an offset from the centre.
+// at returns the linear motion at an offset from the center.
 func (p *piece) at(offset vector) vector {
 	if p.degrees == 3 {
 		return p.motion.linear()
@@ -72,7 +72,7 @@ func (p *piece) at(offset vector) vector {
 	return p.motion.linear().add(p.motion.angular().cross(offset))
 }
 
-// force returns a force at an offset in generalised coordinates.
+// force returns a force at an offset in generalized coordinates.
 func force(offset, f vector) generalized { return join(f, offset.cross(f)) }
 
 // own returns the inertia of the piece alone.

@@ -28,7 +28,7 @@ func (c Config) validateSprings() error {
 		tied[ends] = true
 	}
 	if len(c.Springs) > 0 && !c.Neutral {
-		return fields.Errorf("{spring} needs {neutral}: springs make neighbours in the data set, and charges act between all particles")
+		return fields.Errorf("{spring} needs {neutral}: springs make neighbors in the data set, and charges act between all particles")
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func constrainStick(s state, members []int) {
 	s.setComponent(j, e, mean)
 }
 
-// move advances the centre as a free point of mass 2, and both ends by one
+// move advances the center as a free point of mass 2, and both ends by one
 // rotation (Eq. theta of the paper's appendix).
 func (s *stick) move(in *euler) {
 	xi, vi := in.load(s.i)

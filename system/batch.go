@@ -8,17 +8,17 @@ import (
 // from the first particle of the batch. Systems follow one another, and no index leads from one
 // system to another.
 //
-// P is the number of particles of all systems, and K is the largest number of neighbour slots
+// P is the number of particles of all systems, and K is the largest number of neighbor slots
 // of a particle. Edge row receiver*K + slot goes from Senders[row] to the receiver, in the
-// order of the sample's Neighbors. If a sample lists no neighbours, every particle receives
-// messages from all others of its system, in ascending order. A slot without a neighbour has
-// the receiver itself as its sender and a mask of 0. K is 0 if no particle has a neighbour.
+// order of the sample's Neighbors. If a sample lists no neighbors, every particle receives
+// messages from all others of its system, in ascending order. A slot without a neighbor has
+// the receiver itself as its sender and a mask of 0. K is 0 if no particle has a neighbor.
 //
 // In a ragged batch every system has only as many slots as its own particles need, so that no
 // edge is padding. The edges of a system follow those of the systems before it, with Slots of
 // them for each of its particles.
 type Batch struct {
-	// Ragged must be set before Fill. It has no effect if neighbours are listed.
+	// Ragged must be set before Fill. It has no effect if neighbors are listed.
 	Ragged bool
 
 	Sizes, Slots         []int // particles of each system, and slots of each of these

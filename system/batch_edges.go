@@ -1,7 +1,7 @@
 package system
 
 // Padded reports whether a batch of the samples that is not ragged may have padded edges. It
-// may if the systems differ in size or if some sample lists its neighbours.
+// may if the systems differ in size or if some sample lists its neighbors.
 func Padded(samples []Sample) bool {
 	for i := range samples {
 		if samples[i].Neighbors != nil || samples[i].Particles() != samples[0].Particles() {
@@ -11,7 +11,7 @@ func Padded(samples []Sample) bool {
 	return false
 }
 
-// Listed reports whether some sample lists its neighbours. Lists may have empty slots, so a
+// Listed reports whether some sample lists its neighbors. Lists may have empty slots, so a
 // batch of such samples is padded even if it is ragged.
 func Listed(samples []Sample) bool {
 	for i := range samples {
@@ -64,7 +64,7 @@ func putOthers(senders []int64, start, particle, others int) {
 	}
 }
 
-// putListed writes the listed neighbours as senders.
+// putListed writes the listed neighbors as senders.
 func putListed(senders []int64, start, particle int, neighbors []int64) {
 	for slot := range senders {
 		senders[slot] = int64(start + particle)

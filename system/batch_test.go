@@ -56,7 +56,7 @@ func TestBatchOfMixedSizes(t *testing.T) {
 	require.Equal(t, []int64{0, 3, 2, 1, 4, 5}, b.Partner)
 }
 
-// TestRaggedBatch: every system has its own neighbours and nothing else.
+// TestRaggedBatch: every system has its own neighbors and nothing else.
 func TestRaggedBatch(t *testing.T) {
 	b := &system.Batch{Ragged: true}
 	b.Fill([]system.Sample{fixtures.Numbered(1, 1), fixtures.Numbered(3, 2, system.Stick.Of(0, 2)), fixtures.Numbered(2, 3)})

@@ -52,7 +52,7 @@ func (s *Sample) apart(cell *periodic.Cell, from, to int) float64 {
 	return vector.Norm(displacement)
 }
 
-// reach is the range of the distances between listed neighbours in a periodic cell, each to the
+// reach is the range of the distances between listed neighbors in a periodic cell, each to the
 // nearest image.
 func reach(s *Sample) Range {
 	r, cell := nothing, s.Cell()
@@ -89,7 +89,7 @@ func (s *Sample) checkCell(report Report) error {
 // so that a model finds the nearest image.
 const Images = 3
 
-// CheckImages reports a pair of particles, or of neighbours if they are listed, for which a
+// CheckImages reports a pair of particles, or of neighbors if they are listed, for which a
 // model would find another image than the nearest. This happens to distant particles in a cell
 // without right angles, and to particles that are many cells apart.
 func (s *Sample) CheckImages(report Report) error {

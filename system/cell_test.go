@@ -29,7 +29,7 @@ func TestCell(t *testing.T) {
 }
 
 // TestImages: of particles that are far apart in a skewed cell, or many cells in any, models
-// see another image than the nearest, which is reported; neighbours within half of its width
+// see another image than the nearest, which is reported; neighbors within half of its width
 // are right. In the middle between two images rounding may choose the farther.
 func TestImages(t *testing.T) {
 	report := func(array, format string, arguments ...any) error {
@@ -54,7 +54,7 @@ func TestImages(t *testing.T) {
 	require.NoError(t, in(5.32, 3, a, middle, c).CheckImages(report), "in shares 0.502 and 0.3")
 	require.ErrorContains(t, in(5.3005, 3, a, middle, c).CheckImages(report), "6.091 apart by the image that models see, and 5.575 by the nearest")
 	far.Neighbors = []int64{-1, -1}
-	require.NoError(t, far.CheckImages(report), "no neighbours")
+	require.NoError(t, far.CheckImages(report), "no neighbors")
 	far.Neighbors[1] = 0
 	require.ErrorContains(t, far.CheckImages(report), "particles 1 and 0")
 }

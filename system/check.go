@@ -22,7 +22,7 @@ type Checker struct {
 	NodeFeatures, EdgeFeatures []string
 
 	owners []owner
-	seen   []int // the particle that last listed each as its neighbour, plus 1
+	seen   []int // the particle that last listed each as its neighbor, plus 1
 }
 
 // Check reports a number that is not finite, an index out of range, a particle in two objects,
@@ -73,7 +73,7 @@ func (s *Sample) checkLike(first Sample, report Report) error {
 	n := s.Particles()
 	switch {
 	case (s.Neighbors != nil) != (first.Neighbors != nil):
-		return report("neighbors", ": expected lists of neighbours in all samples or in none")
+		return report("neighbors", ": expected lists of neighbors in all samples or in none")
 	case len(s.Neighbors)%n != 0:
 		return report("neighbors", " has %d slots, expected as many for each of %d particles", len(s.Neighbors), n)
 	}
@@ -145,7 +145,7 @@ func (c *Checker) locate(f *Field, s *Sample, i int) (array, where string) {
 	case OfParticle:
 		where = fmt.Sprintf(", particle %d", row)
 	case OfEdge:
-		where = fmt.Sprintf(", particle %d, neighbour slot %d", row/s.Slots(), row%s.Slots())
+		where = fmt.Sprintf(", particle %d, neighbor slot %d", row/s.Slots(), row%s.Slots())
 	}
 	if f.Turns != Scalar && columns == 3 {
 		where += fmt.Sprintf(", axis %c", "xyz"[column])

@@ -94,7 +94,7 @@ func (s *Sample) wrongBox(weights []float32, members []int) string {
 	return ""
 }
 
-// centerOfMass returns the centre of mass of the given particles.
+// centerOfMass returns the center of mass of the given particles.
 func (s *Sample) centerOfMass(members []int) (center [3]float64) {
 	mass, total := Mass.Of(s), 0.
 	for _, i := range members {

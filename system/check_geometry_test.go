@@ -51,7 +51,7 @@ func TestBoxesThatAreNone(t *testing.T) {
 		"larger":           {times(1.17), "box, body 0, of particle 0: half of an edge is 1.17, and its particles are 1 from its middle along this edge"},
 		"a little smaller": {times(0.9), ""},
 		"smaller":          {times(0.88), "half of an edge is 0.88, and its particles are 1 from"},
-		"in millimetres":   {times(1000), "half of an edge is 1000"},
+		"in millimeters":   {times(1000), "half of an edge is 1000"},
 		"without an edge": {func(_, box []float32) {
 			for i := range 8 {
 				box[3*i+2] = 0
@@ -120,7 +120,7 @@ func TestBoxesThatAreNone(t *testing.T) {
 	s, box := cornered()
 	system.Mass.Set(&s, []float32{1, 9, 1, 9, 1, 9, 1, 9, 1})
 	system.Box.Set(&s, box)
-	require.ErrorContains(t, geometryOf(s), "along this edge", "a box is about its centre of mass")
+	require.ErrorContains(t, geometryOf(s), "along this edge", "a box is about its center of mass")
 }
 
 // twoLinks are two bodies of four particles, the second on the first, which is on the ground,
@@ -174,7 +174,7 @@ func TestContradictingJoints(t *testing.T) {
 		"rest in feet":        {field(system.Rest, 3.28), "rest: by its x0, body 1 is off its joint by 0.56"},
 		"in feet":             {func(s *system.Sample) { s.Position = times(s.Position, 3.28) }, "off its joint by 1.8"},
 		"a little larger":     {func(s *system.Sample) { s.Position = times(s.Position, 1.04) }, ""},
-		"anchors in millimetres": {func(s *system.Sample) {
+		"anchors in millimeters": {func(s *system.Sample) {
 			field(system.JointAnchor, 1000)(s)
 			s.TargetPosition = turned(s.Position)
 			copy(s.TargetPosition[:12], s.Position)

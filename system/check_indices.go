@@ -23,11 +23,11 @@ func (c *Checker) checkNeighbors(s *Sample, report Report) error {
 		case neighbor == -1:
 			continue
 		case neighbor < 0 || neighbor >= int64(len(c.seen)):
-			return report("neighbors", ", particle %d: neighbour %d is out of range, expected 0 to %d, or -1 for none", particle, neighbor, len(c.seen)-1)
+			return report("neighbors", ", particle %d: neighbor %d is out of range, expected 0 to %d, or -1 for none", particle, neighbor, len(c.seen)-1)
 		case neighbor == int64(particle):
-			return report("neighbors", ", particle %d is its own neighbour: expected others only", particle)
+			return report("neighbors", ", particle %d is its own neighbor: expected others only", particle)
 		case c.seen[neighbor] == particle+1:
-			return report("neighbors", ", particle %d: neighbour %d is listed twice", particle, neighbor)
+			return report("neighbors", ", particle %d: neighbor %d is listed twice", particle, neighbor)
 		}
 		c.seen[neighbor] = particle + 1
 	}

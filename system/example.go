@@ -49,7 +49,7 @@ func (s Sample) input() Sample {
 	return s
 }
 
-// Keep returns the example with its state, objects and neighbours, and with those other fields
+// Keep returns the example with its state, objects and neighbors, and with those other fields
 // for which kept is true.
 func (e Example) Keep(kept func(*Field) bool) Example {
 	for _, f := range GivenFields() {
@@ -77,7 +77,7 @@ func CheckExamples(examples []Example) error {
 	return nil
 }
 
-// inputNeighbors is the name of the lists of neighbours among a file's inputs.
+// inputNeighbors is the name of the lists of neighbors among a file's inputs.
 const inputNeighbors = "neighbors"
 
 // MarshalJSON writes the example under the names of a file's inputs.

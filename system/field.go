@@ -51,7 +51,7 @@ type Rows uint8
 const (
 	OfSystem   Rows = iota
 	OfParticle      // of each system
-	OfEdge          // slots of neighbours of each particle
+	OfEdge          // slots of neighbors of each particle
 )
 
 func (r Rows) String() string { return [...]string{"system", "particle", "edge"}[r] }
@@ -231,7 +231,7 @@ var (
 		Doc: "coefficient of restitution in contact", flat: true,
 	}
 	// Gyration describes how the mass of a rigid body is distributed, if its particles are only
-	// markers. Let r be positions from the centre of mass. For each column let p be the sum,
+	// markers. Let r be positions from the center of mass. For each column let p be the sum,
 	// over the particles, of r times the column. The second moment of the body's mass is its
 	// mass times the sum of p p^T over the columns. A body without this field has its mass in
 	// its particles.
@@ -240,7 +240,7 @@ var (
 		Doc: "weights by which the positions of a body's particles, from its centre of mass, add up to its three principal radii of gyration, if its mass is not at its particles",
 	}
 	// Box marks the bodies that are boxes, which particles of other bodies touch. Let r be
-	// positions from the centre of mass. The sum, over the body's particles, of a column times
+	// positions from the center of mass. The sum, over the body's particles, of a column times
 	// r is half of an edge. The particles of a box are at its corners, which
 	// Sample.CheckGeometry checks.
 	Box = &Field{

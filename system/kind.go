@@ -67,7 +67,7 @@ const EdgeTypeInput = "edge_type"
 const RootInput = "root"
 
 // SendersInput names the input that holds the sender of each edge. EdgeMaskInput names the
-// input that is 0 for slots without a neighbour.
+// input that is 0 for slots without a neighbor.
 const SendersInput, EdgeMaskInput = "senders", "edge_mask"
 
 // BoxSendersInput names the input for models whose edges lead only from the first particles of

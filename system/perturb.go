@@ -126,7 +126,7 @@ func (p *Perturber) perturb(b *Batch) {
 	}
 }
 
-// stretch lengthens a stick about its centre by a part of its length.
+// stretch lengthens a stick about its center by a part of its length.
 func (b *Batch) stretch(first, second int64, part float64) {
 	for axis := range int64(3) {
 		one, other := &b.Position[3*first+axis], &b.Position[3*second+axis]

@@ -36,7 +36,7 @@ type Ranges struct {
 	// lengths of bars.
 	Coordinate *Range `json:"coordinate,omitempty"`
 	Bar        *Range `json:"bar_length,omitempty"`
-	// Reach is the distance between listed neighbours in a periodic cell, to the nearest image.
+	// Reach is the distance between listed neighbors in a periodic cell, to the nearest image.
 	Reach *Range `json:"neighbor_distance,omitempty"`
 	// Structures are the first few different structures of the systems that are not too large.
 	Structures []Structure `json:"structures,omitempty"`
@@ -148,7 +148,7 @@ func (r Range) validate(name string, least float64) error {
 	return fmt.Errorf("%s: %g to %g: expected a range of numbers from %.4g on", name, r.Least, r.Most, least)
 }
 
-// Lines describes the ranges, one quantity per line. Neighbouring columns with the same range
+// Lines describes the ranges, one quantity per line. Neighboring columns with the same range
 // share a line, which names the first and the last.
 func (r *Ranges) Lines() (known []string) {
 	inner := r.Drawn()

@@ -73,7 +73,7 @@ func (s *Sample) Count(kind *Kind) int {
 // Edges returns the number of messages that the particles receive, n K.
 func (s *Sample) Edges() int { return s.Particles() * s.Slots() }
 
-// Slots returns K, the number of neighbour slots of each particle.
+// Slots returns K, the number of neighbor slots of each particle.
 func (s *Sample) Slots() int {
 	if s.Neighbors == nil {
 		return s.Particles() - 1

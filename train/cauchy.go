@@ -19,7 +19,7 @@ const (
 	// cauchySamples is the largest number of training samples on which the length of Cauchy's
 	// loss is measured.
 	cauchySamples = 400
-	// cauchyLeast is the least length, in typical distances between neighbours. Below it there
+	// cauchyLeast is the least length, in typical distances between neighbors. Below it there
 	// is only rounding.
 	cauchyLeast = 1e-6
 )

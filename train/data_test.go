@@ -19,7 +19,7 @@ import (
 	"gmnc/train"
 )
 
-// sparse makes a data set of the fixture whose neighbours are listed, some
+// sparse makes a data set of the fixture whose neighbors are listed, some
 // of them, with features and without charges.
 func sparse(t *testing.T) *datasets.Data {
 	t.Helper()
@@ -118,7 +118,7 @@ func TestSparseTraining(t *testing.T) {
 	_, err = train.Resume(t.Context(), short)
 	require.ErrorContains(t, err, "it was started with sparse true and not false, no_charge true and not false, node_features [mass] and not []")
 	require.EqualError(t, run.CheckData(trained.Config.Model, short.Data),
-		"the model takes lists of neighbours, the features mass of particles, the features hop, weight of edges; the data set has all other particles as neighbours, charges")
+		"the model takes lists of neighbors, the features mass of particles, the features hop, weight of edges; the data set has all other particles as neighbors, charges")
 	require.NoError(t, run.CheckData(trained.Config.Model, sparse(t)))
 	require.NoError(t, run.CheckData(tinyModel, dataset(t)))
 }

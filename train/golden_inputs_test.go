@@ -17,7 +17,7 @@ import (
 )
 
 // TestTrainingInputsOnPublishedNumbers: what a training makes of a batch,
-// normalisers included, gives the published loss, with the constraint term
+// normalizers included, gives the published loss, with the constraint term
 // and without, to the rounding of the inputs to float32.
 func TestTrainingInputsOnPublishedNumbers(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {

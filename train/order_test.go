@@ -26,7 +26,7 @@ func TestOrderIsPinned(t *testing.T) {
 }
 
 func TestOrderVisitsEverywhere(t *testing.T) {
-	// Each sample's mean place over epochs is near the middle; neighbouring
+	// Each sample's mean place over epochs is near the middle; neighboring
 	// epochs must not repeat a pattern.
 	const n, epochs = 20, 2000
 	var places [n]float64

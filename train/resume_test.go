@@ -20,7 +20,7 @@ import (
 // stop is the end of a step after which a training is interrupted.
 type stop struct{ epoch, step int }
 
-// stopped runs begin until the stop, by cancelling its context.
+// stopped runs begin until the stop, by canceling its context.
 func stopped(t *testing.T, begin func(context.Context, train.Job) (*run.Run, error), job train.Job, at stop) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

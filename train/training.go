@@ -23,7 +23,7 @@ type training struct {
 	parts     *partsOfRecordings // of unstopped; nil if they are not known
 	valid     []system.Sample
 	model     *graph.Model
-	padded    bool // the model takes padded lists of neighbours
+	padded    bool // the model takes padded lists of neighbors
 	mode      runtime.Mode
 	objective *ir.Module
 	stage     // the stage of the objective

@@ -225,7 +225,7 @@ func TestWhatCannotBeTrained(t *testing.T) {
 			"a learning rate of 0 does not learn: learning_rate is a number above 0"},
 		"decay": {func(j *train.Job) { j.Config.Training.WeightDecay = math.NaN() },
 			"a weight decay of NaN is impossible: weight_decay is a number, 0 or more"},
-		"level": {func(j *train.Job) { j.Config.Training.Level = 3 }, "-O3 is no optimisation level: use -O0, -O1, -O2"},
+		"level": {func(j *train.Job) { j.Config.Training.Level = 3 }, "-O3 is no optimization level: use -O0, -O1, -O2"},
 		"model": {func(j *train.Job) { j.Config.Model.Model = "unknown" }, `there is no model "unknown"; known: `},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -66,7 +66,7 @@ type Config struct {
 	TrueVelocity bool `json:"true_velocity,omitempty"`
 
 	// Time is the time of a prediction in the unit of velocities, and Length is a typical
-	// distance of neighbours, both in the training data. 0 stands for 1. Models with a true
+	// distance of neighbors, both in the training data. 0 stands for 1. Models with a true
 	// velocity use the time, and GMN-ODE uses both.
 	Time   float64 `json:"time,omitempty"`
 	Length float64 `json:"length,omitempty"`
@@ -87,7 +87,7 @@ type Config struct {
 	// Radius says how far predictions may be off. It is nil if the model does not know.
 	Radius *Radius `json:"radius,omitempty"`
 
-	// These are properties of the data set. In sparse data each sample lists the neighbours of
+	// These are properties of the data set. In sparse data each sample lists the neighbors of
 	// its particles; otherwise all pairs interact. Features have names, in the order of the
 	// columns of the inputs.
 	Sparse   bool `json:"sparse,omitempty"`
@@ -187,9 +187,9 @@ func (c Config) validateData() error {
 	case c.Depth > 0 && !Describe(c.Model).Forests:
 		return fields.Errorf("{model} %s does not take trees and rigid bodies: choose another model", c.Model)
 	case len(c.EdgeFeatures) > 0 && !c.Sparse:
-		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
+		return fmt.Errorf("features of edges (%s) need lists of neighbors", strings.Join(c.EdgeFeatures, ", "))
 	case c.Sparse && slices.Contains(c.Fields, system.Box.Name):
-		return fmt.Errorf("lists of neighbours beside the field %s: every particle may touch every box; leave one of them out", system.Box.Name)
+		return fmt.Errorf("lists of neighbors beside the field %s: every particle may touch every box; leave one of them out", system.Box.Name)
 	case c.unknownField() != "":
 		return fmt.Errorf("there is no field %q that a model could take", c.unknownField())
 	case c.untakenField() != "":

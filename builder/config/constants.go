@@ -44,7 +44,7 @@ const (
 	LearnedMass       = "mass"                   // of particles
 	LearnedGravity    = "gravity"                // the acceleration of all free particles
 	LearnedDamping    = "damping"                // the force against the motion of a particle, over its speed
-	LearnedStiffness  = system.StiffnessFeature  // of springs between listed neighbours
+	LearnedStiffness  = system.StiffnessFeature  // of springs between listed neighbors
 	LearnedRestLength = system.RestLengthFeature // of these springs
 
 	LearnedRotor = "rotor_inertia" // of joints: the inertia of a motor's rotor, or its mass where they slide
@@ -201,7 +201,7 @@ func (c Config) validateLearn() error {
 		case !slices.Contains(by, l.By) && (l.By != "" || l.Start != nil):
 			return fields.Errorf("{learn} %s by %s: it has values by %v", l.Name, l.By, by)
 		case l.Start != nil && (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:
-			return fields.Errorf("{learn} %s needs lists of neighbours, which say what springs tie", l.Name)
+			return fields.Errorf("{learn} %s needs lists of neighbors, which say what springs tie", l.Name)
 		}
 		for number, start := range l.Start {
 			if !l.allows(start) {

@@ -38,7 +38,7 @@ const (
 	// InverseSquare makes forces decrease with the squared distance, as those between charges
 	// do, times the learned factor.
 	InverseSquare = "inverse-square"
-	// MeanForces averages forces over neighbours, as GMN does.
+	// MeanForces averages forces over neighbors, as GMN does.
 	MeanForces = "mean"
 	// NoForces has no network. Only known forces act.
 	NoForces = "none"

@@ -51,7 +51,7 @@ func TestRefused(t *testing.T) {
 		// Data.
 		{given(plain(), func(c *Config) { c.Depth = 2 }), ""},
 		{given(plain(), func(c *Config) { c.Depth = -1 }), "a model takes trees of 2 to 65536 bars"},
-		{given(plain(), func(c *Config) { c.EdgeFeatures = []string{"hops"} }), "need lists of neighbours"},
+		{given(plain(), func(c *Config) { c.EdgeFeatures = []string{"hops"} }), "need lists of neighbors"},
 		{given(plain(), func(c *Config) { c.EdgeFeatures, c.Sparse = []string{"hops"}, true }), ""},
 		{given(touching(), func(c *Config) { c.Sparse, c.Fields = true, append(c.Fields, "box") }), "every particle may touch every box"},
 		{given(plain(), func(c *Config) { c.Fields = []string{"weather"} }), `there is no field "weather"`},
@@ -114,8 +114,8 @@ func TestRefused(t *testing.T) {
 		{learn(touching(), Constant{Name: LearnedRetardation}), ""},
 		{learn(touching(), Constant{Name: LearnedRetardation}, Constant{Name: LearnedRestitution}), "a damper takes its place"},
 		{given(learn(touching(), Constant{Name: LearnedRetardation}), func(c *Config) { c.Fields = append(c.Fields, "restitution") }), "a damper takes its place"},
-		{learn(law(), Constant{Name: LearnedStiffness, By: BySystem, Start: start}), "needs lists of neighbours"},
-		{learn(law(), Constant{Name: LearnedRestLength, By: BySystem, Start: start}), "needs lists of neighbours"},
+		{learn(law(), Constant{Name: LearnedStiffness, By: BySystem, Start: start}), "needs lists of neighbors"},
+		{learn(law(), Constant{Name: LearnedRestLength, By: BySystem, Start: start}), "needs lists of neighbors"},
 		{given(learn(law(), Constant{Name: LearnedStiffness, By: BySystem, Start: start}), func(c *Config) { c.Sparse = true }), ""},
 		{learn(law(), Constant{Name: LearnedMass, By: ByParticle, Start: []float64{1, -1}}), "starts at -1 for number 1"},
 		// Laws in formulas.

@@ -11,7 +11,7 @@ import (
 // Interval returns the time of a prediction: Time, or 1 if that is 0.
 func (c Config) Interval() float64 { return cmp.Or(c.Time, 1) }
 
-// Distance returns a typical distance of neighbours: Length, or 1 if that is 0.
+// Distance returns a typical distance of neighbors: Length, or 1 if that is 0.
 func (c Config) Distance() float64 { return cmp.Or(c.Length, 1) }
 
 // Scale is what a model divides positions and velocities by at its inputs, and multiplies its

@@ -12,7 +12,7 @@ const roundedSkew = 1.1 * system.MostSkew
 
 // contradiction is NaN in all rows of a system that has a box whose edges are not at right
 // angles or whose particles are not at its corners, and 0 in all others: [particles,1]. arm is
-// the position of each particle from the centre of its body. Particles in no body are no box.
+// the position of each particle from the center of its body. Particles in no body are no box.
 func (b *boxes) contradiction(arm *ir.Value) (mark *ir.Value) {
 	b.Scope("contradiction", func() {
 		first, second, third := b.ThreeVectors(b.halves(arm))

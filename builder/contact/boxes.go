@@ -14,7 +14,7 @@ import (
 // body that is much heavier than the other acts on it as a plane does.
 //
 // An impulse acts in the middle of the step, so that the changes of both angular momenta, about
-// the centres at that time, are also opposite.
+// the centers at that time, are also opposite.
 type boxes struct {
 	*contact
 	law     contactLaw // on edges
@@ -45,7 +45,7 @@ func (c *contact) boxes() *boxes {
 	return b
 }
 
-// nearest holds, for each edge, the displacement of the particle from the centre of the box,
+// nearest holds, for each edge, the displacement of the particle from the center of the box,
 // the normal of the nearest face, the gap to it, and the depth within the reach of contact.
 type nearest struct{ from, normal, gap, depth *ir.Value }
 
@@ -59,7 +59,7 @@ func (b *boxes) halves(arm *ir.Value) *ir.Value {
 	return b.contact.sum(b.Concat(parts...))
 }
 
-// nearest finds the nearest faces for bodies with these centres and arms.
+// nearest finds the nearest faces for bodies with these centers and arms.
 func (b *boxes) nearest(center, arm *ir.Value) nearest {
 	var sizes, axes []*ir.Value
 	first, second, third := b.ThreeVectors(b.halves(arm))
@@ -200,7 +200,7 @@ func (b *boxes) conserved(before, after rigid, depth, created, excess *ir.Value)
 }
 
 // against returns the motions of bodies relative to the motion of all of them as one rigid
-// body. sums are the sums over the system of masses and of masses times centres and velocities.
+// body. sums are the sums over the system of masses and of masses times centers and velocities.
 // total sums values times masses.
 func (b *boxes) against(s rigid, sums *ir.Value, total func(x *ir.Value) *ir.Value) rigid {
 	mass := b.Divisor(b.Columns(sums, 0, 1))

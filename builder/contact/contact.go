@@ -18,7 +18,7 @@ import (
 //	p = sum f_i     c = c + h v + h^2/2 (p + a)     v = v + h (p + a)
 //	t = sum r_i x f_i     r_i = rot(h w) r_i     L = L + h t     w = I^-1 L
 //
-// with c the centre of mass, r_i = x_i - c, L the angular momentum and I the inertia over
+// with c the center of mass, r_i = x_i - c, L the angular momentum and I the inertia over
 // the mass, a what gravity and known forces accelerate it by, and w in the middle of the
 // step. So lengths hold, and a free flight is exact but for the turning of a body with
 // different moments, which is of second order. contactLaw has the forces. Energy that a

@@ -53,7 +53,7 @@ func (m thrower) energy() float64 {
 	return energy
 }
 
-// fall is the speed upwards of the cube's centre.
+// fall is the speed upwards of the cube's center.
 func (m thrower) fall() (speed float64) {
 	for _, v := range moving.Vectors(m.inputs["velocity"].Float) {
 		speed += v[2] / 8

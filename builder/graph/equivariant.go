@@ -26,7 +26,7 @@ const (
 //
 // Sigma writes the network: from in, m*m+c numbers a row (the matrix by
 // rows, then the features), to width numbers, the weights of the vectors of
-// z in each vector that comes out. The normalised Gram matrix of a single
+// z in each vector that comes out. The normalized Gram matrix of a single
 // vector is the number 1 everywhere: of one vector in and one out, without
 // features, in has one row for all.
 func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(in *ir.Value, width int) *ir.Value) *ir.Value {
@@ -45,7 +45,7 @@ func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(i
 	return b.Mix(sigma(in, m*out), z, false)
 }
 
-// Equivariant is the general equivariant layer with the normalised Gram matrix and a perceptron
+// Equivariant is the general equivariant layer with the normalized Gram matrix and a perceptron
 // with a hidden layer of the given width. It maps the vectors of z [rows,3m] and the features h
 // [rows,c], which may be nil, to vectors [rows,3 out].
 func (n *Networks) Equivariant(name string, z, h *ir.Value, out, hidden int) *ir.Value {

@@ -171,7 +171,7 @@ func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
 	return w.Sub(edgeOffset(w.Builder, x, w.Inputs.Senders), shift)
 }
 
-// OverNeighbors sums a value of each edge i <- j, [edges,k], over the neighbours j:
+// OverNeighbors sums a value of each edge i <- j, [edges,k], over the neighbors j:
 // [particles,k]. Padding does not count.
 func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
 	if w.Inputs.EdgeMask != nil {

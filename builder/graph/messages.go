@@ -53,7 +53,7 @@ func (w *Writer) messagePassing() Function {
 	})
 }
 
-// NeighborCount returns the number of neighbours of each particle, but at least 1.
+// NeighborCount returns the number of neighbors of each particle, but at least 1.
 func NeighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	count := b.Size(Neighbors)
 	if mask != nil {

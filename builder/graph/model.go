@@ -10,7 +10,7 @@ import (
 )
 
 // These are the symbolic dimensions of every model: the particles of all systems of a batch,
-// the neighbours of each particle, and the edges, one for each neighbour of each particle,
+// the neighbors of each particle, and the edges, one for each neighbor of each particle,
 // sorted by receiver.
 const (
 	Particles = "particles"

@@ -27,7 +27,7 @@ func (p Param) draw(source *rand.Rand) float64 {
 }
 
 // Networks writes networks into a graph, which is the main graph or the body of a function, and
-// records how their weights are initialised. Networks map a value x [rows,in] to a value with
+// records how their weights are initialized. Networks map a value x [rows,in] to a value with
 // the same rows. Names are within the current scope.
 type Networks struct {
 	*ir.Builder
@@ -48,7 +48,7 @@ func (n *Networks) Weight(name string, rows, columns int, bound float64) *ir.Val
 	return n.Param(Param{Name: name, Rows: rows, Columns: columns, Bound: bound})
 }
 
-// Linear is x W + b [rows,out] with W [in,out] and b [1,out]. Both are initialised uniformly in
+// Linear is x W + b [rows,out] with W [in,out] and b [1,out]. Both are initialized uniformly in
 // +-1/sqrt(in), which is PyTorch's default.
 func (n *Networks) Linear(name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()

@@ -126,7 +126,7 @@ func (a *anyJoints) extrapolated(s jointMotion, h float64) jointMotion {
 
 // balanced corrects the state after a step of length h from another. It translates floating
 // bodies and changes their velocities. The total momentum of each tree then changes by the
-// known forces alone, and its centre moves accordingly.
+// known forces alone, and its center moves accordingly.
 func (a *anyJoints) balanced(before, after jointMotion, h float64) (q, w *ir.Value) {
 	all := func(x *ir.Value) *ir.Value { return a.ScatterAdd(x, a.Inputs.Root) }
 	mass := all(a.mass)

@@ -180,7 +180,7 @@ const corrections = 2
 // restored defines positions whose bars have the same lengths as in other positions, and
 // velocities that keep these lengths. It takes the nearest ones, weighted by mass, so that
 // momentum is conserved. Errors by rounding, and errors that are too large for that, are then
-// corrected bar by bar from the root, about the centre of mass or the pinned particle. A tree
+// corrected bar by bar from the root, about the center of mass or the pinned particle. A tree
 // with several pinned particles has no such order.
 func restored(w *graph.Writer, of bars) graph.Function {
 	return w.Define("restored", func(n *graph.Networks) {

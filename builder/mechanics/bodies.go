@@ -9,21 +9,21 @@ import (
 
 // bodies are rigid bodies for Runge-Kutta's methods: a row a particle, and what belongs to
 // a body is the same in the rows of all its particles.
-// Their coordinates are a centre c, which is the centre of mass or where the body is
+// Their coordinates are a center c, which is the center of mass or where the body is
 // pinned, and a turn since the start, a quaternion t; x = c + rot(t) r. With w the
 // masses over the mass of the body and a' what acts on particles, a body obeys
 //
 //	c'' = sum w a'      S' = sum w (x - c) x a'      t' = (0, I^-1 S) t / 2
 //
 // where S is its spin, the angular momentum over the mass, and I = sum w (|r|^2 - r r^T)
-// turns with it. So shapes hold by construction, and no force leaves S as it is. The centre
+// turns with it. So shapes hold by construction, and no force leaves S as it is. The center
 // of a body on a tree is the particle that joins both.
 type bodies struct {
 	*graph.Writer
 	isBody, first *ir.Value
 	onTree        *ir.Value // by a tree; nil where the model takes none of these
 	share         *ir.Value // of its mass in the body's; 0 of a pinned particle: [particles,1]
-	weight        *ir.Value // of its place in the centre: [particles,1]
+	weight        *ir.Value // of its place in the center: [particles,1]
 	arm           *ir.Value // r: [particles,3]
 	mobility      *ir.Value // I^-1 at the start: [particles,9]
 	load          *ir.Value // what bars feel of held ones at the start: [particles,9]
@@ -72,7 +72,7 @@ func newBodies(w *graph.Writer, of bars, h float64) *bodies {
 // sum sums a value over the particles of each body.
 func (b *bodies) sum(x *ir.Value) *ir.Value { return b.SumSystems(x, b.first) }
 
-// center returns the part of a value of particles that belongs to the centre.
+// center returns the part of a value of particles that belongs to the center.
 func (b *bodies) center(x *ir.Value) *ir.Value {
 	center := b.sum(b.Mul(b.weight, x))
 	if b.onTree == nil {
@@ -120,7 +120,7 @@ func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 }
 
 // start adds the coordinates of bodies to positions and velocities, which become those of the
-// centres in the rows of bodies. It adds rotations [particles,4], spins [particles,3] and, if
+// centers in the rows of bodies. It adds rotations [particles,4], spins [particles,3] and, if
 // bodies hang on trees, loose particles.
 func (b *bodies) start(x, v *ir.Value) []*ir.Value {
 	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, b.relative(v, v))))
@@ -161,7 +161,7 @@ func (b *bodies) particles(state []*ir.Value) (x, v *ir.Value) {
 	return b.Add(x, b.Mul(b.isBody, arm)), b.Add(v, b.Mul(b.isBody, b.Cross(turning, arm)))
 }
 
-// pushed returns the effect of a value of particles on centres and spins. Particles in no body
+// pushed returns the effect of a value of particles on centers and spins. Particles in no body
 // take their value from moved.
 func (b *bodies) pushed(state []*ir.Value, value, moved *ir.Value) (center, spin *ir.Value) {
 	arm, _ := b.pose(state)

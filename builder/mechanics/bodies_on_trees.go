@@ -18,7 +18,7 @@ import (
 //
 // The momentum of such a tree is not linear in its coordinates, and Runge-Kutta's methods
 // keep it to their order. So states have loose particles besides, which the same forces
-// move without bars: in the end trees without pins get their momentum and centre of mass.
+// move without bars: in the end trees without pins get their momentum and center of mass.
 
 // felt returns the accelerations, [particles,3], of particles that join bodies to trees, given
 // what acts on all particles. If spinning is true, it includes the pull of the bodies'
@@ -80,7 +80,7 @@ func inverseRoot(w *graph.Writer, a *ir.Value) *ir.Value {
 		none, none, s3)
 }
 
-// balanced returns a state in which each tree has the momentum and the centre of mass of its
+// balanced returns a state in which each tree has the momentum and the center of mass of its
 // loose particles.
 func (b *bodies) balanced(state []*ir.Value, of bars) []*ir.Value {
 	x, v := b.particles(state)

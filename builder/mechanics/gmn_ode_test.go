@@ -77,7 +77,7 @@ func TestLawBeyondReach(t *testing.T) {
 	}
 }
 
-// TestLawBeyondReachOfObjects: so do the centres of a stick and of a tree, by the mean of
+// TestLawBeyondReachOfObjects: so do the centers of a stick and of a tree, by the mean of
 // the forces on their particles.
 func TestLawBeyondReachOfObjects(t *testing.T) {
 	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Messages: config.NoMessages}

@@ -108,7 +108,7 @@ func lawForest(w *graph.Writer) graph.Function {
 	return objects.ForestKinematics(w, law)
 }
 
-// withinReach limits a displacement to the neighbourhood of the straight one, if forces come
+// withinReach limits a displacement to the neighborhood of the straight one, if forces come
 // from networks. It does not limit formulas, since particles may be very fast in a close
 // encounter.
 func withinReach(w *graph.Writer, b *graph.Networks, straight, moved *ir.Value) *ir.Value {

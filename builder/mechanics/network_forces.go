@@ -14,7 +14,7 @@ const (
 	softSquare = 1e-3
 	// inverseScale scales 1/r so that it is about 1 at typical distances.
 	inverseScale = 0.3
-	// forceScale multiplies each force in a sum, so that the sum over some ten neighbours is
+	// forceScale multiplies each force in a sum, so that the sum over some ten neighbors is
 	// initially as large as their mean.
 	forceScale = 0.1
 	// deflectionScale is the scale of forces in units of Config.Deflection. It is large enough

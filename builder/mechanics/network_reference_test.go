@@ -171,7 +171,7 @@ func TestNetworkForces(t *testing.T) {
 		"length and time":    func(c *config.Config) { c.Length, c.Time = 2, 0.5 },
 		"one of four steps":  func(c *config.Config) { c.Finer, c.Layers = 4, 1 },
 		"mean of four steps": func(c *config.Config) { c.Finer, c.Layers, c.Forces = 4, 1, config.MeanForces },
-		"listed neighbours":  func(c *config.Config) { c.Sparse = true },
+		"listed neighbors":   func(c *config.Config) { c.Sparse = true },
 		"mean of listed":     func(c *config.Config) { c.Sparse, c.Forces = true, config.MeanForces },
 	} {
 		for _, integrator := range []string{"", config.Midpoint} {

@@ -15,7 +15,7 @@ const interactionName = "interaction"
 
 // PairForces extracts the part of a GMN-ODE that computes the forces of its interaction at the
 // input. The module has the output "force" [particles,3], which is the sum over a particle's
-// neighbours. The factor converts it to the data's units of mass, length and time. Without
+// neighbors. The factor converts it to the data's units of mass, length and time. Without
 // masses in the model, each particle has a mass of 1.
 //
 // Messages change the forces after the first step. The forces of a model without messages are

@@ -32,7 +32,7 @@ func newSprings(w *graph.Writer) *springs {
 }
 
 // ofSprings returns a learned constant, or the feature of its name, or nil if there is neither.
-// A negative feature becomes NaN. Slots without a neighbour do not count.
+// A negative feature becomes NaN. Slots without a neighbor do not count.
 func ofSprings(w *graph.Writer, name string) *ir.Value {
 	if learned := w.Config.Learns(name); learned != nil {
 		return w.LearnedConstant(learned)

@@ -118,7 +118,7 @@ func (l *law) own(f graph.Function) func(args ...*ir.Value) []*ir.Value {
 	}
 }
 
-// coordinate returns the part of a value of particles that belongs to the generalised
+// coordinate returns the part of a value of particles that belongs to the generalized
 // coordinate q of their object. The value must be linear in positions.
 func (l *law) coordinate(value *ir.Value, m objects.Members) *ir.Value {
 	return l.Sub(value, objects.BarOf(l.Writer, value, m))

@@ -6,7 +6,7 @@ import (
 	"gmnc/ir"
 )
 
-// InverseDynamics defines the acceleration of each object's generalised
+// InverseDynamics defines the acceleration of each object's generalized
 // position (Eq. 6), [particles,3]:
 //
 //	stick: the mean of phi2(f_i) over both ends

@@ -14,7 +14,7 @@ import (
 // particles. A particle in none of them is a tree of its own.
 type Forest struct {
 	IsForest, isBody *ir.Value // 1 or 0: [particles,1]
-	// isFree marks the bodies that are not joined to a tree; they rotate about their centres. A
+	// isFree marks the bodies that are not joined to a tree; they rotate about their centers. A
 	// joined body rotates about the particle that joins it, which belongs to the tree. It acts
 	// as bars from its particles to that one, which all rotate together.
 	isFree *ir.Value
@@ -86,7 +86,7 @@ func ObjectMean(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 	return n.Mul(total(n, x, f), f.share)
 }
 
-// centred sums a value of the bars, which is 0 at roots, from the root to each particle, and
+// centered sums a value of the bars, which is 0 at roots, from the root to each particle, and
 // subtracts the mean over the tree. The result does not depend on the choice of the root.
 // Values of free bodies have a mean of 0 and are returned as they are.
 func centred(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
@@ -109,7 +109,7 @@ type ForestLaw struct {
 	Loose  bool
 	// Integrator is Config.Integrator.
 	Integrator string
-	// Moved returns the displacement of the object's centre, given the previous displacement,
+	// Moved returns the displacement of the object's center, given the previous displacement,
 	// and Turned the rotation of a bar.
 	Moved  func(b *graph.Networks, before, force *ir.Value) *ir.Value
 	Turned func(b *graph.Networks, w *ir.Value) *ir.Value

@@ -7,8 +7,8 @@ import (
 )
 
 // StickKinematics defines the half bar r = x - q of a stick, seen from one of its ends, and the
-// velocity of r. q is the centre of the stick. An isolated particle is its own partner and its
-// own centre, so r is 0.
+// velocity of r. q is the center of the stick. An isolated particle is its own partner and its
+// own center, so r is 0.
 func StickKinematics(w *graph.Writer) graph.Function {
 	return w.Define("stick_kinematics", func(b *graph.Networks) {
 		x, v := b.VectorInput("position"), b.VectorInput("velocity")
@@ -30,7 +30,7 @@ func HingeKinematics(w *graph.Writer) graph.Function {
 	})
 }
 
-// RigidKinematics is the forward kinematics of GMN: objects move with their generalised
+// RigidKinematics is the forward kinematics of GMN: objects move with their generalized
 // positions, and their bars rotate.
 func RigidKinematics(w *graph.Writer, kinds Kinds) Kinematics {
 	object, forward := objectFeatures(w, kinds), forwardKinematics(w, kinds)
@@ -112,7 +112,7 @@ func ObjectFeature(w *graph.Writer, b *graph.Networks, kinds Kinds, m Members, h
 // shortBar is the smallest squared length of a bar, (1e-5)^2, by which formulas divide.
 const shortBar = 1e-10
 
-// forwardKinematics defines the update of the generalised coordinates and
+// forwardKinematics defines the update of the generalized coordinates and
 // the way back to particles (Eq. 7 to 9):
 //
 //	q'' = psi q' + a            q = q + q'

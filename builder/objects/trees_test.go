@@ -86,7 +86,7 @@ func TestTensions(t *testing.T) {
 		for i := range x {
 			middle, displacement = middle.Plus(x[i].Times(1./3)), displacement.Plus(v[i].Times(1./3))
 		}
-		allclose.Within(t, []float64{2. / 3, 1./3 + spin*2/3, 0}, middle[:], 1e-7, "the centre goes straight on")
+		allclose.Within(t, []float64{2. / 3, 1./3 + spin*2/3, 0}, middle[:], 1e-7, "the center goes straight on")
 		allclose.Within(t, []float64{0, spin * 2 / 3, 0}, displacement[:], 1e-7)
 	}
 }

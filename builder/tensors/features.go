@@ -90,7 +90,7 @@ func callTensors(w *graph.Writer, f graph.Function, to channels, args ...*ir.Val
 }
 
 // mixChannels is a linear map of the channels, the same for all components of a degree. The
-// weights are initialised from a normal distribution with the standard deviation
+// weights are initialized from a normal distribution with the standard deviation
 // 1/sqrt(channels).
 func mixChannels(n *graph.Networks, name string, degree int, x *ir.Value, out int) *ir.Value {
 	return mixPart(n, name, degree, x, out, x.Type.Columns()/components(degree))
@@ -126,10 +126,10 @@ func fold(n *graph.Networks, components, channels int) *ir.Value {
 	return n.Const(components*channels, channels, table...)
 }
 
-// normEpsilon is added to the variance in a layer normalisation.
+// normEpsilon is added to the variance in a layer normalization.
 const normEpsilon = 1e-5
 
-// layerNorm normalises each block of width columns to mean 0 and variance
+// layerNorm normalizes each block of width columns to mean 0 and variance
 // 1, and gives every column a learned scale and shift.
 func layerNorm(n *graph.Networks, name string, x *ir.Value, width int) *ir.Value {
 	return unitVariance(n, name, centered(n, x, width), width)

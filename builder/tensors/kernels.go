@@ -44,7 +44,7 @@ func radialNetworks(n *graph.Networks, x *ir.Value, all []path) map[path]*ir.Val
 
 // centeredLinear is a linear layer minus the mean of each network's columns, which a LayerNorm
 // would subtract anyway. Subtracting it from the weights costs nothing per edge. The weights
-// are initialised by Kaiming's uniform distribution.
+// are initialized by Kaiming's uniform distribution.
 func centeredLinear(n *graph.Networks, name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()
 	weight := centered(n, n.Weight(name+"/weight", in, out, kaimingBound(in)), radialHidden)
@@ -68,12 +68,12 @@ func newKernel(n *graph.Networks, p path, from, to int) kernel {
 	}
 }
 
-// convolve adds up, over the neighbours j of each particle, the kernel of a
-// path times the neighbour's features, each with the weight of its edge:
+// convolve adds up, over the neighbors j of each particle, the kernel of a
+// path times the neighbor's features, each with the weight of its edge:
 //
 //	out[m', c'] = sum over j, J, c of weight_j R_j[J, c, c'] T_j[m', J, c]
 //
-// R is linear in the last hidden layer of the radial network, so neighbours
+// R is linear in the last hidden layer of the radial network, so neighbors
 // are added up before it, as outer products T_j radial_j, and no edge's
 // kernel is ever computed.
 func convolve(n *graph.Networks, p path, k kernel, products, radial, weight *ir.Value) *ir.Value {

@@ -28,7 +28,7 @@ func WriteSE3Transformer(w *graph.Writer) {
 //	f'_i = linear(sum over j of attention_ij value_ij, f_i)
 //	attention_ij = softmax over j of query_i . key_ij / sqrt(n)
 //
-// Values and keys are kernels times the neighbour's features, a query a linear map of
+// Values and keys are kernels times the neighbor's features, a query a linear map of
 // the particle's own. All have a quarter of the channels, as in the published code of
 // Fuchs et al., and keys, of n numbers, the degrees that the features have. The
 // linear map is one of channels of the same degree.
@@ -101,7 +101,7 @@ func score(n *graph.Networks, p path, k kernel, query, products, radial *ir.Valu
 // farBelow is the score of padding, which is negligible compared with any other.
 const farBelow = -1e9
 
-// attentionWeights is the softmax of the scores over a particle's neighbours, 0 for
+// attentionWeights is the softmax of the scores over a particle's neighbors, 0 for
 // padding.
 func attentionWeights(n *graph.Networks, scores, mask *ir.Value) *ir.Value {
 	if mask == nil {

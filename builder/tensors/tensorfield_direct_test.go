@@ -144,7 +144,7 @@ func zeros(rows, columns int) [][]float64 {
 	return all
 }
 
-// others are the neighbours of particle i.
+// others are the neighbors of particle i.
 func (d *direct) others(i int) (all []int) {
 	for j := range d.s.X {
 		if j != i {

@@ -68,7 +68,7 @@ func displace(w *graph.Writer, displacement *ir.Value) {
 // oneVector holds the channels of the last layer.
 var oneVector = channels{1: 1}
 
-// neighborFraction is the weight of each edge in a mean: 1 over the number of neighbours, and 0
+// neighborFraction is the weight of each edge in a mean: 1 over the number of neighbors, and 0
 // for padding.
 func neighborFraction(w *graph.Writer) *ir.Value {
 	mask := w.Inputs.EdgeMask

@@ -44,7 +44,7 @@ func TestBench(t *testing.T) {
 
 	table := filepath.Join(folder, "growth.csv")
 	grown := benchCommand{Growth: true, Output: benchPath(table), Plot: picturePath(filepath.Join(folder, "time.png")), PlotMemory: picturePath(filepath.Join(folder, "memory.svg"))}
-	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, 32 neighbours")
+	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, 32 neighbors")
 	text, err = os.ReadFile(table)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(text, []byte("graph,use,particles,edges,")))

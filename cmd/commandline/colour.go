@@ -10,7 +10,7 @@ import (
 )
 
 // style is the way in which a text stands out at a terminal: the parameter of the escape
-// sequence "select graphic rendition" of ECMA-48. Styles keep the colours of the terminal
+// sequence "select graphic rendition" of ECMA-48. Styles keep the colors of the terminal
 // except for red.
 type style string
 
@@ -37,7 +37,7 @@ func isTerminal(w io.Writer) (*os.File, bool) {
 	return file, ok && term.IsTerminal(int(file.Fd()))
 }
 
-// coloured reports whether a writer shows styles. A terminal does, unless NO_COLOR is set to
+// colored reports whether a writer shows styles. A terminal does, unless NO_COLOR is set to
 // anything (https://no-color.org), TERM is dumb, or it is a console of Windows older than
 // Windows Terminal.
 func coloured(w io.Writer) bool {

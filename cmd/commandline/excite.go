@@ -22,7 +22,7 @@ type exciteCommand struct {
 	Dt      float64           `help:"Seconds from row to row." default:"0.01"`
 	Rate    []float64         `help:"Largest rate in rad/s or m/s: one number for all joints, or one for each in the order of the robot's joints. By default it is the velocity of <limit>, or 1." placeholder:"NUMBER"`
 	Torque  []float64         `help:"Largest torque in N m or force in N: one number for all joints, or one for each. By default it is the effort of <limit>, or no limit." placeholder:"NUMBER"`
-	Floor   *float64          `help:"Height in metres that the origins and centres of links stay above. None by default."`
+	Floor   *float64          `help:"Height in meters that the origins and centers of links stay above. None by default."`
 	Log     []string          `help:"Recordings to compare the motion with. None by default." placeholder:"LOG"`
 	Names   map[string]string `name:"columns" help:"Names of the recordings' columns, as in gmnc identify. None by default." placeholder:"angle=q_{};..."`
 	Hold    []string          `help:"Joints to fix. None by default." placeholder:"JOINT"`

@@ -20,7 +20,7 @@ var helpLayers = map[string][]helpLayer{
 	"train": {
 		{"paper", "The paper's models", []string{"form", "layers", "hidden", "hinges", "phi2", "charge", "clamp", "lambda", "perturb"}},
 		{"gmn-ode", "gmn-ode, the law of motion", []string{"weights", "order", "integrator", "dynamics", "radial", "direction", "forces", "messages", "law", "other-gravity"}},
-		{"optimiser", "Optimiser and loss", []string{"train-size", "batch", "lr", "weight-decay", "valid-every", "patience", "schedule", "warmup", "clip", "ema", "loss", "beta1", "beta2", "drop-last"}},
+		{"optimizer", "Optimizer and loss", []string{"train-size", "batch", "lr", "weight-decay", "valid-every", "patience", "schedule", "warmup", "clip", "ema", "loss", "beta1", "beta2", "drop-last"}},
 		{"trajectories", "Trajectories and velocities", []string{"curriculum", "starts", "reverse", "noise", "velocity", "coarse"}},
 		{"runs", "Several runs, and runs to start from", []string{"sweep", "init-partly", "fail-if-worse", "log"}},
 		{"expert", "For experts", []string{"level", "scale", "memory", "each-reads", "no-examples"}},

@@ -32,7 +32,7 @@ func TestFlagsOfOtherCommands(t *testing.T) {
 	for args, message := range map[string]string{
 		"identify arm.urdf log.csv --degrees":     "unknown flag --degrees: this is a flag of gmnc prepare joints (see",
 		"prepare mocap walk -o a.npz --bogus 3":   "unknown flag --bogus (see",
-		"identify arm.urdf log.csv --interval 3":  "unknown flag --interval: this is a flag of gmnc simulate, gmnc prepare joints and gmnc prepare arrays (see",
+		"identify arm.urdf log.csv --interval 3":  "unknown flag --interval: this is a flag of gmnc simulate, gmnc prepare arrays and gmnc prepare joints (see",
 		"verify model.onnx --radius 1":            "unknown flag --radius: this is a flag of gmnc export (see",
 		"inspect model.onnx --at-random":          "unknown flag --at-random (see",
 		"excite arm.urdf -o motion.csv --columsn": "unknown flag --columsn, did you mean",

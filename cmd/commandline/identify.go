@@ -51,7 +51,7 @@ type logFlags struct {
 	Gain  []float64         `help:"For a log of motor currents: each joint's torque in N m per ampere, in the order of the robot's joints, or one number for all. None by default; an .npz file may have it as gain." placeholder:"NUMBER"`
 	Gear  []float64         `help:"Ratios by which torques at motors are multiplied, in the order of the robot's joints, or one for all. 1 by default." placeholder:"NUMBER"`
 	Servo []float64         `help:"For servos commanded by position: each joint's torque in N m per radian between its angle and its goal, in the order of the robot's joints, or one number for all. The log's goals are then read in place of torques. None by default." placeholder:"NUMBER"`
-	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where gmnc does not recognise them: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
+	Names map[string]string `name:"columns" help:"Names of a CSV file's columns, where gmnc does not recognize them: of time, angle, rate, torque, current or goal, with {} for the joint's name or number. current=effort says that the efforts of an .mcap file are currents. None by default." placeholder:"angle=q_{};..."`
 	Dt    float64           `help:"Seconds from row to row, for a file without times; 0 is none." default:"0"`
 }
 

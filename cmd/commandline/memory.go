@@ -45,7 +45,7 @@ func checkEdges(samples []system.Sample, together int, free float64) error {
 		s := &samples[i]
 		needed := bytesOfEdge * float64(s.Edges())
 		if needed > free {
-			return fmt.Errorf("sample %d has %d particles and %d edges, which take %.3g GB or more, where %.3g are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine",
+			return fmt.Errorf("sample %d has %d particles and %d edges, which take %.3g GB or more, where %.3g are free: list the neighbors of each particle in the data (the array neighbors), or take a larger machine",
 				i, s.Particles(), s.Edges(), needed/gigabyte, free/gigabyte)
 		}
 		all = append(all, needed)
@@ -53,7 +53,7 @@ func checkEdges(samples []system.Sample, together int, free float64) error {
 	slices.Sort(all)
 	together = min(together, len(all))
 	if needed := sum(all[len(all)-together:]); needed > free {
-		return fields.Errorf("the %d largest samples together have edges that take %.3g GB or more, where %.3g are free: choose a smaller {batch}, or list the neighbours of each particle in the data (the array neighbors)",
+		return fields.Errorf("the %d largest samples together have edges that take %.3g GB or more, where %.3g are free: choose a smaller {batch}, or list the neighbors of each particle in the data (the array neighbors)",
 			together, needed/gigabyte, free/gigabyte)
 	}
 	return nil

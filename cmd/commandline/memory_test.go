@@ -63,7 +63,7 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 func TestEdgesBeyondMemory(t *testing.T) {
 	large := system.Sample{Position: make([]float32, 3*100000)}
 	err := checkEdges([]system.Sample{{}, large}, 1, 2*gigabyte)
-	require.EqualError(t, err, "sample 1 has 100000 particles and 9999900000 edges, which take 74.5 GB or more, where 2 are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine")
+	require.EqualError(t, err, "sample 1 has 100000 particles and 9999900000 edges, which take 74.5 GB or more, where 2 are free: list the neighbors of each particle in the data (the array neighbors), or take a larger machine")
 	require.NoError(t, checkEdges([]system.Sample{large}, 1, 80*gigabyte))
 
 	some := system.Sample{Position: make([]float32, 3*1000)}

@@ -11,7 +11,7 @@ import (
 )
 
 // These are the paths of files to write. By their extensions other commands, such as inspect
-// and predict, recognise them.
+// and predict, recognize them.
 type (
 	npzPath  string
 	onnxPath string

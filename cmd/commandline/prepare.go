@@ -62,7 +62,7 @@ type md17Command struct {
 	Features  []string     `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses, in daltons." default:"z,mass"`
 	Types     string       `help:"Elements for words in XYZ files that are no chemical symbols, or atomic-numbers. By default such words are refused." placeholder:"1=O,2=H"`
 	Unit      string       `help:"Unit of length of the file: angstrom, nm, bohr or pm. By default it is the unit that the file names, or angstrom if the distances look like those of molecules." placeholder:"UNIT"`
-	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbours, including images in a periodic box, which is written as cell_a, cell_b and cell_c. 0 takes atoms that are one or two bonds away." default:"0"`
+	Cutoff    float64      `help:"Distance in angstrom within which atoms are neighbors, including images in a periodic box, which is written as cell_a, cell_b and cell_c. 0 takes atoms that are one or two bonds away." default:"0"`
 	Sticks    string       `help:"Bonds that become sticks: rigid (those whose lengths stay the same in the data), some (chosen by the seed) or none. For a --molecule of the paper they are the paper's sticks." enum:"rigid,some,none" default:"rigid"`
 	Rigid     bool         `help:"Turn parts of molecules whose distances all stay the same in the data, such as rigid water, into rigid bodies."`
 	Train     int          `help:"Pairs to train on, at most. 500 by default; of a file with ready-made pairs all." placeholder:"PAIRS"`
@@ -151,7 +151,7 @@ func (c *arraysCommand) Run(ctx context.Context, t *terminal) error {
 type urdfCommand struct {
 	File   string             `arg:"" help:"URDF file. Its joints are revolute, fixed, or fixed by --hold, and form a tree."`
 	Hold   []string           `help:"Joints to fix. None by default; prismatic joints must be in the list." placeholder:"JOINT"`
-	Pose   map[string]float64 `help:"Places of joints in the pose, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
+	Pose   map[string]float64 `help:"Places of joints in the pose, in radians, of sliding ones in meters. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
 	Output jsonPath           `short:"o" help:"Description of the robot to write." placeholder:"ROBOT.json" required:""`
 	overwriting
 }

@@ -87,9 +87,9 @@ func TestMoleculeSession(t *testing.T) {
 	gmnc(t, "export", run, "-o", model)
 	for _, path := range []string{run, model} {
 		require.Contains(t, gmnc(t, "predict", path, data).out, "20 test samples in ")
-		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    positions and velocities of particles, lists of neighbours, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
-		requireFailure(t, path+": the model takes lists of neighbours, the features z of particles, "+
-			"the features hop, z_receiver, z_sender of edges; the data set has all other particles as neighbours, charges", "predict", path, getSession(t).data)
+		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    positions and velocities of particles, lists of neighbors, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
+		requireFailure(t, path+": the model takes lists of neighbors, the features z of particles, "+
+			"the features hop, z_receiver, z_sender of edges; the data set has all other particles as neighbors, charges", "predict", path, getSession(t).data)
 	}
 }
 

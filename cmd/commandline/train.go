@@ -34,7 +34,7 @@ type trainCommand struct {
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
-	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: the same, sharing one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: the same, sharing one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalization." enum:"${phi2}" default:"standard"`
 	Charge string `help:"gmn, egnn, their variants and gmn-ode: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 	Clamp  string `help:"gmn, egnn, their variants and gmn-ode: a force that is too long is shortened and keeps its direction, or each of its components is limited by itself, as in the published code. Where that acts, predictions do not turn with their systems: ${enum}." enum:"length,component" default:"length"`
 
@@ -44,9 +44,9 @@ type trainCommand struct {
 	Dynamics   string   `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
 	Radial     string   `help:"gmn-ode: whether networks see the square, the inverse and the logarithm of distances, or only the square: ${enum}." enum:"inverse,square" default:"inverse"`
 	Direction  string   `help:"gmn-ode: a force is the difference of positions times a learned factor, or that over the cube of the distance: ${enum}." enum:"difference,inverse-square" default:"difference"`
-	Forces     string   `help:"gmn-ode: forces of neighbours are added up, averaged, or none. With none there is no network, and only known forces and constants act: ${enum}." enum:"sum,mean,none" default:"sum"`
+	Forces     string   `help:"gmn-ode: forces of neighbors are added up, averaged, or none. With none there is no network, and only known forces and constants act: ${enum}." enum:"sum,mean,none" default:"sum"`
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Of jointed bodies masses and dampings have one a joint by default, rotor_inertia and stop_inertia always. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
-	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
+	Messages   string   `help:"gmn-ode: messages of neighbors are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
 
 	Law string `help:"gmn-ode: forces between pairs as formulas instead of the network, as gmnc law --write makes them from another run. Training finds their constants and begins with the values in the file; messages are none. No file by default." placeholder:"LAW.json"`
 

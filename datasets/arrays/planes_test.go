@@ -34,7 +34,7 @@ func sliding(frames int, halves [3]float64) []npz.Array {
 	return []npz.Array{x, v, number("dt", 0.1), {Key: "bodies", Shape: []int{8}, Ints: make([]int64, 8)}}
 }
 
-// inertia are the second moments of a sample's body about its centre, over its mass, by
+// inertia are the second moments of a sample's body about its center, over its mass, by
 // its field gyration.
 func inertia(s *system.Sample) (moments [3][3]float64) {
 	weights := system.Gyration.Of(s)

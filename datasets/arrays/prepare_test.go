@@ -204,7 +204,7 @@ func TestForcesAfterTheLastFrame(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestSprings: who is tied are neighbours, with the springs' constants.
+// TestSprings: who is tied are neighbors, with the springs' constants.
 func TestSprings(t *testing.T) {
 	in := append(swinging("", 3, 3), number("dt", 0.1), number("stiffness", 10), list("rest_length", 1),
 		npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{1, 0}})
@@ -257,7 +257,7 @@ func TestErrors(t *testing.T) {
 		text    string
 	}{
 		"unknown key":         {replaced("", list("angle", 1)), usual, "in.npz has angle, which nothing here reads: give ignore angle"},
-		"misspelt key":        {replaced("mass", list("Masses", 1, 1)), usual, "in.npz has Masses, which nothing here reads: give ignore Masses, or the name of a field, such as mass in place of Masses"},
+		"misspelled key":      {replaced("mass", list("Masses", 1, 1)), usual, "in.npz has Masses, which nothing here reads: give ignore Masses, or the name of a field, such as mass in place of Masses"},
 		"forces":              {replaced("", list("forces", 1)), usual, "in.npz has forces, which nothing here reads: give ignore forces, or the name of a field; forces between particles are found from motions"},
 		"in a plane":          {replaced("positions", npz.Array{Key: "positions", Shape: []int{3, 4, 2, 2}, Floats: make([]float32, 48)}), usual, "positions has shape [3 4 2 2], expected [recordings, frames, particles, 3], or without the axis of recordings: give what moves in a plane 0 as its third coordinate"},
 		"ignored, not there":  {replaced(""), Options{Interval: 1, Ignore: []string{"rate"}}, "has no \"rate\", which ignore names"},

@@ -1,4 +1,4 @@
-// Package graph works on graphs of bonds. It finds neighbours along bonds, and chooses the
+// Package graph works on graphs of bonds. It finds neighbors along bonds, and chooses the
 // bonds that become the sticks and hinges of a system.
 package graph
 
@@ -18,10 +18,10 @@ func adjacency(n int, bonds [][2]int) [][]int {
 	return adjacent
 }
 
-// TwoHop returns the neighbours of each particle, to which one or two bonds lead, in ascending
+// TwoHop returns the neighbors of each particle, to which one or two bonds lead, in ascending
 // order. They are in K slots for each particle, [n*K], where K is the length of the longest
 // list. Slots that are left over hold -1. hops holds the smallest number of bonds to each
-// neighbour, or 0 in slots that are left over.
+// neighbor, or 0 in slots that are left over.
 func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
 	adjacent := adjacency(n, bonds)
 	lists := make([][]float32, n) // number of bonds to every particle

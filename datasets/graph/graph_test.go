@@ -95,7 +95,7 @@ func largest(edges [][2]int, taken []bool) int {
 	return best
 }
 
-// hasOddCycle reports whether two colours do not suffice.
+// hasOddCycle reports whether two colors do not suffice.
 func hasOddCycle(n int, edges [][2]int) bool {
 	adjacent, colour := adjacency(n, edges), make([]int, n)
 	for v := range n {

@@ -7,7 +7,7 @@ import (
 	"gmnc/system"
 )
 
-// Springs holds springs that connect pairs of particles, which are then neighbours.
+// Springs holds springs that connect pairs of particles, which are then neighbors.
 type Springs struct {
 	Ends []int // two for each spring
 	// Constants holds the constants that are given, a value for each spring, by the names of
@@ -29,7 +29,7 @@ func (s *Springs) Features() (names []string) {
 	return names
 }
 
-// Neighbors returns the lists of neighbours of n particles [n*slots], which springs connect,
+// Neighbors returns the lists of neighbors of n particles [n*slots], which springs connect,
 // and the features of these edges. Two springs between the same particles are an error.
 func (s *Springs) Neighbors(n int) (neighbors []int64, features []float32, err error) {
 	lists, numbers := make([][]int64, n), make([][]int, n)

@@ -14,7 +14,7 @@ func TestComponents(t *testing.T) {
 	require.Empty(t, Components(0, nil))
 }
 
-// TestSprings: each end of a spring is a neighbour of the other, with the constants of the spring that are
+// TestSprings: each end of a spring is a neighbor of the other, with the constants of the spring that are
 // given; free slots have none.
 func TestSprings(t *testing.T) {
 	s := Springs{Ends: []int{0, 1, 2, 0}}

@@ -91,7 +91,7 @@ func TestBoxes(t *testing.T) {
 			data, notes, err := wrapped.prepare(t, Options{})
 			require.NoError(t, err)
 			require.Equal(t, c.vectors != nil, len(notes) == 2, notes)
-			require.Equal(t, c.vectors != nil, slices.Contains(notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbours are by bonds alone"), notes)
+			require.Equal(t, c.vectors != nil, slices.Contains(notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbors are by bonds alone"), notes)
 			require.Equal(t, want.Train[0].Bonds, data.Train[0].Bonds)
 			for i := range want.Train {
 				allclose.Within(t, want.Train[i].Velocity, data.Train[i].Velocity, 1e-4)

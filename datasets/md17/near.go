@@ -16,7 +16,7 @@ import (
 // that is not periodic. It is so long that no image is ever the nearest.
 const apart = 8
 
-// surround sets the cells of samples. Their neighbours become the atoms nearer than the cutoff,
+// surround sets the cells of samples. Their neighbors become the atoms nearer than the cutoff,
 // including images in a periodic cell.
 func (s *source) surround(samples []system.Sample, starts []int64, cutoff float64) error {
 	for i := range samples {
@@ -75,7 +75,7 @@ func boxChange(from, to *periodic.Cell) (most float64) {
 	return most
 }
 
-// hopsOf returns the number of bonds, one or two, between each pair of neighbours of a sample.
+// hopsOf returns the number of bonds, one or two, between each pair of neighbors of a sample.
 func hopsOf(sample *system.Sample) map[[2]int]float32 {
 	hops := map[[2]int]float32{}
 	for slot, j := range sample.Neighbors {
@@ -133,10 +133,10 @@ func (s *source) bringHome(sample *system.Sample, box *periodic.Cell) {
 	}
 }
 
-// list sets the neighbours of a sample, in as many slots as the longest list needs, and their
+// list sets the neighbors of a sample, in as many slots as the longest list needs, and their
 // features.
 func (s *source) list(sample *system.Sample, near [][]int64, hops map[[2]int]float32) {
-	slots := 1 // also if no atom has a neighbour
+	slots := 1 // also if no atom has a neighbor
 	for _, own := range near {
 		slots = max(slots, len(own))
 	}

@@ -32,7 +32,7 @@ func argon(frames int) string {
 	return text.String()
 }
 
-// TestCutoff: atoms without bonds in a periodic box have neighbours within the cutoff,
+// TestCutoff: atoms without bonds in a periodic box have neighbors within the cutoff,
 // the box, and splits of their own times.
 func TestCutoff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "argon.xyz")

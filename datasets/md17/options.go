@@ -22,7 +22,7 @@ type Options struct {
 	Features []string // features of atoms: z, element, mass; nil stands for z and mass
 	Types    string   // the elements of words in an XYZ file, as in 1=O,2=H, or AtomicNumbers; may be empty
 	Unit     string   // unit of length, one of lengthUnits; empty for the unit of the file
-	Cutoff   float64  // distance in angstrom within which atoms are neighbours; 0 for neighbours by one or two bonds
+	Cutoff   float64  // distance in angstrom within which atoms are neighbors; 0 for neighbors by one or two bonds
 	Sticks   string   // which bonds are sticks: RigidSticks, SomeSticks or NoSticks; empty stands for RigidSticks
 	Rigid    bool     // whether parts of molecules that are rigid in the data are bodies
 	AtRandom bool     // whether pairs of all splits begin anywhere in the trajectory, as in the paper; otherwise each split has its own part of the time
@@ -51,7 +51,7 @@ func (o Options) Validate() error {
 		return fields.Errorf("a {span} of %d frames: it is 1 or more", o.Span)
 	}
 	if !(o.Cutoff >= 0) || math.IsInf(o.Cutoff, 1) {
-		return fields.Errorf("a {cutoff} of %g angstrom: it is above 0, or 0 for neighbours by bonds", o.Cutoff)
+		return fields.Errorf("a {cutoff} of %g angstrom: it is above 0, or 0 for neighbors by bonds", o.Cutoff)
 	}
 	if o.Train < 0 || o.Valid < 0 || o.Test < 0 {
 		return fields.Errorf("%d {train}, %d {valid} and %d {test} pairs: each is 1 or more", o.Train, o.Valid, o.Test)

@@ -10,8 +10,8 @@ import (
 	"gmnc/system"
 )
 
-// These are distances of neighbours relative to the sum of their covalent radii. Atoms are
-// never nearer than nearestBond, and nearest neighbours are not farther apart than
+// These are distances of neighbors relative to the sum of their covalent radii. Atoms are
+// never nearer than nearestBond, and nearest neighbors are not farther apart than
 // farthestBond. A bond is shorter than bonded.
 const (
 	nearestBond, farthestBond = 0.6, 1.5
@@ -24,14 +24,14 @@ const looked = 20
 // noble holds the noble gases, whose atoms keep their distance.
 var noble = []int64{2, 10, 18, 36, 54, 86}
 
-// closeness holds the distance of an atom to its nearest neighbour.
+// closeness holds the distance of an atom to its nearest neighbor.
 type closeness struct {
 	atom, other int
 	distance    float64
 	share       float64 // relative to the sum of their radii
 }
 
-// nearest returns the nearest neighbours of all atoms, by the distance relative to the sum of
+// nearest returns the nearest neighbors of all atoms, by the distance relative to the sum of
 // the radii.
 func nearest[T float32 | float64](numbers []int64, positions []T) []closeness {
 	all := make([]closeness, len(numbers))
@@ -119,7 +119,7 @@ func fractions[T float32 | float64](positions []T) bool {
 	return least >= -0.5 && most <= 1.5 && most-least > 0.5
 }
 
-// likelyUnit returns the unit in which the typical relative distance of neighbours is nearest
+// likelyUnit returns the unit in which the typical relative distance of neighbors is nearest
 // to 1. It returns "" if none is near, and never angstrom.
 func likelyUnit(ratio float64) (unit string) {
 	nearest := math.Log(1.4)

@@ -157,7 +157,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 	if o.Cutoff > 0 {
 		s.noteBoxes(o.Span)
 	} else if s.inBox() {
-		s.notes = append(s.notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbours are by bonds alone")
+		s.notes = append(s.notes, "the periodic box is not used without --cutoff: models see no images of atoms, and neighbors are by bonds alone")
 	}
 	hydrogens := "hydrogens kept"
 	if o.Heavy {
@@ -169,7 +169,7 @@ func (s *source) data(o Options, molecules int) (*datasets.Data, error) {
 		Source:     fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.file), hydrogens, sticks, split),
 	}
 	if o.Cutoff > 0 {
-		data.About.Source += fmt.Sprintf(", neighbours within %g angstrom", o.Cutoff)
+		data.About.Source += fmt.Sprintf(", neighbors within %g angstrom", o.Cutoff)
 	}
 	if o.Molecule != "" {
 		data.About.Source = o.Molecule + ": " + data.About.Source

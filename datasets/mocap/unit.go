@@ -7,7 +7,7 @@ import (
 	"gmnc/internal/numeral"
 )
 
-// metre holds the units that positions are converted to, as the number of them in one metre.
+// meter holds the units that positions are converted to, as the number of them in one meter.
 var metre = map[string]float64{"m": 1, "cm": 100}
 
 // FileUnit keeps the unit of length of the files.
@@ -16,7 +16,7 @@ const FileUnit = "file"
 // bvhUnit is the unit of lengths of BVH files, which do not name theirs.
 const bvhUnit = "BVH unit"
 
-// inch is the length of an inch in metres.
+// inch is the length of an inch in meters.
 const inch = 0.0254
 
 // convert converts all positions and velocities to another unit of length. The unit of an ASF

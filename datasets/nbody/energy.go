@@ -13,7 +13,7 @@ import (
 // Potential returns the potential energy of systems of a data set as a function of their
 // positions [n*3]. It is the energy of charges, if the data were simulated in natural units, of
 // springs with their constants, and of gravity. Potential returns nil if there is none of them.
-// It also returns nil if the energy of charges, neighbours, given forces or planes is not
+// It also returns nil if the energy of charges, neighbors, given forces or planes is not
 // known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About

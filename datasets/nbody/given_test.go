@@ -51,7 +51,7 @@ func TestGiven(t *testing.T) {
 	require.Greater(t, MeasureDrift(m, data).LargestEnergy, drift.LargestEnergy)
 }
 
-// TestSprings: particles tied by springs are neighbours with their constants, and keep
+// TestSprings: particles tied by springs are neighbors with their constants, and keep
 // their energy.
 func TestSprings(t *testing.T) {
 	m := sim.Mechanics{Neutral: true, Springs: []sim.Spring{{First: 0, Second: 1, Stiffness: 10, Length: 1}, {First: 2, Second: 1, Stiffness: 5, Length: 0.5}}}

@@ -19,7 +19,7 @@ type Report struct {
 	Chaotic        int     // number of trajectories that every halving changed by more than Bound
 	Energy         float64 // largest change relative to a trajectory's largest kinetic energy; NaN if none conserves it
 	Momentum       float64 // largest change relative to the sum of the particles' momenta; NaN if none conserves it
-	Angular        float64 // the same for the angular momentum about the centre of mass
+	Angular        float64 // the same for the angular momentum about the center of mass
 	Lengths        float64 // largest relative change of a distance within a body, as in files
 	Redrawn        int     // number of draws that were rejected because they left the finite numbers
 }
@@ -150,7 +150,7 @@ func (k *keeper) energyChange(driven bool) float64 {
 }
 
 // stretched returns the largest relative change of a distance between particles that are
-// neighbours in the list of a body.
+// neighbors in the list of a body.
 func stretched(data *datasets.Data) (worst float64) {
 	for _, samples := range data.Splits() {
 		for _, s := range *samples {

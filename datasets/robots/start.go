@@ -94,7 +94,7 @@ func (c Config) size() (size float64) {
 }
 
 // stream returns the random stream of a draw. Each stage mixes in two words and is seeded by
-// the output of the stage before, since generators with neighbouring seeds are alike.
+// the output of the stage before, since generators with neighboring seeds are alike.
 func stream(seed, split, index, draw uint64) *rand.Rand {
 	pcg := rand.NewPCG(seed, split)
 	pcg = rand.NewPCG(pcg.Uint64()^index, pcg.Uint64()^draw)

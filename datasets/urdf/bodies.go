@@ -69,7 +69,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 }
 
 const (
-	// longest is the size in metres above which lengths are compared with radii of gyration.
+	// longest is the size in meters above which lengths are compared with radii of gyration.
 	// unlike is the ratio of the two above which one of them counts as being in another unit.
 	longest, unlike = 10, 100
 )
@@ -91,7 +91,7 @@ func otherUnits(parts []part, size float64) []string {
 	if gyration <= nearest*size || max(length, gyration) < longest || length < unlike*gyration && gyration < unlike*length {
 		return nil
 	}
-	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centres: files are in m, kg and kg m^2", length, gyration)}
+	return []string{fmt.Sprintf("links are up to %.3g m long, and by their inertias their masses are up to %.3g m from centers: files are in m, kg and kg m^2", length, gyration)}
 }
 
 // followers returns the number of parts with mass that follow the first. If the first has no
@@ -134,7 +134,7 @@ const (
 	missing            // the mass is at a point
 )
 
-// sizeOf returns the size of a robot in metres: the largest root mean square distance of a
+// sizeOf returns the size of a robot in meters: the largest root mean square distance of a
 // part's mass from the robot's origin. It returns 1 if all masses are at the origin.
 func sizeOf(parts []part) (size float64) {
 	for _, p := range parts {
@@ -145,12 +145,12 @@ func sizeOf(parts []part) (size float64) {
 	return cmp.Or(size, 1)
 }
 
-// nearest is the least distance of a body's particles from its centre, as a fraction of the
+// nearest is the least distance of a body's particles from its center, as a fraction of the
 // robot's size.
 const nearest = 1e-6
 
-// points returns particles of equal mass that have the part's mass, centre of mass and inertia.
-// With the second moments m l_k about the centre along r principal axes with l_k above 0, they
+// points returns particles of equal mass that have the part's mass, center of mass and inertia.
+// With the second moments m l_k about the center along r principal axes with l_k above 0, they
 // are the pairs at +-sqrt(r l_k). An inertia with an l_k below 0, apart from rounding, is
 // impossible. size is the robot's size.
 func (p *part) points(size float64) (positions []r3.Vec, mass float64, found inertia) {

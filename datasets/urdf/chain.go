@@ -24,7 +24,7 @@ type Link struct {
 	Turn   rotation.Matrix
 	Origin [3]float64
 	Axis   [3]float64 // unit axis of the joint, in the link's frame
-	// Mass [kg] is the link's mass. Moment [kg m] is the mass times the position of its centre,
+	// Mass [kg] is the link's mass. Moment [kg m] is the mass times the position of its center,
 	// and Second [kg m^2] is the integral of x x^T over the mass. Both are in the link's frame.
 	Mass   float64
 	Moment [3]float64

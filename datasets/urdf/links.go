@@ -55,7 +55,7 @@ func (p *parser) inertia(a attributes) error {
 	}
 	for _, about := range []int{0, 3, 5} {
 		if moments[about] < -float64(rounded*largest) {
-			return p.Errorf("%s of %s is %g, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again", inertiaAttributes[about], p.owner, moments[about])
+			return p.Errorf("%s of %s is %g, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the center of mass again", inertiaAttributes[about], p.owner, moments[about])
 		}
 	}
 	xx, xy, xz, yy, yz, zz := moments[0], moments[1], moments[2], moments[3], moments[4], moments[5]

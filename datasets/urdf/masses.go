@@ -12,7 +12,7 @@ import (
 
 // These are weights of the equations for the shares of a part's mass. The equations of the
 // inertia have the weight 1. Each weight is large compared with the next, so that the total
-// mass takes precedence over the centre of mass, and this over the inertia. If shares are still
+// mass takes precedence over the center of mass, and this over the inertia. If shares are still
 // undetermined, the ends get little.
 const (
 	ofTotal  = 1e5
@@ -24,13 +24,13 @@ const (
 // be simulated.
 const atJoint = 0.01
 
-// centerOff is the deviation of the centre of mass, as a fraction of the part's size, above
+// centerOff is the deviation of the center of mass, as a fraction of the part's size, above
 // which it is reported.
 const centerOff = 0.01
 
 // share distributes the mass over the joint and the ends. The shares are the least-squares
-// solution, without negative masses, for the total, the centre and the second moments. They
-// therefore depend continuously on the file. It returns the resulting error of the centre of
+// solution, without negative masses, for the total, the center and the second moments. They
+// therefore depend continuously on the file. It returns the resulting error of the center of
 // mass, and the size of the part.
 func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	if p.mass == 0 {
@@ -62,8 +62,8 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 }
 
 // bounded returns the least-squares shares that are at least 0, of which the first is at least
-// atJoint, and whose sum is 1. The residual of the total and the centre is added to the
-// right-hand side, which is solved again. The centre is then exact where that is possible, and
+// atJoint, and whose sum is 1. The residual of the total and the center is added to the
+// right-hand side, which is solved again. The center is then exact where that is possible, and
 // not only up to its weight (Bregman's iteration).
 func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	wanted := slices.Clone(right)
@@ -81,12 +81,12 @@ func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	return shares
 }
 
-// These are the first rows of the equations: of the total, the centre and the second moments,
+// These are the first rows of the equations: of the total, the center and the second moments,
 // then of the ends.
 const total, first, second, rows = 0, 1, 4, 10
 
 // equations returns the equations for the shares of the mass at positions, in units of the size,
-// for a centre of mass.
+// for a center of mass.
 func (p *part) equations(positions [][3]float64, center [3]float64, size float64) (*mat.Dense, []float64) {
 	equations, right := mat.NewDense(rows+len(positions)-1, len(positions), nil), make([]float64, rows+len(positions)-1)
 	right[total] = ofTotal

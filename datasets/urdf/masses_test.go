@@ -13,7 +13,7 @@ import (
 	"gmnc/internal/test/allclose"
 )
 
-// tripod is a mast of 1 kg, on it a hub of 6 kg whose centre is at an offset
+// tripod is a mast of 1 kg, on it a hub of 6 kg whose center is at an offset
 // along x, and three legs of 1 kg, 0.2 m away in three directions.
 func tripod(offset float64) string {
 	text := new(strings.Builder)
@@ -28,9 +28,9 @@ func tripod(offset float64) string {
 	return text.String() + "</robot>"
 }
 
-// TestMassesFollowTheCentre: a centre that is moved by a millimetre moves about
+// TestMassesFollowTheCentre: a center that is moved by a millimeter moves about
 // a hundredth of the mass, whichever way it is moved; in the middle of the legs all is at
-// the joint. The robot's centre of mass is the file's.
+// the joint. The robot's center of mass is the file's.
 func TestMassesFollowTheCentre(t *testing.T) {
 	masses := func(offset float64) (masses []float64) {
 		robot, err := parseText(tripod(offset))
@@ -64,12 +64,12 @@ func TestMassesComeNearestTheInertia(t *testing.T) {
 	robot, err := parseText(text + "</robot>")
 	require.NoError(t, err)
 	for _, foot := range robot.Particles[1:] {
-		require.InDelta(t, 1+1, foot.Mass, 1e-4, "4 kg at half a metre have 1 kg m^2; the ends' weight takes a little")
+		require.InDelta(t, 1+1, foot.Mass, 1e-4, "4 kg at half a meter have 1 kg m^2; the ends' weight takes a little")
 	}
 	require.InDelta(t, 8, robot.Particles[0].Mass, 1e-4)
 }
 
-// TestBounded: where the centre counts as much as what contradicts it, each of the three iterations
+// TestBounded: where the center counts as much as what contradicts it, each of the three iterations
 // halves what it misses.
 func TestBounded(t *testing.T) {
 	equations, right := mat.NewDense(rows, 2, nil), make([]float64, rows)

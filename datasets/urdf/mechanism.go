@@ -16,7 +16,7 @@ import (
 // ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with their
 // dampings and frictions. It also returns notes for the user. The robot stands on its first
 // link, unless a floating joint or the options let it float. What follows a floating joint floats
-// by itself. A body has up to six particles with the mass, the centre of mass and the inertia of
+// by itself. A body has up to six particles with the mass, the center of mass and the inertia of
 // the file: pairs along the principal axes. Errors name the file and the line.
 func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
 	file, err := plainfile.Open(path)

@@ -36,7 +36,7 @@ func writeURDF(t *testing.T, text string) string {
 	return path
 }
 
-// TestMechanism: masses, centres, inertias, axes and dampings are as in the file.
+// TestMechanism: masses, centers, inertias, axes and dampings are as in the file.
 func TestMechanism(t *testing.T) {
 	m, notes, err := ReadMechanism(writeURDF(t, onRails), Options{})
 	require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestUnlimited(t *testing.T) {
 func TestOtherUnits(t *testing.T) {
 	for want, replacer := range map[string]*strings.Replacer{
 		"links are up to 1e+03 m long, and by their inertias their masses are up to 0.":             strings.NewReplacer(`xyz="0 0 1"/>`, `xyz="0 0 1000"/>`, `"0.5 0 0"`, `"500 0 0"`, `"0 0 0.1"`, `"0 0 100"`),
-		"links are up to 1 m long, and by their inertias their masses are up to 245 m from centres": strings.NewReplacer(`xx="0.0`, `xx="1000`, `yy="0.0`, `yy="1000`, `zz="0.0`, `zz="1000`),
+		"links are up to 1 m long, and by their inertias their masses are up to 245 m from centers": strings.NewReplacer(`xx="0.0`, `xx="1000`, `yy="0.0`, `yy="1000`, `zz="0.0`, `zz="1000`),
 	} {
 		_, notes, err := ReadMechanism(writeURDF(t, replacer.Replace(onRails)), Options{})
 		require.NoError(t, err)
@@ -221,7 +221,7 @@ func TestPointsOfMass(t *testing.T) {
 	}
 }
 
-// TestAnySize: a robot of nanometres has the bodies of one of metres, a point of mass at a
+// TestAnySize: a robot of nanometers has the bodies of one of meters, a point of mass at a
 // joint, too.
 func TestAnySize(t *testing.T) {
 	const text = `<robot name="probe">

@@ -37,7 +37,7 @@ type link struct {
 	line    int
 	mass    float64         // kilograms; 0 without an <inertial>
 	center  frame           // of mass
-	inertia rotation.Matrix // about the centre, in its frame
+	inertia rotation.Matrix // about the center, in its frame
 }
 
 type joint struct {

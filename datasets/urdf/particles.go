@@ -20,7 +20,7 @@ type part struct {
 	axis     [3]float64      // axis of the joint
 	parent   int             // index of the part before; -1 for the first part
 	mass     float64
-	moment   [3]float64      // mass times centre
+	moment   [3]float64      // mass times center
 	second   rotation.Matrix // integral of x x^T over the mass
 	particle int
 }
@@ -89,7 +89,7 @@ type particle struct {
 }
 
 // particles returns the particles of the parts, with their masses. The note counts the links
-// whose centre of mass is not reproduced.
+// whose center of mass is not reproduced.
 func particles(parts []part) (particles []particle, note string) {
 	particles = joints(parts)
 	ends := make([][]int, len(parts)) // particles of the parts that follow
@@ -112,7 +112,7 @@ func particles(parts []part) (particles []particle, note string) {
 		}
 	}
 	if off > 0 {
-		note = fmt.Sprintf("%d of %d links have their centre of mass elsewhere than bars with masses at their ends can, farthest %.40s, by %.3g m", off, len(parts), name, farthest)
+		note = fmt.Sprintf("%d of %d links have their center of mass elsewhere than bars with masses at their ends can, farthest %.40s, by %.3g m", off, len(parts), name, farthest)
 	}
 	return particles, note
 }
@@ -140,7 +140,7 @@ func joints(parts []part) (particles []particle) {
 	return particles
 }
 
-// farEnd returns the end of a uniform rod with the part's centre of mass.
+// farEnd returns the end of a uniform rod with the part's center of mass.
 func (p *part) farEnd() (end [3]float64) {
 	end = p.position
 	if p.mass > 0 {

@@ -82,7 +82,7 @@ func (p *parser) checkSliding() error {
 		first.name, first.kind, strings.Join(names, ",")))
 }
 
-// set returns the coordinate of every joint, in radians or metres. It is that of the pose, that
+// set returns the coordinate of every joint, in radians or meters. It is that of the pose, that
 // which follows from another joint, or 0.
 func (p *parser) set(pose map[string]float64) (positions []float64, err error) {
 	positions = make([]float64, len(p.joints))

@@ -35,9 +35,9 @@ func TestQuaternions(t *testing.T) {
 		`x.urdf:1: has a second element <robot> beside its <robot>: expected one <robot> and nothing else`:                                                      bent("", "") + bent("", ""),
 		`x.urdf:1: "1_000" of "mass" is not a finite number`:                                                                                                    `<robot><link name="a"><inertial><mass value="1_000"/></inertial></link></robot>`,
 		`x.urdf:1: "1.0D-03" of "mass" has Fortran's exponent, which readers of this format do not know: write E in the place of D`:                             `<robot><link name="a"><inertial><mass value="1.0D-03"/></inertial></link></robot>`,
-		`x.urdf:1: ixx of link a is -0.002, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`: `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="-2e-3" iyy="1" izz="1"/></inertial></link></robot>`,
-		`x.urdf:1: iyy of link a is -0.1, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`:   `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="-0.1" izz="1"/></inertial></link></robot>`,
-		`x.urdf:1: izz of link a is -3, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the centre of mass again`:     `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="0.1" izz="-3"/></inertial></link></robot>`,
+		`x.urdf:1: ixx of link a is -0.002, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the center of mass again`: `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="-2e-3" iyy="1" izz="1"/></inertial></link></robot>`,
+		`x.urdf:1: iyy of link a is -0.1, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the center of mass again`:   `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="-0.1" izz="1"/></inertial></link></robot>`,
+		`x.urdf:1: izz of link a is -3, expected 0 or more: moments of inertia have no sign; turn it, or export the inertia about the center of mass again`:     `<robot><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="0.1" izz="-3"/></inertial></link></robot>`,
 		`x.urdf:1: "0x1p2" of "rpy" is not a finite number`:                                                                                                     bent("", `rpy="0x1p2 0 0"`),
 		`x.urdf:1: the version of the robot is "0x1", expected a number such as 1.0`:                                                                            bent(`version="0x1"`, ""),
 		`x.urdf:1: the version of the robot is "one", expected a number such as 1.0`:                                                                            bent(`version="one"`, ""),
@@ -194,5 +194,5 @@ func TestFoldedPoses(t *testing.T) {
 func TestMillimetres(t *testing.T) {
 	_, notes, err := parse("x.urdf", strings.NewReader(`<robot>`+massive("a", 1)+massive("b", 1)+tied("a", "b", `xyz="300 0 0"`)+`</robot>`), Options{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "the bar from a to b is 300 m long: lengths of URDF are metres, and these may be millimetres"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "the bar from a to b is 300 m long: lengths of URDF are meters, and these may be millimeters"}, notes)
 }

@@ -29,7 +29,7 @@ type Shape struct {
 	Mesh string // name of the mesh's file in <mesh>
 }
 
-// Anchor is the position of a joint with all joints at 0, in metres, in the frame of the first
+// Anchor is the position of a joint with all joints at 0, in meters, in the frame of the first
 // link.
 type Anchor struct {
 	Body   string // as in Shape

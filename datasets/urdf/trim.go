@@ -43,7 +43,7 @@ func (p *parser) massive(particles []particle, left []bool) (kept []sim.RobotPar
 			continue
 		}
 		if own.Mass == 0 && len(particles) > 1 {
-			return nil, p.at(own.line).Errorf("there is no mass at the joint of the link %.40q: give it, or the one before it, an <inertial> with a <mass> whose centre is between the joints", own.Name)
+			return nil, p.at(own.line).Errorf("there is no mass at the joint of the link %.40q: give it, or the one before it, an <inertial> with a <mass> whose center is between the joints", own.Name)
 		}
 		numbers[i] = len(kept)
 		if own.Parent >= 0 && left[own.Parent] {

@@ -3,12 +3,12 @@
 //
 // Links that fixed joints connect are one part. Every part has a particle at the origin of its
 // frame, which is its joint, and a bar to the particle of the part before. A part that nothing
-// follows has another particle at its end, twice as far from the joint as its centre of mass,
+// follows has another particle at its end, twice as far from the joint as its center of mass,
 // as in a uniform rod. Joints at the same position share a particle. Joints are at 0, which is
 // the rest pose of files, or at the coordinates of a given pose.
 //
 // The mass of a part is on its joint and on its ends, which are the joints that follow. The
-// shares reproduce the centre of mass and come nearest to the inertia (masses.go). The total
+// shares reproduce the center of mass and come nearest to the inertia (masses.go). The total
 // mass is the file's total mass. Outermost particles without mass are left out. An inner
 // particle without mass is an error.
 //
@@ -31,7 +31,7 @@ import (
 // Options are the options of Read, ReadMechanism and ReadLinks.
 type Options struct {
 	Hold []string           // names of joints that do not move, like fixed ones
-	Pose map[string]float64 // coordinates of joints by name, in radians, or in metres for sliding ones
+	Pose map[string]float64 // coordinates of joints by name, in radians, or in meters for sliding ones
 	// Floats makes ReadMechanism let a robot float though no joint of its file does.
 	Floats bool
 	// Recorded makes ReadMechanism treat joints that follow others as independent joints, whose
@@ -129,10 +129,10 @@ func (p *parser) following() (names []string) {
 	return names
 }
 
-// hugeBar is a length in metres that exceeds the bars of any robot.
+// hugeBar is a length in meters that exceeds the bars of any robot.
 const hugeBar = 50
 
-// huge names the first bar that is longer, as bars in millimetres are.
+// huge names the first bar that is longer, as bars in millimeters are.
 func huge(robot sim.Robot) (notes []string) {
 	for _, end := range robot.Particles {
 		if end.Parent < 0 {
@@ -140,7 +140,7 @@ func huge(robot sim.Robot) (notes []string) {
 		}
 		start := robot.Particles[end.Parent]
 		if length := vector.Distance(end.Position, start.Position); length > hugeBar {
-			return []string{fmt.Sprintf("the bar from %.40s to %.40s is %.4g m long: lengths of URDF are metres, and these may be millimetres", start.Name, end.Name, length)}
+			return []string{fmt.Sprintf("the bar from %.40s to %.40s is %.4g m long: lengths of URDF are meters, and these may be millimeters", start.Name, end.Name, length)}
 		}
 	}
 	return nil

@@ -24,11 +24,11 @@ func TestArm(t *testing.T) {
 	require.Equal(t, "arm", robot.Name)
 	require.Equal(t, []string{
 		"the robot stands on its first link, world; simulations of particles let it float",
-		"1 of 8 links have their centre of mass elsewhere than bars with masses at their ends can, farthest upper arm, by 0.05 m",
+		"1 of 8 links have their center of mass elsewhere than bars with masses at their ends can, farthest upper arm, by 0.05 m",
 		"follow another joint in the file, and turn freely here: right",
 		"not read: material (1), transmission (1), visual (1)",
 	}, notes)
-	// The base's centre is at a height of 0.6, below the shoulder at 0.9: the
+	// The base's center is at a height of 0.6, below the shoulder at 0.9: the
 	// camera beside it has none of its mass.
 	const beyond = 0.6 / 0.9
 	requireParticles(t, []sim.RobotParticle{
@@ -100,7 +100,7 @@ func TestCenterBeyondTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 2*atJoint, robot.Particles[1].Mass, rounding)
 	require.InDelta(t, 4+2*(1-atJoint), robot.Particles[2].Mass, rounding)
-	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "1 of 3 links have their centre of mass elsewhere than bars with masses at their ends can, farthest b, by 2.01 m"}, notes)
+	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "1 of 3 links have their center of mass elsewhere than bars with masses at their ends can, farthest b, by 2.01 m"}, notes)
 }
 
 func TestBadFiles(t *testing.T) {
@@ -128,7 +128,7 @@ func TestBadFiles(t *testing.T) {
 		`x.urdf:2: the joint "a-b" is in a closed loop, or behind one: expected a tree`:                                                "<robot>" + two + "\n" + tied("a", "b", "") + "\n" + tied("b", "a", "") + "</robot>",
 		`x.urdf:2: no joint ties the link "b" to the others: "a" is the root already, expected one tree`:                               "<robot>" + massive("a", 1) + "\n" + massive("b", 1) + "</robot>",
 		`x.urdf:2: the robot has no masses, or all at one joint: expected <inertial> with <mass> in two links or more`:                 "<robot>\n<link name=\"a\"/></robot>",
-		`x.urdf:3: there is no mass at the joint of the link "b": give it, or the one before it, an <inertial> with a <mass> whose centre is between the joints`: "<robot>" +
+		`x.urdf:3: there is no mass at the joint of the link "b": give it, or the one before it, an <inertial> with a <mass> whose center is between the joints`: "<robot>" +
 			massive("a", 1) + "\n\n<link name=\"b\"/>" + massive("c", 1) + tied("a", "b", `xyz="1 0 0"`) + tied("b", "c", `xyz="1 0 0"`) + "</robot>",
 		`x.urdf:1: "c" is at the place of "a" in this pose: no joint between them takes them apart, so fix one there with hold, such as hold a-b`: "<robot>" +
 			two + massive("c", 1) + tied("a", "b", `xyz="1 0 0"`) + tied("b", "c", `xyz="-1 0 0"`) + "</robot>",

@@ -105,7 +105,7 @@ func (m *Measurement) reference(trained *run.Run) (predict.Predictor, error) {
 }
 
 // unreadOf returns the inputs of a module's file on which no output depends. For mechanics
-// without a network these are features, and neighbours if there are no springs.
+// without a network these are features, and neighbors if there are no springs.
 func unreadOf(module *ir.Module) (unread []string) {
 	for input, live := range ir.Live(module) {
 		if input == system.SendersInput {

@@ -19,7 +19,7 @@ func CommonTopology(config config.Config, data *datasets.Data) (artifact.Topolog
 	samples := slices.Concat(data.Train, data.Valid, data.Test)
 	t := artifact.TopologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
-		return t, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
+		return t, fields.Errorf("the samples have no neighbors (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
 	t.Constants = constantsOf(config, samples)
 	for i, sample := range samples {

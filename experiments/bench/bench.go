@@ -128,7 +128,7 @@ type Result struct {
 var tables = system.Composition{3, 2, 1}
 
 // Measure measures everything, which takes more than a minute. progress, unless nil, is called
-// after each measurement. A cancelled ctx ends the work, and its error is returned.
+// after each measurement. A canceled ctx ends the work, and its error is returned.
 func Measure(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // GrowthSize says how large batches become.
 type GrowthSize struct {
 	Edges  []int // approximate numbers of edges in batches of complete systems
-	Sides  []int // particles along the edge of a cube, each with edges to its neighbours
+	Sides  []int // particles along the edge of a cube, each with edges to its neighbors
 	Repeat Repetition
 }
 
@@ -54,7 +54,7 @@ type growthGraph struct {
 var growthUses = []string{"training", "prediction"}
 
 // MeasureGrowth measures training steps and predictions on batches of growing numbers of edges.
-// They are of complete systems, and of one system in which each particle has 32 neighbours.
+// They are of complete systems, and of one system in which each particle has 32 neighbors.
 func MeasureGrowth(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 	cube := func(side int) []system.Sample { return []system.Sample{newCube(side)} }
 	return []growthGraph{
 		{fmt.Sprintf("systems of %d", tables.N()), b.model, b.options.Growth.Edges, complete},
-		{fmt.Sprintf("%d neighbours", len(nearest)), model, b.options.Growth.Sides, cube},
+		{fmt.Sprintf("%d neighbors", len(nearest)), model, b.options.Growth.Sides, cube},
 	}, nil
 }
 
@@ -156,7 +156,7 @@ func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size 
 	return g, nil
 }
 
-// nearest holds the steps from a particle of a cubic lattice to its 32 nearest neighbours.
+// nearest holds the steps from a particle of a cubic lattice to its 32 nearest neighbors.
 var nearest = nearestOnLattice(2)
 
 // nearestOnLattice returns all steps of at most that length.
@@ -175,7 +175,7 @@ func nearestOnLattice(length int) (steps [][3]int) {
 
 // newCube returns a system of isolated particles near the sites of a cubic lattice, in the
 // lattice's order; side is the number of sites along each edge. The nearest particles are
-// neighbours, across opposite faces as in a periodic cell, which does not change the time.
+// neighbors, across opposite faces as in a periodic cell, which does not change the time.
 func newCube(side int) system.Sample {
 	random := rand.New(rand.NewPCG(1, uint64(side)))
 	var s system.Sample

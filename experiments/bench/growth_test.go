@@ -27,7 +27,7 @@ func TestMeasureGrowth(t *testing.T) {
 	require.Equal(t, [][2]int{{10, 90}, {110, 990}, {10, 90}, {110, 990}, {125, 4000}, {125, 4000}}, sizes)
 }
 
-// TestCube: every particle of a cube has 32 others as neighbours, the nearest.
+// TestCube: every particle of a cube has 32 others as neighbors, the nearest.
 func TestCube(t *testing.T) {
 	s := newCube(5)
 	require.Equal(t, 125, s.Particles())
@@ -73,8 +73,8 @@ func grown() *Report {
 	r.Growth = []Growth{
 		{Graph: "systems of 10", Use: "training", Particles: 110, Edges: 990, Cores: 2, Spread: spread(2e-3), Memory: 20e6},
 		{Graph: "systems of 10", Use: "training", Particles: 1110, Edges: 9990, Cores: 2, Spread: spread(20e-3), Memory: 30e6},
-		{Graph: "32 neighbours", Use: "prediction", Particles: 1000, Edges: 32000, Cores: 2, Spread: spread(0.1)},
-		{Graph: "32 neighbours", Use: "prediction", Particles: 10648, Edges: 340736, Missing: "it needs about 30 GB of memory, and 20 are free"},
+		{Graph: "32 neighbors", Use: "prediction", Particles: 1000, Edges: 32000, Cores: 2, Spread: spread(0.1)},
+		{Graph: "32 neighbors", Use: "prediction", Particles: 10648, Edges: 340736, Missing: "it needs about 30 GB of memory, and 20 are free"},
 	}
 	return r
 }
@@ -88,11 +88,11 @@ particles   edges   cores   busy    median       min       max   an edge    memo
       110     990       2   1.50   2.00 ms   2.00 ms   4.00 ms   2020 ns   20.0 MB   20202 B
      1110    9990       2   1.50   20.0 ms   20.0 ms   40.0 ms   2002 ns   30.0 MB    3003 B
 
-prediction, 32 neighbours
+prediction, 32 neighbors
 particles    edges   cores      busy   median      min      max   an edge   memory   an edge
      1000    32000       2      1.50   100 ms   100 ms   200 ms   3125 ns
     10648   340736           missing
-missing: prediction of 340736 edges, 32 neighbours: it needs about 30 GB of memory, and 20 are free
+missing: prediction of 340736 edges, 32 neighbors: it needs about 30 GB of memory, and 20 are free
 
 `+aboutBusy+"\n", table)
 }
@@ -106,8 +106,8 @@ func TestGrowthFiles(t *testing.T) {
 	require.Equal(t, `graph,use,particles,edges,cores,peak_resident_bytes,missing,median_seconds,min_seconds,max_seconds,busy_cores,runs,calls_per_run
 systems of 10,training,110,990,2,2e+07,,0.002,0.002,0.004,1.5,5,1
 systems of 10,training,1110,9990,2,3e+07,,0.02,0.02,0.04,1.5,5,1
-32 neighbours,prediction,1000,32000,2,,,0.1,0.1,0.2,1.5,5,1
-32 neighbours,prediction,10648,340736,0,,"it needs about 30 GB of memory, and 20 are free",,,,,0,0
+32 neighbors,prediction,1000,32000,2,,,0.1,0.1,0.2,1.5,5,1
+32 neighbors,prediction,10648,340736,0,,"it needs about 30 GB of memory, and 20 are free",,,,,0,0
 `, string(text))
 
 	for label, draw := range map[string]func(path string) error{"time per edge, ns": grown().DrawTime, "memory per edge, bytes": grown().DrawMemory} {
@@ -115,7 +115,7 @@ systems of 10,training,1110,9990,2,3e+07,,0.02,0.02,0.04,1.5,5,1
 		require.NoError(t, draw(path))
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		for _, label := range []string{"edges in a batch", label, "training, systems of 10", "prediction, 32 neighbours"} {
+		for _, label := range []string{"edges in a batch", label, "training, systems of 10", "prediction, 32 neighbors"} {
 			require.Contains(t, string(text), label)
 		}
 	}

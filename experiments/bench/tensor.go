@@ -49,9 +49,9 @@ func product(size int, ofInput bool) work {
 // tensorStep counts the operations that one system needs in a training step of tfn or
 // se3-transformer, as trainingStep does for gmn. Layers are as in their definition
 // (builder/tfn.go, builder/se3transformer.go), with kernels that are linear in the radial
-// network's last hidden layer. Factors of that layer's weights are summed over neighbours
+// network's last hidden layer. Factors of that layer's weights are summed over neighbors
 // first, and queries are multiplied by the weights first, once a particle. Harmonics and their
-// Clebsch-Gordan products, which depend only on positions, and normalisations are not counted.
+// Clebsch-Gordan products, which depend only on positions, and normalizations are not counted.
 func tensorStep(config config.Config, composition system.Composition) float64 {
 	all := tensorWork(config, composition)
 	return 2 * float64(3*all.forward-all.unwanted)
@@ -92,7 +92,7 @@ type tensorLayer struct {
 }
 
 // attention counts a layer of the SE(3)-Transformer. Keys and values have a quarter of the
-// channels. The products of the kernels with the neighbour's features are the same for both.
+// channels. The products of the kernels with the neighbor's features are the same for both.
 func (l tensorLayer) attention() (all work) {
 	var inner, keys tensorChannels
 	for k, count := range l.to {
@@ -116,7 +116,7 @@ func (l tensorLayer) attention() (all work) {
 	return all
 }
 
-// convolution counts the products of kernels and features, summed over neighbours.
+// convolution counts the products of kernels and features, summed over neighbors.
 func (l tensorLayer) convolution(to tensorChannels) (all work) {
 	l.paths(to, func(p tensorPath) {
 		// Gradients with respect to directions are never needed, and those with respect to
@@ -147,7 +147,7 @@ func (l tensorLayer) mix(from, to tensorChannels) (all work) {
 }
 
 // tensorPath leads from one degree to another. size is the number of values of an edge for each
-// component of the neighbour's degree, the products of the kernel with the neighbour's
+// component of the neighbor's degree, the products of the kernel with the neighbor's
 // features. components is the number of components of that degree.
 type tensorPath struct{ to, size, components int }
 

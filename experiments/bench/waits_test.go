@@ -71,7 +71,7 @@ func TestMeasureWaits(t *testing.T) {
 	require.Equal(t, []int{cores, cores}, []int{report.Results[0].Cores, report.Results[1].Cores})
 }
 
-// TestWaitsThatFail say which command did, and what it said. A cancelled measurement ends with its error.
+// TestWaitsThatFail say which command did, and what it said. A canceled measurement ends with its error.
 func TestWaitsThatFail(t *testing.T) {
 	program := []string{os.Args[0], "-test.run=^TestAsProgram$"}
 	_, err := wait{what: "nothing", waited: []string{"export absent -o x"}}.measure(t.Context(), t.TempDir(), program)

@@ -8,7 +8,7 @@ import (
 
 // A file has far more rows of edges than of particles. onnxruntime takes some 8 ns to gather,
 // add up or multiply a row, however few columns it has. All receivers of a batch have the same
-// number of neighbours. So products with matrices of zeros and ones can handle all rows of a
+// number of neighbors. So products with matrices of zeros and ones can handle all rows of a
 // particle at once. Files that train keep the operators of their gradients. Values of receivers
 // are repeated for their edges without such products: these are no faster there, and tract 0.23
 // cannot fold them.
@@ -54,7 +54,7 @@ func meanOf(v *ir.Value) (sum, number *ir.Value) {
 }
 
 // addedUp returns the matrix that adds up columns which are repeated side by side, once for
-// each neighbour, after a column of zeros. Without neighbours, onnxruntime would otherwise have
+// each neighbor, after a column of zeros. Without neighbors, onnxruntime would otherwise have
 // no column to add up.
 func (e *Emitter) addedUp(count string, columns int64) string {
 	defer e.InScope("sizes/" + count + "/added_up")()

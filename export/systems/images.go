@@ -10,7 +10,7 @@ import (
 )
 
 // imageOffset and imageShift name the values of a model with periodic cells whose difference is
-// the displacement from the image of a neighbour that the model sees, float[edges,3]. seen is
+// the displacement from the image of a neighbor that the model sees, float[edges,3]. seen is
 // the prefix of the names of fields in the unit that networks see.
 const (
 	imageOffset = "image_way"

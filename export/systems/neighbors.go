@@ -6,7 +6,7 @@ import (
 )
 
 // completeGraph lists, for each particle, all others of its system in ascending order.
-// Neighbour k of particle i is k, or k+1 if k is i or more.
+// Neighbor k of particle i is k, or k+1 if k is i or more.
 func (e *Emitter) completeGraph() string {
 	slot := e.Count(e.Size(Neighbors))
 	after := e.Op("LessOrEqual", nil, e.firstRows(), slot) // every runtime infers as many rows as positions have
@@ -32,7 +32,7 @@ func (e *Emitter) firstRows() string {
 	return e.Unsqueeze(e.Count(e.SystemSize()), 1)
 }
 
-// ownRowsOfEdges repeats the rows for each neighbour, int64[batch,particles,neighbors]. rten
+// ownRowsOfEdges repeats the rows for each neighbor, int64[batch,particles,neighbors]. rten
 // 0.27.0 ends the process if a shape to expand to has fewer axes than the value.
 func (e *Emitter) ownRowsOfEdges() string {
 	return e.Named("systems/receivers", func() string {
@@ -40,7 +40,7 @@ func (e *Emitter) ownRowsOfEdges() string {
 	})
 }
 
-// Listed reports whether the file takes lists of neighbours.
+// Listed reports whether the file takes lists of neighbors.
 func (e *Emitter) Listed() bool { return e.Module.Main.Input(system.EdgeMaskInput) != nil }
 
 // listedNeighbors returns the input with a list for every particle of every system.
@@ -65,7 +65,7 @@ func (e *Emitter) listedGraph() string {
 	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
 }
 
-// faultyNeighbors adds the check that no particle is its own neighbour or lists one twice. It
+// faultyNeighbors adds the check that no particle is its own neighbor or lists one twice. It
 // compares all pairs in each list, which in large systems are fewer than pairs of particles.
 func (e *Emitter) faultyNeighbors(listed string) {
 	defer e.InScope("valid")()
@@ -76,12 +76,12 @@ func (e *Emitter) faultyNeighbors(listed string) {
 	e.faulty(e.AsInt(e.Op("Less", nil, e.Floats([]float64{0}), e.perSystem(e.Op("Mul", nil, e.listedThere(), again)))))
 }
 
-// listedThere returns float[batch,particles,neighbors]: 1 for a neighbour, 0 for none.
+// listedThere returns float[batch,particles,neighbors]: 1 for a neighbor, 0 for none.
 func (e *Emitter) listedThere() string {
 	return e.AsFloat(e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1})))
 }
 
-// listedMask returns float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a Reshape of
+// listedMask returns float[edges,1]: 1 for a neighbor, 0 for none. IREE takes a Reshape of
 // three open axes to [-1, 1] for one of only the first axis.
 func (e *Emitter) listedMask() string {
 	return e.Unsqueeze(e.Flat(e.listedThere()), 1)

@@ -13,7 +13,7 @@ import (
 	"gmnc/system"
 )
 
-// TestNeighborsOnce: a system of which a particle is its own neighbour, or lists one twice, has
+// TestNeighborsOnce: a system of which a particle is its own neighbor, or lists one twice, has
 // no numbers, and data sets are refused with it; others have theirs, whatever slots are left.
 func TestNeighborsOnce(t *testing.T) {
 	config := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 4, Sparse: true}

@@ -9,7 +9,7 @@ import (
 // The prologue turns systems as a user has them into the rows that the
 // model's graph takes.
 
-// WriteSizes computes the sizes. The neighbours are those listed, or all other particles.
+// WriteSizes computes the sizes. The neighbors are those listed, or all other particles.
 func (e *Emitter) WriteSizes() {
 	one := e.Ints([]int64{1}, 1)
 	e.sizes[Particles] = e.Named("sizes/"+Particles, func() string {

@@ -16,7 +16,7 @@ import (
 	"gmnc/runtime"
 )
 
-// Around (1000, 1000, 1000), where neighbouring numbers are 6.1e-5 apart, a system
+// Around (1000, 1000, 1000), where neighboring numbers are 6.1e-5 apart, a system
 // moves as around the origin, except for the rounding of what is returned.
 func TestFarFromTheOrigin(t *testing.T) {
 	const far, rounding = 1000, 1.0 / (1 << 15)

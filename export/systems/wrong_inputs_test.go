@@ -110,7 +110,7 @@ func TestParticleInTwoObjects(t *testing.T) {
 	}
 }
 
-// Lists of neighbours, features and objects, too: the inputs of one system hold for all,
+// Lists of neighbors, features and objects, too: the inputs of one system hold for all,
 // and inputs of another number of systems fail under the input's name.
 func TestOneTopologyForAllSystems(t *testing.T) {
 	config := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 12, Sparse: true, NoCharge: true,

@@ -139,7 +139,7 @@ func (a matrix) transposed() matrix {
 }
 
 // divided returns a matrix times the inverse of a symmetric positive definite one, which is
-// factorised as L D L^T.
+// factorized as L D L^T.
 func (a *matrix) divided(by *matrix) (quotient matrix) {
 	d1 := by[0][0]
 	l21, l31 := by[0][1]/d1, by[0][2]/d1

@@ -1,5 +1,5 @@
 // Package page provides the style that all pages of gmnc share: readable in light and dark mode, in
-// print, and with any kind of colour vision.
+// print, and with any kind of color vision.
 package page
 
 import (

@@ -1,4 +1,4 @@
-// Package periodic implements periodic cells, the nearest images in them, and lists of neighbours.
+// Package periodic implements periodic cells, the nearest images in them, and lists of neighbors.
 package periodic
 
 import (

@@ -9,7 +9,7 @@ import (
 	"gmnc/internal/vector"
 )
 
-// TestNear: lists of neighbours equal the lists from all pairs and all images, in boxes
+// TestNear: lists of neighbors equal the lists from all pairs and all images, in boxes
 // that are wide, narrow, skewed, periodic along some axes, and without one.
 func TestNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))

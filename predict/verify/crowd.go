@@ -17,7 +17,7 @@ func (d drawing) crowded() bool {
 	return known && slices.Contains(d.config.Fields, system.CellA.Name) && d.longest() > 0
 }
 
-// apart returns the range of distances between neighbours: of all that are listed, or, without
+// apart returns the range of distances between neighbors: of all that are listed, or, without
 // lists, of the nearest.
 func (d drawing) apart() *system.Range {
 	if d.config.Sparse {
@@ -52,7 +52,7 @@ func (d drawing) longest() (longest float64) {
 const mostCrowd = 64
 
 // crowd draws a periodic cell for the sample, fills it evenly with n particles, as densely as
-// in the training data, and gives it what the model takes. Neighbours, if they are listed, are
+// in the training data, and gives it what the model takes. Neighbors, if they are listed, are
 // those within the training data's reach. The members of an object stay together, in any copy
 // of the cell.
 func (d drawing) crowd(s *system.Sample, n int) {
@@ -114,7 +114,7 @@ func (d drawing) cell(n int) *periodic.Cell {
 
 // lattice returns n positions in a cell. They lie on a lattice with room for them, each
 // displaced at random by so little that they stay as far apart as the training data's nearest
-// neighbours.
+// neighbors.
 func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
 	side := int(math.Ceil(math.Cbrt(float64(n))))
 	spacing := min(cell.Width(0), cell.Width(1), cell.Width(2)) / float64(side)
@@ -159,10 +159,10 @@ func elsewhere(objects system.Objects, cell *periodic.Cell, x [][3]float64, sour
 }
 
 // halfway is the distance from the middle between two images, as a fraction of the cell, within
-// which no neighbour is listed: there rounding would choose between the images.
+// which no neighbor is listed: there rounding would choose between the images.
 const halfway = 1e-3
 
-// surroundings returns the lists of neighbours within a reach, with as many slots as the
+// surroundings returns the lists of neighbors within a reach, with as many slots as the
 // longest list needs.
 func surroundings(positions []float32, cell *periodic.Cell, reach float64) (lists []int64) {
 	near, slots := periodic.Near(positions, cell, reach), 1

@@ -13,11 +13,11 @@ import (
 	"gmnc/system"
 )
 
-// reach is how far neighbours are listed in the boxes below.
+// reach is how far neighbors are listed in the boxes below.
 const reach = 2.5
 
 // boxed returns systems of the given number of particles, 125 in a full box, on a lattice
-// of spacing 2 in a periodic box that goes through them, with neighbours within the
+// of spacing 2 in a periodic box that goes through them, with neighbors within the
 // reach.
 func boxed(particles int) (samples []system.Sample) {
 	random := rand.New(rand.NewPCG(4, 2))
@@ -46,7 +46,7 @@ func boxed(particles int) (samples []system.Sample) {
 	return samples
 }
 
-// TestSystemsInBoxesAreLikeTheTraining: as dense, with neighbours as near, and images
+// TestSystemsInBoxesAreLikeTheTraining: as dense, with neighbors as near, and images
 // beyond the box that count.
 func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 	config := config.DefaultConfig()
@@ -76,11 +76,11 @@ func TestSystemsInBoxesAreLikeTheTraining(t *testing.T) {
 				far++
 			}
 		}
-		require.Greater(t, far, first.Particles(), "neighbours by images")
+		require.Greater(t, far, first.Particles(), "neighbors by images")
 	}
 }
 
-// TestNoNearerInCellsThanTheTraining: where all particles of a cell are neighbours, images of
+// TestNoNearerInCellsThanTheTraining: where all particles of a cell are neighbors, images of
 // drawn ones are no nearer to each other than the training's.
 func TestNoNearerInCellsThanTheTraining(t *testing.T) {
 	config := config.DefaultConfig()
@@ -99,7 +99,7 @@ func TestNoNearerInCellsThanTheTraining(t *testing.T) {
 	}
 }
 
-// TestNearestImagesInDrawnCells: without lists of neighbours, too, all have an image that
+// TestNearestImagesInDrawnCells: without lists of neighbors, too, all have an image that
 // models see as the nearest, where cells are smaller than systems.
 func TestNearestImagesInDrawnCells(t *testing.T) {
 	config := config.DefaultConfig()

@@ -10,13 +10,13 @@ import (
 	"gmnc/system"
 )
 
-// mostNeighbors is the largest number of neighbours of a particle of a sparse system. Its other
+// mostNeighbors is the largest number of neighbors of a particle of a sparse system. Its other
 // slots are left over.
 const mostNeighbors = 4
 
 // draw returns random systems that have the inputs of the model: unit charges, positions spread
 // as in the paper's simulations, objects on permuted indices, and, if the model takes them,
-// random neighbours and features.
+// random neighbors and features.
 func draw(config config.Config, c system.Composition, seed uint64) []system.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
 	samples := make([]system.Sample, perComposition)
@@ -219,7 +219,7 @@ func normal(source *rand.Rand, count int) []float32 {
 	return values
 }
 
-// edgeFeatures returns random features of the slots of neighbours. Stiffness and rest length
+// edgeFeatures returns random features of the slots of neighbors. Stiffness and rest length
 // are not negative, except in slots that are left over.
 func edgeFeatures(c config.Config, neighbors []int64, source *rand.Rand) []float32 {
 	columns := len(c.EdgeFeatures)

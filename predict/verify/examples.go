@@ -35,7 +35,7 @@ func Examples(config config.Config, examples []system.Example, inside bool) (gro
 	return groups
 }
 
-// ambiguous reports whether neighbours in a cell lie in the middle between two images.
+// ambiguous reports whether neighbors in a cell lie in the middle between two images.
 func ambiguous(s *system.Sample) bool {
 	cell := s.Cell()
 	if cell == nil {

@@ -35,7 +35,7 @@ const shiftSpread = 3
 
 // motionsOf returns random motions for the systems of a group. Translations are scaled to the
 // extents of the systems if these are of an order other than 1. The farthest particle is about
-// twice the root mean square from the centre. A single particle has no extent: its largest
+// twice the root mean square from the center. A single particle has no extent: its largest
 // coordinate says where rounding would hide the translation.
 func motionsOf(group Group, random *rand.Rand) []Motion {
 	var extent float64

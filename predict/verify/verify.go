@@ -73,7 +73,7 @@ func Random(config config.Config, ranges *system.Ranges) (groups []Group) {
 	return groups
 }
 
-// OfTopology returns random systems with the objects, neighbours and features of a system that
+// OfTopology returns random systems with the objects, neighbors and features of a system that
 // is part of the model, and with the constants of a robot that it has. ranges are as for
 // Random.
 func OfTopology(config config.Config, topology system.Sample, ranges *system.Ranges) []Group {

@@ -225,7 +225,7 @@ func nearest(position []float32) float64 {
 const sameOrder = 3
 
 // scaled returns the systems with extents, speeds and fields of the ranges if these are of
-// another order. The neighbours of a topology inside the model are kept.
+// another order. The neighbors of a topology inside the model are kept.
 func scaled(config config.Config, groups []Group, ranges *system.Ranges, topology bool) []Group {
 	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
 		return groups

@@ -114,11 +114,11 @@ func Straight(all []Compared, path string) (float64, error) {
 	return straight, nil
 }
 
-// distinguishable is the largest number of lines with a colour each.
+// distinguishable is the largest number of lines with a color each.
 const distinguishable = 7
 
 // CompareCurves draws the validation errors of runs over their epochs beside the error of
-// constant velocity, which is NaN if it is not known. Of many runs only the best has a colour.
+// constant velocity, which is NaN if it is not known. Of many runs only the best has a color.
 func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""

@@ -133,7 +133,7 @@ func squaredError(predicted, target []float32) float64 {
 const pointsOverTime = 40
 
 // fromStarts returns the samples' root mean squared errors over the frames in which they begin,
-// a series for each recording. If there are many, the squares of neighbours in time are
+// a series for each recording. If there are many, the squares of neighbors in time are
 // averaged.
 func fromStarts(origin datasets.Origin, squared []float64) []plot.Series {
 	cases := max(1, len(origin.Cases))

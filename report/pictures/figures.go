@@ -91,7 +91,7 @@ func (s *Subject) LearningCurve() *plot.Drawing {
 	})
 }
 
-// loss says what the run's training minimises.
+// loss says what the run's training minimizes.
 func (s *Subject) loss() string {
 	if s.Model == nil || s.Model.Config().Training == nil {
 		return ""

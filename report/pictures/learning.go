@@ -16,7 +16,7 @@ type Learning struct {
 	Title  string
 	Unit   string // of positions; may be empty
 	Epochs []run.Epoch
-	// Loss says what training minimises, if that is not the mean squared error of positions;
+	// Loss says what training minimizes, if that is not the mean squared error of positions;
 	// see LossOf.
 	Loss string
 	// Straight is the validation error of constant velocity. It is NaN if it is not known.

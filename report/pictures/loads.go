@@ -97,7 +97,7 @@ func loads(s *system.Sample) (all []Load) {
 // pose of the body. It applies the rotation that fits the body's particles best (Kabsch 1976).
 func jointNow(s *system.Sample, members []int, axis [3]float32) (anchor, turned [3]float32) {
 	rest, now := plot.Points(system.Rest.Of(s)), plot.Points(s.Position)
-	var from, to [3]float64 // centres
+	var from, to [3]float64 // centers
 	for _, i := range members {
 		for k := range 3 {
 			from[k] += float64(rest[i][k]) / float64(len(members))

@@ -213,7 +213,7 @@ func (r Rollout) panel(title, y string, logarithmic bool, series ...plot.Series)
 	return plot.Curves(axes, known).Sized(panelWidth, panelHeight)
 }
 
-const panelWidth, panelHeight = 16, 6 // centimetres
+const panelWidth, panelHeight = 16, 6 // centimeters
 
 func finite(value float64) bool { return !math.IsNaN(value) && !math.IsInf(value, 0) }
 

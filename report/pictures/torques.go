@@ -12,7 +12,7 @@ type Torques struct {
 	Time, Measured, Smoothed, Model []float64
 }
 
-// Course draws, for each joint, the measured and the modelled torque, and below them their
+// Course draws, for each joint, the measured and the modeled torque, and below them their
 // difference.
 func Course(title string, joints []Torques) *plot.Drawing {
 	var panels []*plot.Drawing

@@ -46,7 +46,7 @@ func TestLevels(t *testing.T) {
 	}
 	for _, level := range []int{-1, 3} {
 		_, err := engines.Trainer().Level(level)
-		require.ErrorContains(t, err, "is no optimisation level: use -O0, -O1, -O2")
+		require.ErrorContains(t, err, "is no optimization level: use -O0, -O1, -O2")
 	}
 	mode, err := engines.ForModules().Level(2)
 	require.NoError(t, err, "an engine without levels")

@@ -15,7 +15,7 @@ import (
 // gradients unchanged and uses all cores.
 type adam struct{ *native.Adam }
 
-// newAdam returns an Adam optimiser before its first step.
+// newAdam returns an Adam optimizer before its first step.
 func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver)} }
 
 // Step makes one step on all parameters, which have names and are float32. If one of them is

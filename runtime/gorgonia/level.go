@@ -52,12 +52,12 @@ type results struct {
 func newEngine(level Level, m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error) {
 	lower, ok := levels[level]
 	if !ok {
-		return nil, fmt.Errorf("%v is no optimisation level: use %v, %v or %v", level, O0, O1, O2)
+		return nil, fmt.Errorf("%v is no optimization level: use %v, %v or %v", level, O0, O1, O2)
 	}
 	if ranks = runtime.Together(ranks); ranks.Size() > 1 && level != O2 {
 		return nil, fmt.Errorf("at %v one process trains, not %d ranks: use %v", level, ranks.Size(), O2)
 	}
-	if level != O2 { // whose compiler inlines and optimises itself
+	if level != O2 { // whose compiler inlines and optimizes itself
 		var err error
 		if m, err = ir.Expand(m); err != nil {
 			return nil, err

@@ -89,9 +89,9 @@ func slopes(t *testing.T, level Level, m *ir.Module, name string, batch runtime.
 func TestLevels(t *testing.T) {
 	m, params := conformance.MessagePassing(t), conformance.MessagePassingParams()
 	_, err := Open(m, params, 3)
-	require.EqualError(t, err, "-O3 is no optimisation level: use -O0, -O1 or -O2")
+	require.EqualError(t, err, "-O3 is no optimization level: use -O0, -O1 or -O2")
 	_, err = NewTrainer(m, params, 3, runtime.Solver{LearningRate: 1})
-	require.EqualError(t, err, "-O3 is no optimisation level: use -O0, -O1 or -O2")
+	require.EqualError(t, err, "-O3 is no optimization level: use -O0, -O1 or -O2")
 }
 
 // TestEqualHashes gives two inputs names that Gorgonia's 32-bit hash does

@@ -1,4 +1,4 @@
-// Package interpreter runs a module in float64 without any optimisation. It is slow, and it is
+// Package interpreter runs a module in float64 without any optimization. It is slow, and it is
 // the reference for all other engines.
 package interpreter
 

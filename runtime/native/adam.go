@@ -12,7 +12,7 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// Adam is PyTorch's optimiser Adam; kernels.Adam has the formulas. It uses all cores, with the
+// Adam is PyTorch's optimizer Adam; kernels.Adam has the formulas. It uses all cores, with the
 // same bits for any number of them.
 type Adam struct {
 	learningRate, weightDecay float64
@@ -45,7 +45,7 @@ type Update struct {
 	Values, Gradient []float32
 }
 
-// NewAdam returns an Adam optimiser before its first step.
+// NewAdam returns an Adam optimizer before its first step.
 func NewAdam(solver runtime.Solver) *Adam {
 	a := &Adam{learningRate: solver.LearningRate, weightDecay: solver.WeightDecay, decays: solver.Decays,
 		state: runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}

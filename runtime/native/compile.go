@@ -9,7 +9,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// newPlan compiles the module: it optimises it, fuses nodes, and binds every node to its
+// newPlan compiles the module: it optimizes it, fuses nodes, and binds every node to its
 // kernel.
 func newPlan(m *ir.Module) (*plan, error) {
 	flat, err := ir.Optimize(m)
@@ -19,7 +19,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	return lowered(flat)
 }
 
-// lowered compiles a module that is optimised already, and changes it.
+// lowered compiles a module that is optimized already, and changes it.
 func lowered(flat *ir.Module) (*plan, error) {
 	if err := kernels.Check(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func lowered(flat *ir.Module) (*plan, error) {
 	return planOf(flat)
 }
 
-// planOf returns the plan of a module that is optimised and fused.
+// planOf returns the plan of a module that is optimized and fused.
 func planOf(flat *ir.Module) (*plan, error) {
 	names, err := lower.SymbolsOf(flat) // with the symbols of chosen rows
 	if err != nil {

@@ -107,7 +107,7 @@ func oneSystem(inputs tensors, particles, neighbors int) runtime.Batch {
 }
 
 // TestSizes gives systems of different sizes to a model without a mask,
-// where every particle neighbours all others of its own system.
+// where every particle neighbors all others of its own system.
 func TestSizes(t *testing.T) {
 	model, values := newModel(t, config.Published, 2, 16, false)
 	program := compile(t, gradientOf(t, model), native.Options{ShardEdges: 60})

@@ -174,7 +174,7 @@ func lines(shape []int, axis int, visit func(start, stride, length int)) {
 	}
 }
 
-// softmax normalises exp(x - max x) along an axis, which is the last by default.
+// softmax normalizes exp(x - max x) along an axis, which is the last by default.
 func softmax(a *attributes) kernel {
 	axis := a.integer("axis")
 	return func(in []value) (value, error) {

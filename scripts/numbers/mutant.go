@@ -113,7 +113,7 @@ func find(folder string, runs map[string][]span) ([]mutant, error) {
 						change(node, "")
 					}
 				case *ast.CallExpr:
-					// The text of a failure of the program itself is no behaviour.
+					// The text of a failure of the program itself is no behavior.
 					if name, ok := node.Fun.(*ast.Ident); ok && name.Name == "panic" {
 						return false
 					}

@@ -36,8 +36,8 @@ func (m *Mechanism) afloats() (all []afloat) {
 	return all
 }
 
-// momenta holds a mass, its centre, its linear momentum, and its angular momentum about the
-// centre.
+// momenta holds a mass, its center, its linear momentum, and its angular momentum about the
+// center.
 type momenta struct {
 	mass                    float64
 	center, linear, angular r3.Vec
@@ -57,7 +57,7 @@ func (w *work) momenta(tree afloat) (p momenta) {
 	return p
 }
 
-// inertia returns the inertia tensor of a tree about its centre, by rows.
+// inertia returns the inertia tensor of a tree about its center, by rows.
 func (w *work) inertia(tree afloat, center r3.Vec) (rows [3]r3.Vec) {
 	for _, i := range tree.particles {
 		r := r3.Sub(w.position[i], center)
@@ -81,7 +81,7 @@ func (in *Integrator) remember() {
 	}
 }
 
-// restore corrects the centres and the momenta of free bodies to those that gravity alone gives
+// restore corrects the centers and the momenta of free bodies to those that gravity alone gives
 // them after a time h. It moves each tree as a rigid body. A tree is left unchanged if a torque
 // [rates] acts on its free joint itself.
 func (in *Integrator) restore(h float64, torque []float64) {
@@ -111,7 +111,7 @@ func (in *Integrator) restore(h float64, torque []float64) {
 }
 
 // turning returns the angular velocity of a rigid tree with the given angular momentum about
-// its centre. It returns 0 for particles on a line.
+// its center. It returns 0 for particles on a line.
 func (in *Integrator) turning(tree afloat, center, momentum r3.Vec) r3.Vec {
 	rows := in.inertia(tree, center)
 	others := [3]r3.Vec{cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])}

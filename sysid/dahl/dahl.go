@@ -109,7 +109,7 @@ type Friction struct{ State, ByLength, ByCreep []float64 }
 // Friction returns the state of Dahl's friction at each stamp. The state is between -1 and 1
 // and follows the direction of motion within a displacement of about length: dz/dx = (sign(dx)
 // - z) / length. It reverses in less time than lies between stamps. The value at a stamp is
-// therefore the mean over half of the interval to either neighbour. With creep [1/s] the state
+// therefore the mean over half of the interval to either neighbor. With creep [1/s] the state
 // also decays by itself: dz/dt = -creep z. steps holds the times [s] between stamps.
 func (all Path) Friction(steps []float64, length, creep float64, slopes bool) (r Friction) {
 	n := len(all) + 1

@@ -31,8 +31,8 @@ func undetermined(names []string) string {
 	return "<!-- not determined by the recordings: " + strings.Join(names, ", ") + " -->"
 }
 
-// centred returns the mass, its centre, and the inertia xx, yy, zz, xy, xz, yz about the
-// centre, in the link's frame.
+// centered returns the mass, its center, and the inertia xx, yy, zz, xy, xz, yz about the
+// center, in the link's frame.
 func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) {
 	c := j.Inertial
 	mass = c[0]

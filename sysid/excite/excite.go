@@ -27,7 +27,7 @@ type Options struct {
 	// them, or one for each. If they are nil, the limits of the robot's file apply. If it has
 	// none either, rates are at most 1, and torques have no limit.
 	Rate, Torque []float64
-	// Floor [m] is the height above which the origins and the centres of links stay; nil means
+	// Floor [m] is the height above which the origins and the centers of links stay; nil means
 	// none.
 	Floor *float64
 	Seed  uint64

@@ -95,7 +95,7 @@ func TestRootMeanSquare(t *testing.T) {
 	require.InDelta(t, 5/math.Sqrt2, rootMeanSquare([]float64{3, -4}), 1e-12)
 }
 
-// TestLinkWithoutMass: a link without mass has no centre that could be low.
+// TestLinkWithoutMass: a link without mass has no center that could be low.
 func TestLinkWithoutMass(t *testing.T) {
 	tree := twoLinks()
 	tree.Links[1].Mass = 0

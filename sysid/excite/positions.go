@@ -8,7 +8,7 @@ import (
 	"gmnc/sysid/rigid"
 )
 
-// lowest returns the height of the lowest origin or centre of mass of the links.
+// lowest returns the height of the lowest origin or center of mass of the links.
 func lowest(t *rigid.Tree, angle [][]float64, row int) float64 {
 	height := math.Inf(1)
 	for _, position := range positions(t, angle, row) {
@@ -17,7 +17,7 @@ func lowest(t *rigid.Tree, angle [][]float64, row int) float64 {
 	return height
 }
 
-// positions returns the positions of the origins of the links and of their centres of mass at a
+// positions returns the positions of the origins of the links and of their centers of mass at a
 // row.
 func positions(t *rigid.Tree, angle [][]float64, row int) (all [][3]float64) {
 	turns, origins := make([]rotation.Matrix, len(t.Links)), make([][3]float64, len(t.Links))

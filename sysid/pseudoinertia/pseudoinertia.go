@@ -23,7 +23,7 @@ func Physical(own [rigid.Constants]float64, size, total float64) [rigid.Constant
 		own = [rigid.Constants]float64{least}
 	}
 	p := rigid.Pseudo(own[:])
-	second := mat.NewSymDense(3, nil) // about the centre
+	second := mat.NewSymDense(3, nil) // about the center
 	for i := range 3 {
 		for k := i; k < 3; k++ {
 			second.SetSym(i, k, p[i][k]-p[i][3]*p[k][3]/p[3][3])

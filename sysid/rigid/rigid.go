@@ -19,7 +19,7 @@ const Constants = 10
 var Names = [Constants]string{"mass", "mass*x", "mass*y", "mass*z", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"}
 
 // least is the smallest magnitude of a constant, in its SI unit, that is not rounding: a link of a
-// gram and a centimetre has an inertia of 1e-7 kg m^2.
+// gram and a centimeter has an inertia of 1e-7 kg m^2.
 const least = 1e-12
 
 // Rounded returns a constant, or 0 for one so small that only rounding can have made it, such as

@@ -44,7 +44,7 @@ func presets() []Preset {
 	}
 }
 
-// law returns a gmn-ode with this number of steps. Without forces of neighbours it has no
+// law returns a gmn-ode with this number of steps. Without forces of neighbors it has no
 // networks, and follows the equations of motion by a Runge-Kutta method.
 func law(steps, hidden int, forces string) config.Config {
 	c := config.DefaultConfig()

@@ -8,7 +8,7 @@ import (
 
 // setLengths sets the bars of predicted positions [n*3] to their lengths in the input, starting
 // at each object's root. Bars keep their predicted directions and objects their predicted
-// centres. Bodies are not changed.
+// centers. Bodies are not changed.
 func setLengths(s *system.Sample, position []float64) {
 	for _, object := range s.Objects {
 		if object.Kind == system.Body {

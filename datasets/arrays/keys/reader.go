@@ -112,7 +112,7 @@ func (r *Reader) CheckKeys(instead string) error {
 	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, Shortened(unread), strings.Join(names(unread), ","), instead)
 }
 
-// misspelt returns the first of the keys that nearly is a known key which the file lacks, and
+// misspelled returns the first of the keys that nearly is a known key which the file lacks, and
 // that known key. They begin alike and differ in a few last letters, as masses and mass do.
 func (r *Reader) misspelt(unread []string) (name, meant string) {
 	const ending, beginning = 3, 4 // at most and at least so many letters

@@ -42,7 +42,7 @@ func TestStillness(t *testing.T) {
 	require.Equal(t, 1, still.MovesIn(0))
 }
 
-// TestSpacing: it is the median distance to the nearest neighbour, and of one particle a quarter of its path.
+// TestSpacing: it is the median distance to the nearest neighbor, and of one particle a quarter of its path.
 func TestSpacing(t *testing.T) {
 	require.EqualValues(t, 2, Spacing([]float64{0, 0, 0, 1, 0, 0, 3, 0, 0, 6, 0, 0, 9, 0, 0}, 5))
 	require.EqualValues(t, 1, Spacing([]float64{0, 0, 0, 4, 0, 0}, 1))

@@ -11,7 +11,7 @@ import (
 // mostSpaced is the greatest number of particles whose spacing is measured.
 const mostSpaced = 200
 
-// Spacing returns the median distance of particles to their nearest neighbours in the first
+// Spacing returns the median distance of particles to their nearest neighbors in the first
 // frame of a recording. For a single particle it returns a quarter of the extent of its path.
 func Spacing(positions []float64, particles int) float64 {
 	if particles == 1 {

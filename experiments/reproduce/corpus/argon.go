@@ -84,7 +84,7 @@ func newAtoms(seed uint64) (*atoms, error) {
 	return a, nil
 }
 
-// heat removes the motion of the centre from all velocities and scales the others to the wanted
+// heat removes the motion of the center from all velocities and scales the others to the wanted
 // speed.
 func (a *atoms) heat() {
 	var mean [3]float64
@@ -165,7 +165,7 @@ func flat(vectors [][3]float64) (values []float32) {
 	return values
 }
 
-// argonExtent returns the number of atoms, and of neighbours within the reach of each.
+// argonExtent returns the number of atoms, and of neighbors within the reach of each.
 func argonExtent(DataSet) (particles, neighbours int) {
 	return argonSide * argonSide * argonSide, 43
 }

@@ -53,7 +53,7 @@ type Prepared struct {
 // kind says how data sets of a kind are made.
 type kind struct {
 	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
-	// extent returns the number of particles of a system, and of neighbours of each; it is nil
+	// extent returns the number of particles of a system, and of neighbors of each; it is nil
 	// if work is given.
 	extent func(d DataSet) (particles, neighbours int)
 	// work is the work of an epoch, in multiplications, or 0 if it follows from the extent.
@@ -105,7 +105,7 @@ func (e AbsentError) Error() string { return e.err.Error() }
 // Unwrap returns the error about what is missing.
 func (e AbsentError) Unwrap() error { return e.err }
 
-// Extent returns the number of particles of a system, and of neighbours of each. known is false
+// Extent returns the number of particles of a system, and of neighbors of each. known is false
 // if these are not known before the data are made.
 func (d DataSet) Extent() (particles, neighbours int, known bool) {
 	k := kinds[d.Kind]

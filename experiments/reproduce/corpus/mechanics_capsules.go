@@ -11,7 +11,7 @@ import (
 	"gmnc/system"
 )
 
-// These are the numbers of the MuJoCo model that made arm.npz, in metres, kilograms, seconds
+// These are the numbers of the MuJoCo model that made arm.npz, in meters, kilograms, seconds
 // and radians. It is an arm of seven capsules, each on the previous one, with joints
 // alternately about z and y.
 var (
@@ -78,7 +78,7 @@ func newLimitedArm() (a limitedArm, err error) {
 	return a, nil
 }
 
-// capsule returns the second moments of a capsule of uniform mass along z about its centre.
+// capsule returns the second moments of a capsule of uniform mass along z about its center.
 func capsule(mass, length float64) [3]float64 {
 	const r = armRadius
 	tube, ball := length*r*r, 4./3*r*r*r

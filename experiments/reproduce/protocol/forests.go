@@ -15,7 +15,7 @@ const (
 	skeletonEpochs = 400
 	skeletonBatch  = 12
 	// skeletonSteps is for GMN-ODE, which uses only squared distances there. With their
-	// inverses and logarithms, the validation error, due to neighbours along bones, is half as
+	// inverses and logarithms, the validation error, due to neighbors along bones, is half as
 	// large again.
 	skeletonSteps = 8
 )

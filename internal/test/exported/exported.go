@@ -60,7 +60,7 @@ func RowInputs(b *ir.Builder) map[string]*ir.Value {
 }
 
 // Probe returns a model whose outputs show everything that a file computes by itself. They have
-// a column for each table column and the ordered neighbours.
+// a column for each table column and the ordered neighbors.
 func Probe(t testing.TB) *ir.Module {
 	t.Helper()
 	m := SystemModule()
@@ -71,7 +71,7 @@ func Probe(t testing.TB) *ir.Module {
 		x := b.MatMul(in["position"], weight, false, false)
 		b.Output("position", b.Concat(
 			b.Gather(x, in["partner"]), b.Gather(x, in["first"]), b.Gather(x, in["second"]), b.Gather(x, in["joint"]), in["edge_type"], in["is_stick"], in["is_hinge"]))
-		// Weighting neighbours by their difference from the receiver shows their identity, and
+		// Weighting neighbors by their difference from the receiver shows their identity, and
 		// to which receiver each edge belongs.
 		offset := b.Sub(b.Repeat(x, "neighbors"), b.Gather(in["velocity"], in["senders"]))
 		b.Output("velocity", b.SumGroups(b.Mul(offset, b.Gather(in["charge"], in["senders"])), "neighbors"))

@@ -127,7 +127,7 @@ func Cases() map[string]config.Config {
 	return all
 }
 
-// ofData returns a model for data with features, lists of neighbours, cells, trees, scales and
+// ofData returns a model for data with features, lists of neighbors, cells, trees, scales and
 // runs.
 func ofData(c config.Config) map[string]config.Config {
 	all := map[string]config.Config{}

@@ -24,7 +24,7 @@ type Model struct {
 // All weights are larger than in a new model, and the last weights of coordinate networks much
 // larger, so that forces matter. They stay below their limit, which acts on each component and
 // is therefore not invariant under rotation. For this, networks on a Gram matrix that is not
-// normalised must have small weights.
+// normalized must have small weights.
 const (
 	weightGain = 2
 	forceGain  = 200

@@ -77,7 +77,7 @@ func (s Particles) Sample() (sample system.Sample) {
 	return sample
 }
 
-// Turned returns the positions of the particles of a rigid body after a time: the centre moves
+// Turned returns the positions of the particles of a rigid body after a time: the center moves
 // at constant velocity, and the rest rotates about it.
 func (s Particles) Turned(spin Vector, time float64) (position []float64) {
 	var centre, velocity Vector

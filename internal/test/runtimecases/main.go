@@ -56,7 +56,7 @@ type variant struct {
 }
 
 // variants returns the variants: all models in the default operator set, and steps in a Loop.
-// It also returns GMN in other operator sets, on lists of neighbours, on trees and bodies, with
+// It also returns GMN in other operator sets, on lists of neighbors, on trees and bodies, with
 // a topology inside, and with weights in float16.
 func variants() []variant {
 	gmn := config.Config{Model: "gmn", Form: config.Published, Layers: 2, Hidden: 24}

@@ -10,7 +10,7 @@ import (
 )
 
 // leastChannels is the least number of channels for each degree of features. Layer
-// normalisation of two channels returns 1 and -1, and only rounding of the gradients passes it.
+// normalization of two channels returns 1 and -1, and only rounding of the gradients passes it.
 // Values and keys have a quarter of the channels.
 const leastChannels = 8
 

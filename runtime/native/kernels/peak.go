@@ -52,6 +52,6 @@ func multiplyAddInGo(rounds int) int {
 		a, b, c, d = a*x+x, b*x+x, c*x+x, d*x+x
 		e, f, g, h = e*x+x, f*x+x, g*x+x, h*x+x
 	}
-	runtime.KeepAlive(a + b + c + d + e + f + g + h) // otherwise it is optimised away
+	runtime.KeepAlive(a + b + c + d + e + f + g + h) // otherwise it is optimized away
 	return 16 * rounds
 }

@@ -9,7 +9,7 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
-// Two particles with a neighbour each: the first hears the second, and the second the first.
+// Two particles with a neighbor each: the first hears the second, and the second the first.
 var (
 	particles = ir.Rows("particles")
 	edges     = ir.Rows("edges")

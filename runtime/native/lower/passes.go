@@ -7,7 +7,7 @@ import (
 	"gmnc/ir"
 )
 
-// passes lower an optimised module to operators for which there are kernels. They run one after
+// passes lower an optimized module to operators for which there are kernels. They run one after
 // the other over all nodes.
 var passes = []ir.Pass{
 	onMain("transpose weights", TransposeWeights), {Name: "choose rows", Run: chooseRows}, onMain("narrow products", narrowProducts),
@@ -23,10 +23,10 @@ var passes = []ir.Pass{
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
-	// A choice is recognised as a product, and all other passes need the final rows.
+	// A choice is recognized as a product, and all other passes need the final rows.
 	{"choose rows", "narrow products"}, {"choose rows", "times"}, {"choose rows", "mix"}, {"choose rows", "rows"},
-	// Norms are recognised by their parts, as they were differentiated, with transposed tables.
-	// Their gradients are recognised by the operator that ReLU of a norm became.
+	// Norms are recognized by their parts, as they were differentiated, with transposed tables.
+	// Their gradients are recognized by the operator that ReLU of a norm became.
 	{"transpose weights", "norm grads"}, {"norm", "norm grads"}, {"norm grads", "times"}, {"norm grads", "mix"},
 	// The fusions of products do not check whether the second factor is transposed.
 	{"transpose weights", "linear"}, {"transpose weights", "accumulate"}, {"transpose weights", "times"},
@@ -35,14 +35,14 @@ var passOrder = [][2]string{
 	{"transpose weights", "narrow products"},
 	// Narrowed products are fused like others.
 	{"narrow products", "linear"}, {"narrow products", "accumulate"}, {"narrow products", "times"}, {"narrow products", "grads"},
-	// The slope is recognised by its parts, as they were differentiated. It becomes a result of
+	// The slope is recognized by its parts, as they were differentiated. It becomes a result of
 	// SiLU, which then becomes part of a product.
 	{"slope", "linear"}, {"slope", "accumulate"}, {"slope", "times"}, {"slope", "silu"},
 	// SiLU and factors end sums with products, and residuals begin the remaining ones.
 	{"linear", "silu"}, {"accumulate", "silu"}, {"accumulate", "times"}, {"silu", "residual"},
 	// Mixes with one factor for each row become products of elements.
 	{"mix", "times"}, {"mix", "repeats"},
-	// A sum of gathered rows is not a sum of edges. A scattered sum is only recognised if no
+	// A sum of gathered rows is not a sum of edges. A scattered sum is only recognized if no
 	// product was added first.
 	{"edges", "gathers"}, {"scatter", "accumulate"},
 	// A product starts from rows of edges, which must be one operator by then. After a start
@@ -69,7 +69,7 @@ func init() {
 // Passes returns the passes that Module runs, in order.
 func Passes() []ir.Pass { return slices.Clone(passes) }
 
-// Module lowers an optimised module, which it changes, to operators for which there are
+// Module lowers an optimized module, which it changes, to operators for which there are
 // kernels. Tests verify the module after each pass.
 func Module(m *ir.Module) error {
 	for _, pass := range passes {
