@@ -49,7 +49,7 @@ func Animate(path string, film Film) error {
 		}
 		canvas := newImage(pictureWidth, trajectoryHeight, screenResolution)
 		drawing.render(canvas)
-		animation.Image, animation.Delay = append(animation.Image, coloured(canvas.Image())), append(animation.Delay, frameDelay)
+		animation.Image, animation.Delay = append(animation.Image, colored(canvas.Image())), append(animation.Delay, frameDelay)
 	}
 	animation.Delay[len(animation.Delay)-1] = lastDelay
 	var file bytes.Buffer
@@ -69,7 +69,7 @@ func animated(frames int) (all []int) {
 }
 
 // colored returns the image in a palette. It looks up each of the image's few colors once.
-func coloured(from image.Image) *image.Paletted {
+func colored(from image.Image) *image.Paletted {
 	to := image.NewPaletted(from.Bounds(), palette.Plan9)
 	nearest := map[color.Color]uint8{}
 	for y := to.Rect.Min.Y; y < to.Rect.Max.Y; y++ {

@@ -55,15 +55,15 @@ func TestAnimate(t *testing.T) {
 	require.ErrorContains(t, Animate("film.png", turning(2)), "animations are .gif files")
 }
 
-// TestColoured: each pixel has the nearest color of the palette.
-func TestColoured(t *testing.T) {
+// TestColored: each pixel has the nearest color of the palette.
+func TestColored(t *testing.T) {
 	from := image.NewRGBA(image.Rect(0, 0, 20, 10))
 	for i := range from.Pix {
 		from.Pix[i] = uint8(i * i)
 	}
 	want := image.NewPaletted(from.Rect, palette.Plan9)
 	draw.Draw(want, want.Rect, from, image.Point{}, draw.Src)
-	require.Equal(t, want.Pix, coloured(from).Pix)
+	require.Equal(t, want.Pix, colored(from).Pix)
 }
 
 // TestLongFilms are thinned evenly, and short ones are not.

@@ -74,7 +74,7 @@ func TestAUnitIsAsLongOnBothAxes(t *testing.T) {
 	p := plot.New()
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 10, -1, 1
 	area := vg.Rectangle{Max: vg.Point{X: 300, Y: 200}}
-	equaliseScale(p, area)
+	equalizeScale(p, area)
 	unit := (p.X.Max - p.X.Min) / 300
 	require.InDelta(t, unit, (p.Y.Max-p.Y.Min)/200, projectionTolerance)
 	require.Less(t, p.X.Min, 0.0)

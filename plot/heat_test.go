@@ -35,9 +35,9 @@ func TestHeatMap(t *testing.T) {
 	}
 }
 
-// TestSharesOfColours: values above 0 have shares by their logarithm, others by their
+// TestSharesOfColors: values above 0 have shares by their logarithm, others by their
 // difference, and levels are the way back.
-func TestSharesOfColours(t *testing.T) {
+func TestSharesOfColors(t *testing.T) {
 	for _, c := range []struct{ low, high, value, share float64 }{
 		{1, 100, 1, 0}, {1, 100, 10, 0.5}, {2, 32, 4, 0.25}, {1, 100, 100, 1},
 		{0, 100, 10, 0.1}, {-10, 10, 0, 0.5}, {-10, -5, -6, 0.8},

@@ -203,7 +203,7 @@ func (d *Drawing) draw(page draw.Canvas) {
 	body.Min.Y += xLabel.height()
 	body.Min.X += yLabel.height()
 	if d.space {
-		equaliseScale(&p, p.DataCanvas(body).Rectangle)
+		equalizeScale(&p, p.DataCanvas(body).Rectangle)
 	}
 	area := p.DataCanvas(body).Rectangle
 	p.Draw(body)

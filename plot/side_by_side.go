@@ -88,7 +88,7 @@ func drawPanels(body draw.Canvas, panels []panel) {
 		part.FillText(style, vg.Point{X: part.Center().X, Y: part.Max.Y}, wrap(panel.heading, style, share-columnGap))
 		part.Max.Y -= top + titleGap
 		p := *panel.plot
-		equaliseScale(&p, p.DataCanvas(part).Rectangle)
+		equalizeScale(&p, p.DataCanvas(part).Rectangle)
 		p.Draw(part)
 	}
 }

@@ -32,9 +32,9 @@ func logarithmicTicks(low, high float64) []plot.Tick {
 			if value < low || value > high {
 				continue
 			}
-			labelled := digit == 1 && power%step == 0 || ratio <= medium && (digit == 2 || digit == 5) || ratio <= short && digit == 3
+			labeled := digit == 1 && power%step == 0 || ratio <= medium && (digit == 2 || digit == 5) || ratio <= short && digit == 3
 			tick := plot.Tick{Value: value}
-			if labelled {
+			if labeled {
 				tick.Label = fmt.Sprintf("%.6g", value)
 			}
 			ticks = append(ticks, tick)

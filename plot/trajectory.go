@@ -139,8 +139,8 @@ func checkParticles(particles []int, count int) error {
 	return nil
 }
 
-// equaliseScale widens one axis so that a unit has the same length on both.
-func equaliseScale(p *plot.Plot, area vg.Rectangle) {
+// equalizeScale widens one axis so that a unit has the same length on both.
+func equalizeScale(p *plot.Plot, area vg.Rectangle) {
 	const margin = 1.06 // for the marks at the edge
 	size := area.Size()
 	unit := margin * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))

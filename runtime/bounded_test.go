@@ -139,13 +139,13 @@ func requireBounded(t *testing.T, s system.Sample, position []float32, length fl
 			before, after := system.Distance(s.Position, bar[0], bar[1]), system.Distance(moved, bar[0], bar[1])
 			require.InDelta(t, before, after, rounding*(before+largest(straight)), "%s: bar %v", what, bar)
 		}
-		centre := map[int]float64{object.Members[0]: 1}
+		center := map[int]float64{object.Members[0]: 1}
 		if object.Kind != system.Hinge {
 			for _, member := range object.Members {
-				centre[member] = 1 / float64(len(object.Members))
+				center[member] = 1 / float64(len(object.Members))
 			}
 		}
-		within(object.Members[0], centre)
+		within(object.Members[0], center)
 	}
 	for i := range s.Particles() {
 		if !owned[i] {

@@ -49,10 +49,10 @@ var suspects = []struct {
 		f.follow(m, f.constants)
 		return func(k, _ int) float64 { _, by := f.delayed(m, j, k, 0); return by }
 	}},
-	{"the sine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+	{"the sine of the angle, as of a spring at the joint: try --residual", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return math.Sin(m.angle[j][row]) }
 	}},
-	{"the cosine of the angle", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+	{"the cosine of the angle, as of a spring at the joint: try --residual", "", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return math.Cos(m.angle[j][row]) }
 	}},
 	{"the rate", "viscous", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {

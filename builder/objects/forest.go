@@ -89,7 +89,7 @@ func ObjectMean(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 // centered sums a value of the bars, which is 0 at roots, from the root to each particle, and
 // subtracts the mean over the tree. The result does not depend on the choice of the root.
 // Values of free bodies have a mean of 0 and are returned as they are.
-func centred(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
+func centered(n *graph.Networks, x *ir.Value, f Forest) *ir.Value {
 	sum := x
 	for _, up := range f.up {
 		sum = n.Add(sum, n.Gather(sum, up))
@@ -181,7 +181,7 @@ func ForestKinematics(w *graph.Writer, law ForestLaw) graph.Function {
 			turned = b.Rotate(r, PartOf(b, spin(halfway), drift))
 			angular = spin(turned)
 		}
-		around := centred(b, b.Concat(turned, b.Cross(angular, turned)), f)
+		around := centered(b, b.Concat(turned, b.Cross(angular, turned)), f)
 		b.Output("position", b.Add(b.Add(q, PartOf(b, moved, drift)), b.Columns(around, 0, 3)))
 		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))
 	})

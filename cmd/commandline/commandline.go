@@ -217,7 +217,7 @@ func complain(stderr io.Writer, err error) {
 	if file, ok := isTerminal(stderr); ok {
 		text = wrap(text, columns(file))
 	}
-	if coloured(stderr) {
+	if colored(stderr) {
 		shown = red.paint(name)
 	}
 	fmt.Fprintln(stderr, shown+strings.TrimPrefix(text, name))

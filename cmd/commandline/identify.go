@@ -247,7 +247,7 @@ func (c *identifyCommand) draw(model *sysid.Model, tree *rigid.Tree, splits map[
 	}
 	var joints []pictures.Torques
 	for j, link := range tree.Links {
-		joints = append(joints, pictures.Torques{Joint: link.Joint, Unit: system.LoadUnit(link.Slides).SI(), Time: course.Time,
+		joints = append(joints, pictures.Torques{Joint: link.Joint, Unit: system.LoadUnit(link.Slides).SI(), Slides: link.Slides, Time: course.Time,
 			Measured: course.Measured[j], Smoothed: course.Smoothed[j], Model: course.Model[j]})
 	}
 	return pictures.Course(filepath.Base(course.Name), joints).Save(string(c.Picture))

@@ -45,7 +45,7 @@ func (r identifyReport) text(width int) string {
 	if r.Residual != nil {
 		b.WriteString("\n" + r.networkText(width))
 	}
-	b.WriteString("\nConstants. \"undetermined\": the recordings do not determine the constant by\nitself, and its value is not a measurement. \"no error\": a guess without a\nstandard error.\n")
+	b.WriteString("\nConstants. \"start\": the value of the robot's file, or a guess where it has none.\n\"undetermined\": the recordings do not determine the constant by itself, and its\nvalue is not a measurement. \"no error\": a guess without a standard error.\n")
 	if errs := r.Errs(); r.Doubts != nil {
 		say("Standard errors are withheld: the notes on this log (%s) say that units, directions or columns are wrong.\n", strings.Join(r.Doubts, ", "))
 	} else if errs != "" {

@@ -40,7 +40,7 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	if file, ok := isTerminal(out); ok {
 		t.width = columns(file)
 		if !how.JSON {
-			if coloured(out) {
+			if colored(out) {
 				t.styled = exact
 			}
 			t.out = &wrapping{to: t.out, width: t.width}
@@ -55,7 +55,7 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	case how.Quiet:
 		t.err = io.Discard
 	case ok && os.Getenv("TERM") != "dumb":
-		t.columns, t.dimmed = func() int { return columns(file) }, coloured(err)
+		t.columns, t.dimmed = func() int { return columns(file) }, colored(err)
 	}
 	return t
 }

@@ -97,19 +97,19 @@ func largest(edges [][2]int, taken []bool) int {
 
 // hasOddCycle reports whether two colors do not suffice.
 func hasOddCycle(n int, edges [][2]int) bool {
-	adjacent, colour := adjacency(n, edges), make([]int, n)
+	adjacent, color := adjacency(n, edges), make([]int, n)
 	for v := range n {
-		if colour[v] == 0 && !colours(adjacent, colour, v, 1) {
+		if color[v] == 0 && !colors(adjacent, color, v, 1) {
 			return true
 		}
 	}
 	return false
 }
 
-func colours(adjacent [][]int, colour []int, v, c int) bool {
-	colour[v] = c
+func colors(adjacent [][]int, color []int, v, c int) bool {
+	color[v] = c
 	for _, w := range adjacent[v] {
-		if colour[w] == c || colour[w] == 0 && !colours(adjacent, colour, w, -c) {
+		if color[w] == c || color[w] == 0 && !colors(adjacent, color, w, -c) {
 			return false
 		}
 	}

@@ -40,7 +40,7 @@ func (o Options) Validate() error {
 	switch {
 	case o.Span < 2:
 		return fields.Errorf("a {span} of %d frames: it is 2 or more, as the velocity is the difference to the next frame, which would be the target", o.Span)
-	case o.Unit != "" && o.Unit != FileUnit && metre[o.Unit] == 0:
+	case o.Unit != "" && o.Unit != FileUnit && meter[o.Unit] == 0:
 		return fields.Errorf("{unit} %.20q: expected m, cm or %s", o.Unit, FileUnit)
 	case o.AtRandom && o.Split != "":
 		return fields.Errorf("{at_random} draws a split, and {split} gives one: leave one of them out")
@@ -137,7 +137,7 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 
 // velocityUnit returns the unit of displacements to the next frame.
 func (r *recording) velocityUnit() string {
-	if metre[r.unit] != 0 {
+	if meter[r.unit] != 0 {
 		return r.unit + " a frame"
 	}
 	return strings.Fields(r.unit)[0] + " unit a frame"

@@ -8,7 +8,7 @@ import (
 )
 
 // meter holds the units that positions are converted to, as the number of them in one meter.
-var metre = map[string]float64{"m": 1, "cm": 100}
+var meter = map[string]float64{"m": 1, "cm": 100}
 
 // FileUnit keeps the unit of length of the files.
 const FileUnit = "file"
@@ -35,7 +35,7 @@ func (r *recording) convert(unit string) error {
 	if !ok || !(scale > 0) {
 		return fields.Errorf("%s does not say how long its unit of length (%.40s) is: leave {unit} out, and lengths stay in it", r.skeleton.Path, r.skeleton.LengthUnit)
 	}
-	factor := inch / scale * metre[unit]
+	factor := inch / scale * meter[unit]
 	for _, trial := range r.trials {
 		for _, values := range [][]float64{trial.Positions, trial.Velocities} {
 			for i := range values {

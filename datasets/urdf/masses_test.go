@@ -45,10 +45,10 @@ func TestMassesFollowTheCentre(t *testing.T) {
 		allclose.Within(t, []float64{6 * offset, 0, 0.25 + 6*0.5 + 3*0.4}, moment[:], 1e-9)
 		return masses
 	}
-	centred := masses(0)
-	allclose.Within(t, []float64{0.5, 6.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, centred, 1e-9)
+	centered := masses(0)
+	allclose.Within(t, []float64{0.5, 6.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, centered, 1e-9)
 	for _, offset := range []float64{1e-3, -1e-3} {
-		allclose.Within(t, centred, masses(offset), 0.01*6.5)
+		allclose.Within(t, centered, masses(offset), 0.01*6.5)
 	}
 }
 

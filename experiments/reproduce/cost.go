@@ -28,12 +28,12 @@ func (k costs) of(c protocol.Cell) (float64, error) {
 	case c.Data.EpochWork() > 0:
 		return float64(c.Training.Epochs) * c.Data.EpochWork(), nil
 	}
-	particles, neighbours, _ := c.Data.Extent()
-	key := protocol.Digest([]any{c.Model, particles, neighbours})
+	particles, neighbors, _ := c.Data.Extent()
+	key := protocol.Digest([]any{c.Model, particles, neighbors})
 	system, known := k.systems[key]
 	if !known {
 		var err error
-		if system, err = k.forwardWork(c.Model, particles, neighbours); err != nil {
+		if system, err = k.forwardWork(c.Model, particles, neighbors); err != nil {
 			return 0, err
 		}
 		k.systems[key] = system
@@ -81,12 +81,12 @@ func (k costs) graph(config config.Config) (*ir.Module, error) {
 }
 
 // forwardWork returns the work of a model for one system, in multiplications.
-func (k costs) forwardWork(config config.Config, particles, neighbours int) (float64, error) {
+func (k costs) forwardWork(config config.Config, particles, neighbors int) (float64, error) {
 	module, err := k.graph(config)
 	if err != nil {
 		return 0, err
 	}
-	sizes := map[string]int{graph.Particles: particles, graph.Neighbors: neighbours, graph.Edges: particles * neighbours}
+	sizes := map[string]int{graph.Particles: particles, graph.Neighbors: neighbors, graph.Edges: particles * neighbors}
 	extent := func(d ir.Dim) float64 {
 		if d.Symbol != "" {
 			return float64(sizes[d.Symbol])

@@ -47,10 +47,10 @@ func TestForwardWork(t *testing.T) {
 func TestCostOfCells(t *testing.T) {
 	c := protocol.Cell{Data: corpus.DataSet{Kind: corpus.NBody, System: "3,0,0", Valid: 20}, Test: corpus.DataSet{Test: 7}}
 	c.Training = run.Options{Epochs: 10, TrainSize: 100, ValidEvery: 5}
-	particles, neighbours, known := c.Data.Extent()
+	particles, neighbors, known := c.Data.Extent()
 	require.True(t, known)
 	k := newCosts()
-	k.systems[protocol.Digest([]any{c.Model, particles, neighbours})] = 1e6
+	k.systems[protocol.Digest([]any{c.Model, particles, neighbors})] = 1e6
 	work := func(c protocol.Cell) float64 {
 		w, err := k.of(c)
 		require.NoError(t, err)

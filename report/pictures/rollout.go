@@ -184,10 +184,7 @@ func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
 
 // drift draws the quantities that should be constant, each kind in its own panel.
 func (r Rollout) drift() *plot.Drawing {
-	energy, momentum := plot.InUnit("energy a particle", plot.Square(r.Speed)), "momentum a particle"
-	if r.Speed != "" {
-		momentum = plot.InUnit(momentum, "masses times "+r.Speed)
-	}
+	energy, momentum := r.axesOfDrift()
 	return plot.Grid(r.title("Drift of a rollout"), 1,
 		r.panel("Kinetic energy, mean of systems", energy, false,
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return d.Kinetic }),
@@ -201,6 +198,21 @@ func (r Rollout) drift() *plot.Drawing {
 			r.series("truth", plot.Truth, func(d predict.Drift) float64 { return d.TrueMomentum })),
 		r.panel("Lengths of bars", "largest change, % of the length", true,
 			r.series("model", plot.Prediction, func(d predict.Drift) float64 { return 100 * d.Lengths })))
+}
+
+// axesOfDrift returns the names of the axes of energies and momenta, with their SI units if the data
+// have masses and velocities in m/s. Without masses, each particle has the mass 1.
+func (r Rollout) axesOfDrift() (energy, momentum string) {
+	energy, momentum = "energy per particle", "momentum per particle"
+	switch massive := system.Mass.Of(&r.Samples[0]) != nil; {
+	case r.Speed == "":
+		return energy, momentum
+	case massive && r.Speed == "m/s":
+		return plot.InUnit(energy, "J"), plot.InUnit(momentum, "kg m/s")
+	case massive:
+		return plot.InUnit(energy, "masses times "+plot.Square(r.Speed)), plot.InUnit(momentum, "masses times "+r.Speed)
+	}
+	return plot.InUnit(energy, plot.Square(r.Speed)+" at mass 1"), plot.InUnit(momentum, r.Speed+" at mass 1")
 }
 
 // panel returns one of several pictures over steps. It marks where the truth ends.

@@ -19,6 +19,21 @@ func along(steps int, speed float32) (frames []predict.Frame) {
 	return frames
 }
 
+// TestAxesOfDrift: energies and momenta are in SI units where masses and m/s are known.
+func TestAxesOfDrift(t *testing.T) {
+	heavy := system.Sample{Position: make([]float32, 3), Given: system.Given{{Field: system.Mass, Values: []float32{2}}}}
+	for speed, want := range map[string][4]string{
+		"":    {"energy per particle", "momentum per particle", "energy per particle", "momentum per particle"},
+		"m/s": {"energy per particle, (m/s)² at mass 1", "momentum per particle, m/s at mass 1", "energy per particle, J", "momentum per particle, kg m/s"},
+		"km":  {"energy per particle, km² at mass 1", "momentum per particle, km at mass 1", "energy per particle, masses times km²", "momentum per particle, masses times km"},
+	} {
+		var got [4]string
+		got[0], got[1] = Rollout{Speed: speed, Samples: []system.Sample{{Position: make([]float32, 3)}}}.axesOfDrift()
+		got[2], got[3] = Rollout{Speed: speed, Samples: []system.Sample{heavy}}.axesOfDrift()
+		require.Equal(t, want, got)
+	}
+}
+
 // TestRolloutsBesideEachOther: three points of the model's line and of its band, and how
 // far bars were stretched, computed again.
 func TestRolloutsBesideEachOther(t *testing.T) {

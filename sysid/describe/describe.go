@@ -33,14 +33,14 @@ func undetermined(names []string) string {
 
 // centered returns the mass, its center, and the inertia xx, yy, zz, xy, xz, yz about the
 // center, in the link's frame.
-func (j *Joint) centred() (mass float64, centre [3]float64, inertia [6]float64) {
+func (j *Joint) centered() (mass float64, center [3]float64, inertia [6]float64) {
 	c := j.Inertial
 	mass = c[0]
-	for k := range centre {
-		centre[k] = c[1+k] / mass
+	for k := range center {
+		center[k] = c[1+k] / mass
 	}
-	x, y, z := centre[0], centre[1], centre[2]
-	return mass, centre, [6]float64{
+	x, y, z := center[0], center[1], center[2]
+	return mass, center, [6]float64{
 		c[4] - mass*(y*y+z*z), c[5] - mass*(x*x+z*z), c[6] - mass*(x*x+y*y),
 		c[7] + mass*x*y, c[8] + mass*x*z, c[9] + mass*y*z,
 	}

@@ -47,10 +47,10 @@ func (p *printer) bodies(joints []Joint, parent, depth int) {
 		if j.Link.Parent != parent {
 			continue
 		}
-		mass, centre, inertia := j.centred()
+		mass, center, inertia := j.centered()
 		q := j.Link.Turn.Quaternion()
 		p.line(depth, "<body name=%s pos=\"%s\" quat=\"%s\">", quoted(j.Link.Links[0]), texts(j.Link.Origin[:]...), texts(q[:]...))
-		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>%s", text(mass), texts(centre[:]...), texts(inertia[:]...), undetermined(j.OfLink))
+		p.line(depth+1, "<inertial mass=\"%s\" pos=\"%s\" fullinertia=\"%s\"/>%s", text(mass), texts(center[:]...), texts(inertia[:]...), undetermined(j.OfLink))
 		kind, limits := "hinge", ""
 		if j.Link.Slides {
 			kind = "slide"

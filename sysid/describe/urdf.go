@@ -26,9 +26,9 @@ func URDF(file []byte, joints []Joint) ([]byte, error) {
 		for _, fixed := range j.Link.Links[1:] {
 			e.inertials[fixed] = ""
 		}
-		mass, centre, inertia := j.centred()
+		mass, center, inertia := j.centered()
 		e.inertials[j.Link.Links[0]] = fmt.Sprintf(`<inertial><origin xyz="%s" rpy="0 0 0"/><mass value="%s"/><inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>%s`,
-			texts(centre[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]), undetermined(j.OfLink))
+			texts(center[:]...), text(mass), text(inertia[0]), text(inertia[1]), text(inertia[2]), text(inertia[3]), text(inertia[4]), text(inertia[5]), undetermined(j.OfLink))
 		e.rotors[j.Link.Joint] = j.Rotor
 		e.dynamics[j.Link.Joint] = fmt.Sprintf(`<dynamics damping="%s" friction="%s"/>%s`, text(j.Damping), text(j.Friction), undetermined(j.OfJoint))
 	}

@@ -149,7 +149,7 @@ func TestMisspelt(t *testing.T) {
 	} {
 		r := New(&npz.Archive{}, nil)
 		r.known["charge"] = true
-		got, is := r.misspelt([]string{"other", name})
+		got, is := r.misspelled([]string{"other", name})
 		require.Equal(t, meant, is, name)
 		if meant != "" {
 			require.Equal(t, name, got)

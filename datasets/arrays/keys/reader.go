@@ -106,7 +106,7 @@ func (r *Reader) CheckKeys(instead string) error {
 	slices.Sort(unread)
 	if slices.Contains(names(unread), "forces") {
 		instead += "; forces between particles are found from motions, and the field force is of known ones from outside"
-	} else if name, meant := r.misspelt(unread); meant != "" {
+	} else if name, meant := r.misspelled(unread); meant != "" {
 		instead += fmt.Sprintf(", such as %s in place of %.40s", meant, name)
 	}
 	return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or %s", r.Path, Shortened(unread), strings.Join(names(unread), ","), instead)
@@ -114,7 +114,7 @@ func (r *Reader) CheckKeys(instead string) error {
 
 // misspelled returns the first of the keys that nearly is a known key which the file lacks, and
 // that known key. They begin alike and differ in a few last letters, as masses and mass do.
-func (r *Reader) misspelt(unread []string) (name, meant string) {
+func (r *Reader) misspelled(unread []string) (name, meant string) {
 	const ending, beginning = 3, 4 // at most and at least so many letters
 	for _, name := range names(unread) {
 		for _, known := range slices.Sorted(maps.Keys(r.known)) {

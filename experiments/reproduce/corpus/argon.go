@@ -166,6 +166,6 @@ func flat(vectors [][3]float64) (values []float32) {
 }
 
 // argonExtent returns the number of atoms, and of neighbors within the reach of each.
-func argonExtent(DataSet) (particles, neighbours int) {
+func argonExtent(DataSet) (particles, neighbors int) {
 	return argonSide * argonSide * argonSide, 43
 }

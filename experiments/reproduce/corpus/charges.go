@@ -22,7 +22,7 @@ func JointName(i int) string { return fmt.Sprintf("joint%02d", i) }
 func arraysNamed(name string) []string { return []string{name + ".npz"} }
 
 // chargesExtent returns the extent of five charges.
-func chargesExtent(DataSet) (particles, neighbours int) { return 5, 4 }
+func chargesExtent(DataSet) (particles, neighbors int) { return 5, 4 }
 
 // readCharges reads the five charges, which already are a data set.
 func readCharges(_ context.Context, d DataSet) (*datasets.Data, error) { return datasets.Read(d.File) }

@@ -55,7 +55,7 @@ type kind struct {
 	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
 	// extent returns the number of particles of a system, and of neighbors of each; it is nil
 	// if work is given.
-	extent func(d DataSet) (particles, neighbours int)
+	extent func(d DataSet) (particles, neighbors int)
 	// work is the work of an epoch, in multiplications, or 0 if it follows from the extent.
 	work float64
 	// files returns the names of recordings, one of which is needed; it is nil if none are.
@@ -107,13 +107,13 @@ func (e AbsentError) Unwrap() error { return e.err }
 
 // Extent returns the number of particles of a system, and of neighbors of each. known is false
 // if these are not known before the data are made.
-func (d DataSet) Extent() (particles, neighbours int, known bool) {
+func (d DataSet) Extent() (particles, neighbors int, known bool) {
 	k := kinds[d.Kind]
 	if k.extent == nil {
 		return 0, 0, false
 	}
-	particles, neighbours = k.extent(d)
-	return particles, neighbours, true
+	particles, neighbors = k.extent(d)
+	return particles, neighbors, true
 }
 
 // EpochWork returns the work of an epoch in multiplications, or 0 if it follows from the
@@ -158,7 +158,7 @@ func (d DataSet) toExtreme(ctx context.Context, data *datasets.Data) error {
 	return err
 }
 
-func simulatedExtent(d DataSet) (particles, neighbours int) {
+func simulatedExtent(d DataSet) (particles, neighbors int) {
 	composition, err := system.ParseComposition(d.System)
 	if err != nil {
 		return 0, 0 // simulate reports the error
@@ -168,12 +168,12 @@ func simulatedExtent(d DataSet) (particles, neighbours int) {
 
 // recordedExtent returns the approximate extent of molecules and skeletons. Their particles are
 // bonded to two others, and those to two more.
-func recordedExtent(d DataSet) (particles, neighbours int) {
-	const atoms, joints, neighboursOfEach = 8, 31, 5
+func recordedExtent(d DataSet) (particles, neighbors int) {
+	const atoms, joints, neighborsOfEach = 8, 31, 5
 	if d.Kind == Motion || d.Kind == Running {
-		return joints, neighboursOfEach
+		return joints, neighborsOfEach
 	}
-	return atoms, neighboursOfEach
+	return atoms, neighborsOfEach
 }
 
 // Store keeps data sets as files, each of which is made once.

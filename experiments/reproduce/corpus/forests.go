@@ -19,7 +19,7 @@ func forestFiles(name string) []string {
 
 // forestExtent returns the extent of the available data sets: ten particles, all of which
 // interact.
-func forestExtent(DataSet) (particles, neighbours int) { return 10, 9 }
+func forestExtent(DataSet) (particles, neighbors int) { return 10, 9 }
 
 // readForest reads the data set. Unless its trees are asked for, the trees of each sample are
 // divided into hinges and sticks.

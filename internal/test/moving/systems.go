@@ -80,16 +80,16 @@ func (s Particles) Sample() (sample system.Sample) {
 // Turned returns the positions of the particles of a rigid body after a time: the center moves
 // at constant velocity, and the rest rotates about it.
 func (s Particles) Turned(spin Vector, time float64) (position []float64) {
-	var centre, velocity Vector
+	var center, velocity Vector
 	for i := range s.X {
-		centre, velocity = centre.Plus(s.X[i].Times(1/float64(len(s.X)))), velocity.Plus(s.V[i].Times(1/float64(len(s.X))))
+		center, velocity = center.Plus(s.X[i].Times(1/float64(len(s.X)))), velocity.Plus(s.V[i].Times(1/float64(len(s.X))))
 	}
 	axis := spin.Times(1 / spin.Norm())
 	sine, cosine := math.Sincos(spin.Norm() * time)
 	for _, x := range s.X {
-		r := x.Minus(centre)
+		r := x.Minus(center)
 		r = r.Times(cosine).Plus(axis.Cross(r).Times(sine)).Plus(axis.Times((1 - cosine) * axis.Dot(r)))
-		x = centre.Plus(velocity.Times(time)).Plus(r)
+		x = center.Plus(velocity.Times(time)).Plus(r)
 		position = append(position, x[:]...)
 	}
 	return position

@@ -17,7 +17,7 @@ func TestPaint(t *testing.T) {
 	require.Equal(t, "\x1b[2mnote\x1b[0m", dim.paint("note"))
 }
 
-func TestWhatAllowsColour(t *testing.T) {
+func TestWhatAllowsColor(t *testing.T) {
 	for _, c := range []struct {
 		goos string
 		set  map[string]string
@@ -32,7 +32,7 @@ func TestWhatAllowsColour(t *testing.T) {
 		{"windows", map[string]string{"WT_SESSION": "1"}, true},
 		{"windows", map[string]string{"WT_SESSION": "1", "NO_COLOR": "1"}, false},
 	} {
-		require.Equal(t, c.want, allowsColour(c.goos, func(name string) string { return c.set[name] }), c)
+		require.Equal(t, c.want, allowsColor(c.goos, func(name string) string { return c.set[name] }), c)
 	}
 }
 

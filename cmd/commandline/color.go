@@ -40,13 +40,13 @@ func isTerminal(w io.Writer) (*os.File, bool) {
 // colored reports whether a writer shows styles. A terminal does, unless NO_COLOR is set to
 // anything (https://no-color.org), TERM is dumb, or it is a console of Windows older than
 // Windows Terminal.
-func coloured(w io.Writer) bool {
+func colored(w io.Writer) bool {
 	_, ok := isTerminal(w)
-	return ok && allowsColour(runtime.GOOS, os.Getenv)
+	return ok && allowsColor(runtime.GOOS, os.Getenv)
 }
 
-// allowsColour reports whether terminals show styles on an operating system with an
+// allowsColor reports whether terminals show styles on an operating system with an
 // environment.
-func allowsColour(goos string, getenv func(string) string) bool {
+func allowsColor(goos string, getenv func(string) string) bool {
 	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb" && (goos != "windows" || getenv("WT_SESSION") != "")
 }
