@@ -61,7 +61,7 @@ func Lengths(d config.Description) string {
 	case d.Rigid:
 		return "exact"
 	case d.ConstraintTerm:
-		return "penalised"
+		return "penalized"
 	}
 	return "free"
 }
