@@ -65,7 +65,7 @@ func TestCells(t *testing.T) {
 			info := &run.DataInfo{File: "data.npz", Ranges: system.MeasureRanges(data.Train, data.Columns)}
 			trained, err := run.New(run.Config{Version: "test", Model: config, Data: info}, run.WithShapes(model, model.Draw(1)))
 			require.NoError(t, err)
-			exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+			exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 			require.NoError(t, err)
 			file, err := artifact.FromFile(exported.File)
 			require.NoError(t, err)

@@ -50,7 +50,7 @@ func constant(graph *onnxpb.GraphProto, output string, shape ...int64) {
 
 // TestChangedFilesThatRoll: outputs that are no steps one after another are told.
 func TestChangedFilesThatRoll(t *testing.T) {
-	exported, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 3}})
+	exported, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 3}})
 	require.NoError(t, err)
 	for want, change := range map[string]func(graph *onnxpb.GraphProto){
 		`output "predicted_velocities" has no first steps, of which there should be 1: no Concat of steps makes it`: func(graph *onnxpb.GraphProto) {

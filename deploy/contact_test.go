@@ -24,7 +24,7 @@ func TestPlanesOfFiles(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	engine, _ := engines.Named("onnx-go")
 	session, err := engine.OpenFile(exported.File)

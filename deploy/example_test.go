@@ -44,7 +44,7 @@ func Example() {
 	})
 	check(err)
 
-	exported, err := deploy.Export(ctx, trained, deploy.Options{}) // exported.Write("model.onnx")
+	exported, err := deploy.ExportWith(ctx, trained, deploy.Options{}) // exported.Write("model.onnx")
 	check(err)
 	model, err := artifact.FromFile(exported.File) // or artifact.Load("model.onnx")
 	check(err)

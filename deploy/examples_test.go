@@ -49,7 +49,7 @@ func falling(t *testing.T, posed, upright bool) *run.Run {
 // that is wrong at single batch sizes.
 func TestFilesWrongWhereDataLie(t *testing.T) {
 	trained := falling(t, false, false)
-	file, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	file, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	honest, err := deploy.VerifyFrom(t.Context(), "model.onnx", file.File, nil, 3)
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestFilesWrongWhereDataLie(t *testing.T) {
 func TestExamplesTravel(t *testing.T) {
 	trained := falling(t, false, true)
 	for want, options := range map[int]deploy.Options{3: {}, 0: {NoExamples: true}} {
-		exported, err := deploy.Export(t.Context(), trained, options)
+		exported, err := deploy.ExportWith(t.Context(), trained, options)
 		require.NoError(t, err)
 		file, err := export.Decode(exported.File)
 		require.NoError(t, err)
@@ -115,18 +115,18 @@ func TestExamplesTravel(t *testing.T) {
 		require.NoError(t, v.Err())
 	}
 	trained.Config.Data.Examples[0].Objects = system.Objects{system.Stick.Of(0, 3)}
-	baked, err := deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
+	baked, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: []system.Sample{trained.Config.Data.Examples[1].Sample}}})
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(baked.Lines()), "; 1 training input; ")
 	require.NotContains(t, fmt.Sprint(baked.Lines()), "3 training inputs")
-	step, err := deploy.Export(t.Context(), trained, deploy.Options{Step: true})
+	step, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Step: true})
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(step.Lines()), "training input")
 }
 
 // TestExamplesOfPosesTravel: true inputs are in a file of poses as well.
 func TestExamplesOfPosesTravel(t *testing.T) {
-	exported, err := deploy.Export(t.Context(), falling(t, true, true), deploy.Options{})
+	exported, err := deploy.ExportWith(t.Context(), falling(t, true, true), deploy.Options{})
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(exported.Lines()), "; 3 training inputs; 3 perturbed training inputs.")
 	v, err := deploy.VerifyFrom(t.Context(), "model.onnx", exported.File, nil, 1)

@@ -43,9 +43,13 @@ type Exported struct {
 // the number of threads changes nothing. For unrolled steps, numbers, symmetries and lengths
 // are those of the first step, as the lines of the certificate say. All steps repeat it. If
 // anything does not hold, Export returns an error that says what, and no file.
-//
-// Once ctx has ended, no prediction begins, and Export returns the cause of that as the error.
-func Export(ctx context.Context, trained *run.Run, options Options) (*Exported, error) {
+func Export(trained *run.Run, opset int) (*Exported, error) {
+	return ExportWith(context.Background(), trained, Options{Opset: opset})
+}
+
+// ExportWith is like Export but takes more options. Once ctx has ended, no prediction begins, and
+// ExportWith returns the cause of that as the error.
+func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Exported, error) {
 	if err := options.check(trained); err != nil {
 		return nil, err
 	}

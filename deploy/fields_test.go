@@ -142,7 +142,7 @@ func TestAFieldIsARow(t *testing.T) {
 	hold(model, "native")
 	hold(model, "interpreter")
 
-	file, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	file, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err) // the certificate has turned, mirrored and renumbered systems
 	require.Contains(t, declaredShapes(t, file.File), "wind [batch 3]")
 	require.Contains(t, declaredShapes(t, file.File), "drag [batch particles 1]")
@@ -167,7 +167,7 @@ func TestFramesOfAFieldInAFile(t *testing.T) {
 	testenv.Engine(t, onnxRuntime)
 	data := windy(1)
 	for _, rollout := range []*rolling.Rollout{{}, {Steps: 3}} {
-		file, err := deploy.Export(t.Context(), sailing(t, data), deploy.Options{Rollout: rollout})
+		file, err := deploy.ExportWith(t.Context(), sailing(t, data), deploy.Options{Rollout: rollout})
 		require.NoError(t, err)
 		steps, lines := "steps", strings.Join(file.Lines(), "\n")
 		if rollout.Steps > 0 {

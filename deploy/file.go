@@ -15,7 +15,7 @@ func File(ctx context.Context, m *artifact.Model) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		exported, err := Export(ctx, trained, Options{})
+		exported, err := ExportWith(ctx, trained, Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func StepFile(ctx context.Context, m *artifact.Model) (*artifact.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported, err := Export(ctx, trained, Options{Step: true})
+	exported, err := ExportWith(ctx, trained, Options{Step: true})
 	if err != nil {
 		return nil, err
 	}

@@ -49,12 +49,12 @@ func TestForestDeployed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 32, trained.Config.Model.Depth)
 
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Depth: 8})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Depth: 8})
 	require.NoError(t, err)
 	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	samples := append(data.Test[:2:2], fixtures.Samples(fixtures.Compositions[0], 1, 4)...)
-	inside, err := deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: data.Test}})
+	inside, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: data.Test}})
 	require.NoError(t, err)
 	bakedFile, err := artifact.FromFile(inside.File)
 	require.NoError(t, err)
@@ -108,17 +108,17 @@ func TestForestsRefused(t *testing.T) {
 		require.EqualError(t, err, "sample 0 has trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
 		require.NoError(t, predictor.Close())
 	}
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Depth: 8})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Depth: 8})
 	require.EqualError(t, err, "depth 8: the model takes no trees, as there are none in its training data; leave depth out")
 	trained, err = trainForest(t, "gmn-ode", forestData())
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Depth: 1})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Depth: 1})
 	require.EqualError(t, err, "depth 1: a model takes trees of 2 to 65536 bars from the root to a leaf, or none (0)")
 	trained.Config.Data = &run.DataInfo{Ranges: system.MeasureRanges(forestData().Train, nil)}
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Depth: 2})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Depth: 2})
 	require.ErrorContains(t, err, "give a larger depth, as a tree may begin at any of its particles")
 	trained.Config.Data.Ranges.Structures = []system.Structure{{Particles: 5, Parents: []int64{-1, 0, 1, 2, 3}}}
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Depth: 3})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Depth: 3})
 	require.ErrorContains(t, err, "depth 3: the training data have trees of 4 bars from the root to a leaf")
 	deep := fixtures.Samples(system.Composition{40}, 4, 1)
 	for i := range deep {

@@ -27,16 +27,16 @@ func TestExportedFunctions(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Model: config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Functions: true, Step: true})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Functions: true, Step: true})
 	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Functions: true, Rollout: &rolling.Rollout{}})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Functions: true, Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
 
 	text, err := json.Marshal(config)
 	require.NoError(t, err)
 	plain, err := export.Model(model.Module, model.Draw(1), export.Info{Config: string(text)})
 	require.NoError(t, err)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Functions: true})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Functions: true})
 	require.NoError(t, err)
 	samples := verify.Random(config, nil)[0].Samples
 	for _, engine := range engines.All() {

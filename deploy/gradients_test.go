@@ -30,7 +30,7 @@ func TestGradients(t *testing.T) {
 	testenv.Engine(t, onnxRuntime)
 	for name, rollout := range map[string]*rolling.Rollout{"one step": nil, "a loop": {}} {
 		t.Run(name, func(t *testing.T) {
-			exported, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
+			exported, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity", "charge"}, Rollout: rollout})
 			require.NoError(t, err)
 			last := exported.Runtimes[len(exported.Runtimes)-1]
 			require.Equal(t, "gmnc's interpreter", last.Runtime)
@@ -55,7 +55,7 @@ func TestGradients(t *testing.T) {
 // TestGradientsThatNoRuntimeRan: no file is written of steps that nothing has run.
 func TestGradientsThatNoRuntimeRan(t *testing.T) {
 	defer engines.Replace(slices.DeleteFunc(engines.All(), func(e runtime.Engine) bool { return e.Loops }))()
-	_, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
+	_, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "no runtime at hand runs the file")
 }
 
@@ -69,11 +69,11 @@ func TestWrongGradients(t *testing.T) {
 		"gradients go with neither train_step":                                              {Gradients: []string{"velocity"}, Step: true},
 		"gradients through 500 steps are not written: choose 1 to 100, or 0 for any number": {Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{Steps: 500}},
 	} {
-		_, err := deploy.Export(t.Context(), law(t, 0), options)
+		_, err := deploy.ExportWith(t.Context(), law(t, 0), options)
 		require.ErrorContains(t, err, text)
 	}
 	engine, _ := engines.Named("onnx-go")
-	exported, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}})
+	exported, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}})
 	require.NoError(t, err)
 	session, err := engine.OpenFile(exported.File)
 	require.NoError(t, err)

@@ -20,10 +20,10 @@ func TestWeightsInFloat16(t *testing.T) {
 	weights := model.Draw(1)
 	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, weights))
 	require.NoError(t, err)
-	wide, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	wide, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	require.Nil(t, wide.Rounding)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Float16: true})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Float16: true})
 	require.NoError(t, err)
 	require.Less(t, len(exported.File), len(wide.File))
 	require.Greater(t, exported.Rounding.Largest, 1e-9)
@@ -45,6 +45,6 @@ func TestWeightsInFloat16(t *testing.T) {
 	weights["layer0/edge/linear1/weight"][3] = 1e6
 	large, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, weights))
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), large, deploy.Options{Float16: true})
+	_, err = deploy.ExportWith(t.Context(), large, deploy.Options{Float16: true})
 	require.ErrorContains(t, err, "the weight layer0/edge/linear1/weight: 1e+06 is too large for float16")
 }

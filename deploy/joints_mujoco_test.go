@@ -34,7 +34,7 @@ func TestJointsOfMuJoCo(t *testing.T) {
 			if name == "friction_turning_back" {
 				near, slow = 2e-5, 5e-3
 			}
-			exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
+			exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
 			require.NoError(t, err)
 			model, err := artifact.FromFile(exported.File)
 			require.NoError(t, err)
@@ -121,7 +121,7 @@ func TestAnyJointFiles(t *testing.T) {
 			}
 			trained, data := recorded.Run(t, r)
 			o.Joints.Data = data
-			exported, err := deploy.Export(t.Context(), trained, o)
+			exported, err := deploy.ExportWith(t.Context(), trained, o)
 			require.NoError(t, err)
 			if name == "afloat" {
 				verification, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 3)
@@ -131,7 +131,7 @@ func TestAnyJointFiles(t *testing.T) {
 		})
 	}
 	trained, data := recorded.Run(t, tossed())
-	_, err := deploy.Export(t.Context(), trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
+	_, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Gradients: []string{"torque"}, Joints: &deploy.Joints{Data: data}})
 	require.ErrorContains(t, err, "torque: no joint of the robot has an axis, and the file takes no torque")
 }
 
@@ -140,7 +140,7 @@ func TestAnyJointFiles(t *testing.T) {
 func TestTurnsOfAnyJoint(t *testing.T) {
 	r := mujoco.Read(t, "balls")
 	trained, data := recorded.Run(t, r)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
 	require.NoError(t, err)
 	session, err := engines.Bounded().OpenFile(exported.File)
 	require.NoError(t, err)

@@ -76,7 +76,7 @@ func cartPoleRun(t *testing.T) *run.Run {
 func TestJoints(t *testing.T) {
 	trained := cartPoleRun(t)
 	_, data := cartPole(t, [2]float64{}, [2]float64{})
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{
 		Data: data, Links: true, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{0.1, 0, 1.4}}, {Name: "away", Link: "cart", Rest: [3]float64{1, 2, 3}}},
 	}})
 	require.NoError(t, err)
@@ -147,7 +147,7 @@ func TestJointFiles(t *testing.T) {
 				t.Skip("no runtime at hand has a Loop")
 			}
 			o.Joints.Data = data
-			exported, err := deploy.Export(t.Context(), trained, o)
+			exported, err := deploy.ExportWith(t.Context(), trained, o)
 			require.NoError(t, err)
 			path := filepath.Join(t.TempDir(), "m.onnx")
 			require.NoError(t, os.WriteFile(path, exported.File, 0o666))
@@ -186,7 +186,7 @@ func TestWrongJoints(t *testing.T) {
 		{cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data}, Topology: data}, "goes with neither"},
 		{pushedRun, deploy.Options{Joints: &deploy.Joints{Data: pushedData}}, "forces act on single particles in sample 0 of all"},
 	} {
-		_, err := deploy.Export(t.Context(), c.run, c.options)
+		_, err := deploy.ExportWith(t.Context(), c.run, c.options)
 		require.ErrorContains(t, err, c.want)
 	}
 }
@@ -199,7 +199,7 @@ func TestFlatLink(t *testing.T) {
 	defer func() { cross[3] = before }()
 	_, data := cartPole(t, [2]float64{}, [2]float64{})
 	for z, want := range map[float64]string{1.4: "", 1.41: "tip is 0.0"} {
-		_, err := deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{3, 1, z}}}}})
+		_, err := deploy.ExportWith(t.Context(), cartPoleRun(t), deploy.Options{Joints: &deploy.Joints{Data: data, Points: []artifact.Point{{Name: "tip", Link: "pole", Rest: [3]float64{3, 1, z}}}}})
 		if want == "" {
 			require.NoError(t, err)
 		} else {
@@ -212,7 +212,7 @@ func TestFlatLink(t *testing.T) {
 // and no other robot.
 func TestTopologyOfRobot(t *testing.T) {
 	s, data := cartPole(t, [2]float64{0.1, 0.2}, [2]float64{1, 1})
-	exported, err := deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
+	exported, err := deploy.ExportWith(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
 	require.NoError(t, err)
 	signature, err := artifact.ReadSignature(exported.File)
 	require.NoError(t, err)
@@ -230,7 +230,7 @@ func TestTopologyOfRobot(t *testing.T) {
 	tilted := s
 	system.Gravity.Set(&tilted, []float32{0, 1, -9.8})
 	data.Test = []system.Sample{tilted}
-	exported, err = deploy.Export(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
+	exported, err = deploy.ExportWith(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
 	require.NoError(t, err)
 	signature, err = artifact.ReadSignature(exported.File)
 	require.NoError(t, err)

@@ -31,7 +31,7 @@ func learning(t *testing.T, base config.Config, data *datasets.Data) *artifact.M
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: c}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ func TestLimitedIsTold(t *testing.T) {
 		weights := fixtures.Weights(model, 1, 3e6)
 		trained, err := run.New(run.Config{Version: "test", Model: config}, run.WithShapes(model, weights))
 		require.NoError(t, err)
-		exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+		exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		require.NoError(t, err)
 		require.Contains(t, exported.Limited, want)
 		require.Equal(t, want == "", exported.Limited == "")
@@ -52,7 +52,7 @@ func TestLimitedOnOwnSystems(t *testing.T) {
 	info := &run.DataInfo{File: "d.npz", Examples: system.Examples(samples)}
 	trained, err := run.New(run.Config{Version: "test", Model: config, Data: info}, run.WithShapes(model, fixtures.Weights(model, 1, 3e6)))
 	require.NoError(t, err)
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	require.Contains(t, exported.Limited, " drawn systems, in 2 of 3 training inputs. Rotations and reflections were measured on the other systems")
 }

@@ -47,7 +47,7 @@ func TestStepsInALoop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.options.Loop = true
-			exported, err := deploy.Export(t.Context(), untrained(t, c.config), c.options)
+			exported, err := deploy.ExportWith(t.Context(), untrained(t, c.config), c.options)
 			require.NoError(t, err)
 			require.Contains(t, exported.Missing, "The file was not checked in onnx-go, which has no Loop.")
 			if c.options.Radius != nil {
@@ -94,14 +94,14 @@ func TestLoopRefused(t *testing.T) {
 	trained := untrained(t, config.Config{Layers: 3, Time: 1})
 	for _, options := range []deploy.Options{{Functions: true}, {Step: true}, {Gradients: []string{"velocity"}}} {
 		options.Loop = true
-		_, err := deploy.Export(t.Context(), trained, options)
+		_, err := deploy.ExportWith(t.Context(), trained, options)
 		require.ErrorContains(t, err, "loop goes with neither functions, train_step nor gradients")
 	}
 	both, err := artifact.Together([]*run.Run{seededRun(t, 1, 4, "ab"), seededRun(t, 2, 4, "ab")}, []string{"a", "b"})
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), both, deploy.Options{Loop: true})
+	_, err = deploy.ExportWith(t.Context(), both, deploy.Options{Loop: true})
 	require.ErrorContains(t, err, "loop goes with one run")
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Loop: true})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Loop: true})
 	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
 }
 
@@ -110,10 +110,10 @@ func TestLoopRefused(t *testing.T) {
 func TestNoFileBeforeRadius(t *testing.T) {
 	trained := untrained(t, config.Config{Layers: 3, Time: 0.1, TrueVelocity: true})
 	radius := &deploy.Radius{Level: 0.9, Info: &run.DataInfo{}} // no samples calibrate it
-	_, err := deploy.Export(t.Context(), trained, deploy.Options{Loop: true, Radius: radius})
+	_, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Loop: true, Radius: radius})
 	require.ErrorIs(t, err, outline.ErrNoLoop)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 500}, Radius: radius})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 500}, Radius: radius})
 	require.ErrorContains(t, err, "500 steps cannot be unrolled")
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Opset: 3, Radius: radius})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Opset: 3, Radius: radius})
 	require.ErrorContains(t, err, "opset 3 cannot be written")
 }

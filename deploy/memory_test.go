@@ -35,7 +35,7 @@ func TestForgedTopology(t *testing.T) {
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
 	samples := fixtures.Samples(system.Composition{1, 1}, 1, 1)
-	file, err := deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: samples}})
+	file, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: samples}})
 	require.NoError(t, err)
 	claiming := func(particles int) []byte {
 		return forged(t, file.File, func(m *onnxpb.ModelProto) {

@@ -76,7 +76,7 @@ func TestNumbersThatNoFileTakes(t *testing.T) {
 	} {
 		trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: ranges}}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		_, err = deploy.Export(t.Context(), trained, deploy.Options{})
+		_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		require.ErrorContains(t, err, "the training data have the "+what+", and a file takes systems whose numbers have squares of less than 1e+36 together")
 	}
 	config.Integrator, config.Fields = "", nil
@@ -84,7 +84,7 @@ func TestNumbersThatNoFileTakes(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{Ranges: heavy}}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	if err != nil {
 		require.NotContains(t, err.Error(), "mass", "of which it takes none")
 	}

@@ -14,14 +14,14 @@ import (
 // exportTo exports the run in a folder to a file.
 func exportTo(folder, path string, opset int) (*deploy.Exported, error) {
 	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) {
-		return deploy.Export(context.Background(), trained, deploy.Options{Opset: opset})
+		return deploy.ExportWith(context.Background(), trained, deploy.Options{Opset: opset})
 	})
 }
 
 // bakeTo is exportTo of a file for the systems of a data set.
 func bakeTo(folder, path string, opset int, data *datasets.Data) (*deploy.Exported, error) {
 	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) {
-		return deploy.Export(context.Background(), trained, deploy.Options{Opset: opset, Topology: data})
+		return deploy.ExportWith(context.Background(), trained, deploy.Options{Opset: opset, Topology: data})
 	})
 }
 

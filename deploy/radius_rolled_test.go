@@ -41,7 +41,7 @@ func TestRadiusOverSteps(t *testing.T) {
 	options := withRadius(moving(40, steps, 1))
 	options.Rollout = &rolling.Rollout{Steps: steps}
 	options.Test = &deploy.TestSet{Info: &run.DataInfo{File: "other.npz", SHA256: "fedcba9876543210"}, Samples: moving(40, steps, 2)}
-	exported, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
+	exported, err := deploy.ExportWith(t.Context(), lawRun(t, nil, 1), options)
 	require.NoError(t, err)
 	require.Equal(t, steps, exported.Certificate.Radius.Steps[0].Step)
 	require.InDelta(t, 0.9, exported.Certificate.Radius.Steps[0].Position, 0.03)
@@ -78,13 +78,13 @@ func TestRadiusOverSteps(t *testing.T) {
 	powers := model.Config().Model.Radius
 	powers.Steps[1].PositionPowers = &config.RadiusPowers{Offset: 3, Sum: 0.5, Motion: 2}
 	powers.Steps[2].SystemPowers = &config.RadiusPowers{Offset: 3, Motion: 2}
-	raised, err := deploy.Export(t.Context(), lawRun(t, powers, 1), deploy.Options{Rollout: options.Rollout})
+	raised, err := deploy.ExportWith(t.Context(), lawRun(t, powers, 1), deploy.Options{Rollout: options.Rollout})
 	require.NoError(t, err)
 	found := raised.Runtimes[0].Findings
 	require.Equal(t, "the radii of many steps that many calls of one step add up to", found[len(found)-1].Promise)
 	require.Less(t, found[len(found)-1].Largest, 1e-5)
 
 	options.Radius.Valid = moving(40, steps-1, 1)
-	_, err = deploy.Export(t.Context(), lawRun(t, nil, 1), options)
+	_, err = deploy.ExportWith(t.Context(), lawRun(t, nil, 1), options)
 	require.ErrorContains(t, err, "sample 0 has no state 3 steps later")
 }

@@ -47,7 +47,7 @@ func withRadius(samples []system.Sample) deploy.Options {
 func TestRadius(t *testing.T) {
 	options, test := withRadius(targeted(60, 1)), &deploy.TestSet{Info: &run.DataInfo{File: "other.npz", SHA256: "fedcba9876543210"}, Samples: targeted(60, 2)}
 	options.Test = test
-	exported, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
+	exported, err := deploy.ExportWith(t.Context(), lawRun(t, nil, 1), options)
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(exported.Lines()), "On the validation samples of data.npz, which calibrated it, the radius of")
 	require.Equal(t, 60, exported.Certificate.Radius.Samples)
@@ -56,7 +56,7 @@ func TestRadius(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(exported.Lines()), "at other times")
 	options.Radius.Overlap, test.Overlap = "80 % of the validation samples begin early", "70 % of the test samples begin early"
-	overlapping, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
+	overlapping, err := deploy.ExportWith(t.Context(), lawRun(t, nil, 1), options)
 	require.NoError(t, err)
 	held, err := deploy.VerifyFrom(t.Context(), "r.onnx", overlapping.File, nil, 1)
 	require.NoError(t, err)
@@ -67,13 +67,13 @@ func TestRadius(t *testing.T) {
 	require.Contains(t, stated, "70 % of the test samples begin early: errors on motion at other times may be larger")
 	options.Radius.Overlap, test.Overlap = "", ""
 	const damage = 2000
-	damaged, err := deploy.Export(t.Context(), lawRun(t, model.Config().Model.Radius, damage), deploy.Options{})
+	damaged, err := deploy.ExportWith(t.Context(), lawRun(t, model.Config().Model.Radius, damage), deploy.Options{})
 	require.NoError(t, err)
 	verification, err := deploy.VerifyFrom(t.Context(), "r.onnx", damaged.File, test, 1)
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(verification.Broken), "the radius is too small")
 
-	wider, err := deploy.Export(t.Context(), lawRun(t, nil, damage), options)
+	wider, err := deploy.ExportWith(t.Context(), lawRun(t, nil, damage), options)
 	require.NoError(t, err)
 	require.Greater(t, wider.Test.Radius.Median, 2*exported.Test.Radius.Median)
 }
@@ -89,7 +89,7 @@ func TestNoRadius(t *testing.T) {
 	} {
 		options := withRadius(targeted(30, 1))
 		change(&options)
-		_, err := deploy.Export(t.Context(), lawRun(t, nil, 1), options)
+		_, err := deploy.ExportWith(t.Context(), lawRun(t, nil, 1), options)
 		require.ErrorContains(t, err, text)
 	}
 }

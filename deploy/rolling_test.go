@@ -50,7 +50,7 @@ func TestFilesThatRoll(t *testing.T) {
 				testenv.Engine(t, onnxRuntime)
 				engine = onnxRuntime.Name
 			}
-			file, err := deploy.Export(t.Context(), law(t, 0), deploy.Options{Rollout: rollout})
+			file, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Rollout: rollout})
 			require.NoError(t, err)
 			measured := file.Runtimes[0].Findings
 			require.Equal(t, verify.Steps, measured[len(measured)-1].Promise)
@@ -81,11 +81,11 @@ func TestFilesThatRoll(t *testing.T) {
 			allclose.Within(t, want, got, verify.Tolerance)
 		})
 	}
-	_, err = deploy.Export(t.Context(), law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 500}})
+	_, err = deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Rollout: &rolling.Rollout{Steps: 500}})
 	require.ErrorContains(t, err, "500 steps cannot be unrolled")
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{}})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{}})
 	require.ErrorContains(t, err, "the model returns no true velocity (displacements by the last layer)")
 }
 
@@ -97,7 +97,7 @@ func TestForestsThatRoll(t *testing.T) {
 	step, _, err := artifact.FromRun(law(t, 8)).Open("native")
 	require.NoError(t, err)
 	const steps = 2
-	exported, err := deploy.Export(t.Context(), law(t, 8), deploy.Options{Rollout: &rolling.Rollout{Steps: steps}})
+	exported, err := deploy.ExportWith(t.Context(), law(t, 8), deploy.Options{Rollout: &rolling.Rollout{Steps: steps}})
 	require.NoError(t, err)
 	measured := exported.Runtimes[0].Findings
 	require.Equal(t, verify.Finding{Promise: verify.Steps, Where: "2 steps of composition (all kinds of objects together)", Tried: []verify.Tried{{Count: 2, Of: "steps of random systems of (all kinds of objects together)"}}}, measured[len(measured)-1])

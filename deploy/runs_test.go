@@ -51,7 +51,7 @@ func TestSeveralRuns(t *testing.T) {
 	joined, err := artifact.Together(runs, []string{"a", "b"})
 	require.NoError(t, err)
 	require.EqualValues(t, 1, joined.Config.Training.Seed)
-	exported, err := deploy.Export(t.Context(), joined, withRadius(targeted(40, 1)))
+	exported, err := deploy.ExportWith(t.Context(), joined, withRadius(targeted(40, 1)))
 	require.NoError(t, err)
 	require.Equal(t, 40, exported.Certificate.Radius.Samples)
 
@@ -75,9 +75,9 @@ func TestSeveralRuns(t *testing.T) {
 		requireMean(t, engine.Name, one["velocity"], other["velocity"], got["velocity"], got[graph.VelocitySpread])
 	}
 
-	alone, err := deploy.Export(t.Context(), runs[0], deploy.Options{})
+	alone, err := deploy.ExportWith(t.Context(), runs[0], deploy.Options{})
 	require.NoError(t, err)
-	both, err := deploy.Export(t.Context(), joined, deploy.Options{})
+	both, err := deploy.ExportWith(t.Context(), joined, deploy.Options{})
 	require.NoError(t, err)
 	require.Less(t, nodes(t, both.File), 2*nodes(t, alone.File), "edges, objects and the validity are there once")
 }
@@ -122,7 +122,7 @@ func TestRunsApart(t *testing.T) {
 	joined, err := artifact.Together([]*run.Run{first, seededRun(t, 2, 2, "ab")}, []string{"a", "b"})
 	require.NoError(t, err)
 	for _, options := range []deploy.Options{{Rollout: &rolling.Rollout{}}, {Step: true}} {
-		_, err := deploy.Export(t.Context(), joined, options)
+		_, err := deploy.ExportWith(t.Context(), joined, options)
 		require.ErrorContains(t, err, "go with one run")
 	}
 	_, err = artifact.FromRun(joined).PairForces(targeted(1, 1))

@@ -41,7 +41,7 @@ func ranged(t *testing.T, scale float32) *run.Run {
 // millimeters, and one of kilometers on kilometers.
 func TestFilesOfSmallSystems(t *testing.T) {
 	for _, scale := range []float32{1e-3, 1e3} {
-		file, err := deploy.Export(t.Context(), ranged(t, scale), deploy.Options{})
+		file, err := deploy.ExportWith(t.Context(), ranged(t, scale), deploy.Options{})
 		require.NoError(t, err)
 		v, err := deploy.VerifyFrom(t.Context(), "model.onnx", file.File, nil, 7)
 		require.NoError(t, err)
@@ -109,7 +109,7 @@ func wrongWhere(t *testing.T, file []byte, condition func(g protoGraph)) []byte 
 // in large batches or in those of 64 systems alone, with its digest made anew, fails on systems that are drawn like
 // the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
-	file, err := deploy.Export(t.Context(), ranged(t, 1), deploy.Options{})
+	file, err := deploy.ExportWith(t.Context(), ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
 	type nodes = func(kind, output string, inputs ...string)
 	inBatches := func(comparison, with string) func(node nodes) {

@@ -85,7 +85,7 @@ func TestUnreadInputs(t *testing.T) {
 		require.NoError(t, err)
 		trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		_, err = deploy.Export(t.Context(), trained, deploy.Options{})
+		_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		require.NoError(t, err)
 	}
 }
@@ -214,7 +214,7 @@ func TestBakedInputsLeftOut(t *testing.T) {
 	for i := range samples {
 		samples[i].NodeFeatures, samples[i].EdgeFeatures = names, samples[0].EdgeFeatures
 	}
-	file, err := deploy.Export(t.Context(), trained, deploy.Options{
+	file, err := deploy.ExportWith(t.Context(), trained, deploy.Options{
 		Topology: &datasets.Data{Train: samples, NodeFeatures: config.NodeFeatures, EdgeFeatures: config.EdgeFeatures},
 	})
 	require.NoError(t, err)

@@ -42,7 +42,7 @@ func TestStatedValidationError(t *testing.T) {
 		trained := lawRun(t, nil, 1)
 		trained.Config.Data, trained.Config.Training = &run.DataInfo{File: "data.npz", SHA256: "own"}, c.options
 		trained.Metrics = run.MetricsAt(1, c.states*errors.Position.Mean, 0, 0)
-		exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+		exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		require.NoError(t, err, name)
 		held, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, &deploy.TestSet{Info: &run.DataInfo{File: "data.npz", SHA256: c.digest}, Samples: test, Valid: valid}, 1)
 		require.NoError(t, err, name)

@@ -27,9 +27,9 @@ func TestTrainingSteps(t *testing.T) {
 	options := run.PaperOptions()
 	trained, err := run.New(run.Config{Model: config, Training: &options}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	_, err = deploy.Export(t.Context(), trained, deploy.Options{Step: true, Test: &deploy.TestSet{}})
+	_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Step: true, Test: &deploy.TestSet{}})
 	require.ErrorContains(t, err, "train_step goes neither with rollout nor with test")
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Step: true})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Step: true})
 	require.NoError(t, err)
 	require.NotEmpty(t, exported.Runtimes)
 

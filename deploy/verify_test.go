@@ -30,7 +30,7 @@ func exported(t *testing.T) []byte {
 	t.Helper()
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
-	once.Do(func() { once.file, once.err = deploy.Export(t.Context(), trained, deploy.Options{}) })
+	once.Do(func() { once.file, once.err = deploy.ExportWith(t.Context(), trained, deploy.Options{}) })
 	require.NoError(t, once.err)
 	return once.file.File
 }
@@ -175,7 +175,7 @@ func TestTestErrorsAreKept(t *testing.T) {
 	data, err := datasets.Read(filepath.Join("..", "testdata", "golden", "systems_3_2_1.npz"))
 	require.NoError(t, err)
 	test := &deploy.TestSet{Info: &run.DataInfo{File: "systems.npz", SHA256: "abc"}, Samples: data.Test}
-	file, err := deploy.Export(t.Context(), trained, deploy.Options{Test: test})
+	file, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Test: test})
 	require.NoError(t, err)
 	require.Positive(t, file.Test.Position)
 	require.Equal(t, 3, file.Test.Samples)
@@ -228,7 +228,7 @@ func TestErrorsOnOtherTopologies(t *testing.T) {
 	}
 	own, other := data["systems_3_2_1"], data["systems_0_1_2"]
 	options := deploy.Options{Topology: &datasets.Data{Test: own.Samples}, Test: own}
-	file, err := deploy.Export(t.Context(), trained, options)
+	file, err := deploy.ExportWith(t.Context(), trained, options)
 	require.NoError(t, err)
 	v, err := deploy.Verify(t.Context(), "model.onnx", file.File, own)
 	require.NoError(t, err)
@@ -239,12 +239,12 @@ func TestErrorsOnOtherTopologies(t *testing.T) {
 	_, err = deploy.Verify(t.Context(), "model.onnx", file.File, other)
 	require.EqualError(t, err, "model.onnx: "+refused)
 	options.Test = other
-	_, err = deploy.Export(t.Context(), trained, options)
+	_, err = deploy.ExportWith(t.Context(), trained, options)
 	require.EqualError(t, err, refused)
 	reordered := own.Samples[0]
 	reordered.Objects = system.Objects{reordered.Objects[1], reordered.Objects[0], reordered.Objects[2]}
 	options.Test = &deploy.TestSet{Info: own.Info, Samples: []system.Sample{reordered}}
-	_, err = deploy.Export(t.Context(), trained, options)
+	_, err = deploy.ExportWith(t.Context(), trained, options)
 	require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside (stick [")
 }
 

@@ -80,7 +80,7 @@ func cart(t *testing.T, recording mujoco.Recording) []byte {
 	trained, err := run.New(run.Config{Version: "golden", Model: config}, map[string]runtime.Tensor{})
 	require.NoError(t, err)
 	data := &datasets.Data{Train: []system.Sample{s}, Test: []system.Sample{s}, About: datasets.About{Names: datasets.Named(names)}}
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data, Links: true}})
 	require.NoError(t, err)
 	return exported.File
 }

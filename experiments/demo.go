@@ -140,7 +140,7 @@ func (d demo) export(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if verified, err = deploy.Export(ctx, trained, deploy.Options{}); err != nil {
+		if verified, err = deploy.ExportWith(ctx, trained, deploy.Options{}); err != nil {
 			return err
 		}
 		return verified.Write(d.path("model.onnx"))

@@ -145,7 +145,7 @@ func (c *exportCommand) export(ctx context.Context, trained *run.Run) (*deploy.E
 			return nil, err
 		}
 	}
-	return deploy.Export(ctx, trained, options)
+	return deploy.ExportWith(ctx, trained, options)
 }
 
 // testSet returns the test split of a data set that has the model's inputs, in the model's

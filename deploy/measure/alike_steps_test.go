@@ -28,10 +28,10 @@ func TestLaterStepsAreCompared(t *testing.T) {
 	ofArm, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
 	for name, write := range map[string]func() (*deploy.Exported, error){
 		"particles": func() (*deploy.Exported, error) {
-			return deploy.Export(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}})
+			return deploy.ExportWith(t.Context(), trained, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}})
 		},
 		"joints": func() (*deploy.Exported, error) {
-			return deploy.Export(t.Context(), ofArm, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
+			return deploy.ExportWith(t.Context(), ofArm, deploy.Options{Rollout: &rolling.Rollout{Steps: 5}, Joints: &deploy.Joints{Data: data, Links: true}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func TestMeasured(t *testing.T) {
 		"joints, gradients":   {ofArm, deploy.Options{Joints: inJoints, Gradients: []string{system.CoordinateInput, system.LoadInput}}},
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		exported, err := deploy.Export(t.Context(), files[name].trained, files[name].options)
+		exported, err := deploy.ExportWith(t.Context(), files[name].trained, files[name].options)
 		require.NoError(t, err, name)
 		for _, runtime := range exported.Runtimes {
 			engine, _, _ := strings.Cut(runtime.Runtime, " ")

@@ -60,7 +60,7 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("%d epochs took the loss from %g to %g", len(epochs), epochs[0].Train, epochs[last].Train)
 	}
 
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	exported, err := deploy.Export(trained, 17)
 	must(t, err)
 	file, err := artifact.FromFile(exported.File)
 	must(t, err)

@@ -104,7 +104,7 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 	trained, err := train.Train(t.Context(), job)
 	require.NoError(t, err)
 
-	exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 	require.NoError(t, err)
 	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)

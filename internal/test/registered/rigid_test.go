@@ -28,7 +28,7 @@ func TestAModelThatIsNotRigid(t *testing.T) {
 		require.NoError(t, err)
 		trained, err := run.New(run.Config{Version: "test", Model: c}, run.WithShapes(model, model.Draw(1)))
 		require.NoError(t, err)
-		_, err = deploy.Export(t.Context(), trained, deploy.Options{})
+		_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		return err
 	}
 	err := export("drifting", config.Description{Symmetry: "rotations, reflections, translations", Rigid: true})

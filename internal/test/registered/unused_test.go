@@ -40,9 +40,9 @@ func TestUnusedInputs(t *testing.T) {
 			Config: run.Config{Version: "test", Training: &options, Model: config.Config{Model: "drift", Form: config.Published, Layers: 1, Hidden: 4}},
 		})
 		require.NoError(t, err)
-		exported, err := deploy.Export(t.Context(), trained, deploy.Options{})
+		exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{})
 		require.NoError(t, err)
-		_, err = deploy.Export(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: data.Test[:1]}})
+		_, err = deploy.ExportWith(t.Context(), trained, deploy.Options{Topology: &datasets.Data{Test: data.Test[:1]}})
 		require.NoError(t, err)
 		model, err := onnx.Read(exported.File)
 		require.NoError(t, err)
