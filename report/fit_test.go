@@ -65,7 +65,7 @@ func TestNewFit(t *testing.T) {
 	}
 	gravity := config.Constant{Name: config.LearnedGravity, By: config.BySystem, Start: []float64{0, 0, -9}, Unit: 2}
 	mass := config.Constant{Name: config.LearnedMass, By: config.ByParticle, Start: []float64{1, 3}, Labels: []string{"a", "b"}}
-	model, err := deploy.StepFile(ofRun(gravity, mass))
+	model, err := deploy.StepFile(t.Context(), ofRun(gravity, mass))
 	require.NoError(t, err)
 	page, err := NewFit(model, data, "")
 	require.NoError(t, err)
