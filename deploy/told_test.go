@@ -200,7 +200,7 @@ func TestVerificationsThatFail(t *testing.T) {
 	require.EqualError(t, v.Err(), "m.onnx does not keep its promises: one (and 2 more)")
 	require.Equal(t, "broken: one; two; three", v.Found())
 	damaged := &Verification{damaged: true}
-	require.NoError(t, damaged.Measure(), "nothing is measured")
+	require.NoError(t, damaged.Measure(t.Context()), "nothing is measured")
 }
 
 // TestUnitsThatDiffer: each unit that a file states, or lacks, unlike the model is broken. The one text that earlier builds stated for both

@@ -258,7 +258,7 @@ func TestNamesOfEngines(t *testing.T) {
 // others are named with the reason, and what is broken is told with the engines.
 func TestEnginesThatMeasure(t *testing.T) {
 	ran := func(untrusted, loops bool, broken error) (names, missing []string, err error) {
-		measured, missing, err := inEngines(untrusted, loops, func(engine runtime.Engine) ([]verify.Finding, error) {
+		measured, missing, err := inEngines(t.Context(), untrusted, loops, func(engine runtime.Engine) ([]verify.Finding, error) {
 			names = append(names, engine.Name)
 			require.NotNil(t, engine.OpenFile)
 			if loops {
