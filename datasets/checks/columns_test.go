@@ -374,4 +374,24 @@ func TestRatesOfParts(t *testing.T) {
 	}
 	require.Contains(t, other(1), "the velocities of particle 1 explain ")
 	require.Empty(t, other(0.2))
+	still := func(size float64) string {
+		return of(func(_, particle int, x, v *float64) {
+			if particle == 1 {
+				*x, *v = size*(*x), 0
+			}
+		})
+	}
+	require.Contains(t, still(0.1), "the velocities of particle 1 are 0 in all frames")
+	require.Empty(t, still(0.005), "which is rounding")
+	for count, reported := range map[int]bool{7: false, 8: true} {
+		r := &Recording{Elements: 1, Each: 3, Starts: []int{0, frames, 2 * frames, 2*frames + count}, Time: 0.02}
+		for frame := range 2*frames + count {
+			sine, cosine := math.Sincos(3 * 0.02 * float64(frame))
+			if frame >= 2*frames {
+				cosine = 0
+			}
+			r.Positions, r.Rates = append(r.Positions, sine, 0, 0), append(r.Rates, 3*cosine, 0, 0)
+		}
+		require.Equal(t, reported, otherRatesOfRecordings(&subject{recording: r, words: words}).size > 0)
+	}
 }

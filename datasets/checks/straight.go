@@ -30,7 +30,7 @@ type Line struct{ Frame, Last, Particle int }
 func Lines(t system.Trajectory) (lines []Line) {
 	least := rounded(t)
 	straight, inner := 0, max(0, t.Frames()-2)
-	turns := make([]float64, inner+2) // of each frame
+	turns := make([]float64, inner+2) // of each frame, 0 of the first and the last
 	for particle := range t.Particles {
 		for frame := 1; frame <= inner; frame++ {
 			turns[frame] = vector.Distance(step(t, frame-1, particle), step(t, frame, particle))
@@ -53,7 +53,7 @@ func Lines(t system.Trajectory) (lines []Line) {
 			}
 			count := frame - first
 			straight += count
-			if count < straightFrames || first == 1 || frame > inner || vector.Norm(step(t, first, particle)) < movesOn*least {
+			if count < straightFrames || vector.Norm(step(t, first, particle)) < movesOn*least {
 				continue
 			}
 			if min(turns[first-1], turns[frame]) > kinked*typical {

@@ -167,7 +167,7 @@ func (r *Recording) finite(joints []string) error {
 		for j, column := range of.columns {
 			for row, value := range column {
 				if math.IsNaN(value) || math.IsInf(value, 0) {
-					return fmt.Errorf("%s: the %s of %s is %v in row %d, expected a finite number", r.Name, of.name, joints[j], value, row)
+					return fmt.Errorf("%s: the %s of %s is %v in row %d, expected a finite number: leave out the rows, or the columns of this quantity", r.Name, of.name, joints[j], value, row)
 				}
 			}
 		}
