@@ -158,7 +158,7 @@ func readTree(t *terminal, robot string, hold []string, gravity *vectorFlag) (*r
 }
 
 // doubtful lists the checks whose findings say that units, directions or columns of a log are wrong.
-var doubtful = []string{checks.BeyondLimits, checks.OtherRates, checks.OtherLoads}
+var doubtful = []string{checks.InDegrees, checks.InRadians, checks.BeyondLimits, checks.OtherRates, checks.OtherLoads}
 
 // read reads the recordings of each split, and returns the gain that turned the currents of the
 // first log into torques, or nil if it has none. doubts names the checks that say that units,
@@ -169,31 +169,17 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string
 	for _, link := range tree.Links {
 		o.Limits, o.Rotates = append(o.Limits, link.Range), append(o.Rotates, !link.Slides)
 	}
-	splits = map[string][]jointlog.Recording{}
-	var read [][]string // the notes on each file
-	paths := slices.Concat(c.Log, c.Test)
-	for i, path := range paths {
-		log, err := jointlog.Read(path, o)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		read = append(read, log.Notes)
-		if gain == nil {
-			gain = log.Gain
-		}
-		if i >= len(c.Log) {
-			splits["test"] = append(splits["test"], log.All()...)
-			continue
-		}
-		for split, recordings := range log.Splits {
-			split = cmp.Or(split, "train")
-			splits[split] = append(splits[split], recordings...)
-		}
+	log, err := jointlog.ReadAll(c.Log, c.Test, o)
+	if err != nil {
+		return nil, nil, nil, err
 	}
+	splits, gain = log.Splits, log.Gain
+	splits["train"] = append(splits["train"], splits[""]...)
+	delete(splits, "")
 	if len(splits["train"]) == 0 {
 		return nil, nil, nil, fmt.Errorf("%s has no recordings to fit: expected arrays without a split, or of train", strings.Join(c.Log, ", "))
 	}
-	t.notes(grouped(paths, read))
+	t.notes(log.Notes)
 	var all []jointlog.Recording
 	for _, split := range datasets.SplitNames {
 		all = append(all, splits[split]...)
@@ -210,29 +196,6 @@ func (c *identifyCommand) read(t *terminal, tree *rigid.Tree) (splits map[string
 		}
 	}
 	return splits, gain, doubts, nil
-}
-
-// grouped returns the notes on files, of which each has its own, so that a note on several files is
-// there once.
-func grouped(paths []string, notes [][]string) (all []string) {
-	var texts []string // without the names of files
-	count, first := map[string]int{}, map[string]string{}
-	for i, path := range paths {
-		for _, note := range notes[i] {
-			text := strings.TrimPrefix(note, path)
-			if count[text]++; count[text] == 1 {
-				texts, first[text] = append(texts, text), strings.TrimSuffix(note, text)
-			}
-		}
-	}
-	for _, text := range texts {
-		files := first[text]
-		if more := count[text] - 1; more > 0 {
-			files += fmt.Sprintf(" and %d more", more)
-		}
-		all = append(all, files+text)
-	}
-	return all
 }
 
 // draw draws the torques of a recording, if the flags ask for a picture.

@@ -17,12 +17,6 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestGrouped: a note on several files is there once, and says on how many.
-func TestGrouped(t *testing.T) {
-	require.Equal(t, []string{"a and 1 more: two", "a: one", "b has three"},
-		grouped([]string{"a", "b"}, [][]string{{"a: two", "a: one"}, {"b has three", "b: two"}}))
-}
-
 // TestDoubts: errors are withheld if notes doubt the units of the log.
 func TestDoubts(t *testing.T) {
 	r := identifyReport{Model: &sysid.Model{Constants: []sysid.Constant{{Of: "rod", Name: "mass", Value: 1, Error: 0.25, Determined: true, Unit: "kg"}},

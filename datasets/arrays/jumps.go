@@ -59,14 +59,7 @@ func (s *source) examine(g *recordings.Group) {
 		}
 		s.Note("%s", note.Text())
 	}
-	var breaks []int
-	for _, jump := range checks.InOrder(r.Breaks()) {
-		breaks = append(breaks, jump.Frame)
-	}
-	for _, misplaced := range r.Misplaced() {
-		breaks = append(breaks, misplaced.Breaks()...)
-	}
-	g.Break(breaks...)
+	g.Break(r.Broken()...)
 }
 
 // drive sets the forces, torques and thrusts of a group in a recording, if they differ from

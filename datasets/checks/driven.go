@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"math"
 	"slices"
 
 	"gmnc/internal/vector"
@@ -84,19 +83,19 @@ func jointsOf(samples []system.Sample, particles *Recording) *Recording {
 	r := &Recording{Elements: len(bodies), Each: 1, Starts: particles.Starts, Time: particles.Time}
 	for k := range samples {
 		s := &samples[k]
-		begin, positionsAt := len(r.Positions), JointPositions(s)
+		positionsAt := JointPositions(s)
 		for frame := range s.Trajectory.Frames() {
 			now := s.InFrame(frame)
 			positions := positionsAt(particles.narrow(particles.Starts[k] + frame))
 			for _, members := range bodies {
-				position := positions[members[0]]
-				if before := len(r.Positions) - len(bodies); before >= begin && acts(s, system.TurnAxis, members[0]) {
-					position = r.Positions[before] + math.Remainder(position-r.Positions[before], 2*math.Pi)
-				}
-				r.Positions, r.Loads = append(r.Positions, position), append(r.Loads, loadOn(&now, members[0]))
+				r.Positions, r.Loads = append(r.Positions, positions[members[0]]), append(r.Loads, loadOn(&now, members[0]))
 			}
 		}
 	}
+	for _, members := range bodies {
+		r.Rotates = append(r.Rotates, acts(&samples[0], system.TurnAxis, members[0]))
+	}
+	r.Unwrap()
 	r.Rates = r.Differences()
 	return r
 }

@@ -92,14 +92,15 @@ type subject struct {
 	words     *Words
 	// lateRates and lateWork are the lags of rates, and of loads and energies. balance is the balance
 	// of the work of loads, scale the scale of all rates, continuous the recording without jumps, and
-	// motors the comparison of energies with the work of motors.
-	// Each is nil until it is known.
+	// motors the comparison of energies with the work of motors. energetic is what loads act on, with
+	// its energies. Each is nil until it is known.
 	lateRates  *rateLags
 	lateWork   *workLags
 	balance    *Balance
 	scale      *Scale
 	continuous **Recording
 	motors     *motorWork
+	energetic  **Recording
 
 	data  *datasets.Data  // nil for a recording that a reader has read
 	model *Model          // nil if none is chosen

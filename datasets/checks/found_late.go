@@ -38,17 +38,17 @@ func (s *subject) rateLags() rateLags {
 	})
 }
 
-func (s *subject) workLags() workLags { return cached(&s.lateWork, s.smooth().driven().workLags) }
+func (s *subject) workLags() workLags { return cached(&s.lateWork, s.withEnergies().workLags) }
 
 // noLoads measures how far the energy rises if the loads are 0.
 func noLoads(s *subject) result {
-	fraction := s.smooth().driven().Undriven()
+	fraction := s.withEnergies().Undriven()
 	return measure(fraction, key(s.words.LoadKey), s.words.Loads, fraction)
 }
 
 // lostLoads measures the work that is missing where the loads of a joint are 0 or constant.
 func lostLoads(s *subject) result {
-	r := s.smooth().driven()
+	r := s.withEnergies()
 	d := r.Dead()
 	if d.Frames == 0 {
 		return result{}
@@ -67,7 +67,7 @@ func lateLoads(s *subject) result {
 		return result{}
 	}
 	lag := s.workLags().loads
-	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, workLags.ofLoads) {
+	if lag.size() > farLag && !s.withEnergies().halvesAgree(lag, workLags.ofLoads) {
 		return result{}
 	}
 	return measure(lag.size(), key(s.words.LoadKey), s.words.Loads, lag, s.words.Positions)
@@ -76,7 +76,7 @@ func lateLoads(s *subject) result {
 // lateEnergies measures the lag of the energies of a file.
 func lateEnergies(s *subject) result {
 	lag := s.workLags().energies
-	if lag.size() > farLag && !s.smooth().driven().halvesAgree(lag, workLags.ofEnergies) {
+	if lag.size() > farLag && !s.withEnergies().halvesAgree(lag, workLags.ofEnergies) {
 		return result{}
 	}
 	return measure(lag.size(), lag, s.words.Positions, s.words.Loads)
@@ -129,10 +129,17 @@ func (r *Recording) part(from, to int) *Recording {
 	return part
 }
 
-// driven returns the recording of what loads act on, with its energies.
+// driven returns the recording of what loads act on, with its energies. The rates of that may be
+// differences.
 func (r *Recording) driven() *Recording {
-	r.addEnergies()
-	return r.loaded()
+	driven := *r
+	driven.addEnergies()
+	return driven.loaded()
+}
+
+// withEnergies returns the recording without jumps of what loads act on, with its energies.
+func (s *subject) withEnergies() *Recording {
+	return cached(&s.energetic, func() *Recording { return s.smooth().driven() })
 }
 
 // loaded returns the recording of what loads act on: the joints, or the recording itself.

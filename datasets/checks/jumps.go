@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"sort"
+	"slices"
 
 	"gmnc/internal/median"
 	"gmnc/internal/vector"
@@ -108,12 +108,12 @@ func step(t system.Trajectory, frame, particle int) (displacement [3]float64) {
 }
 
 // Starts returns the frames, among the first ones, at which a pair of frames a span apart may
-// begin. No step between the two frames may be a jump. The jumps must be in the order of
-// frames.
-func Starts(first, span int, jumps []Jump) (starts []int) {
+// begin. No step between the two frames may be broken. broken holds the frames that
+// Recording.Broken returns.
+func Starts(first, span int, broken []int) (starts []int) {
 	for start := range first {
-		next := sort.Search(len(jumps), func(i int) bool { return jumps[i].Frame >= start })
-		if next == len(jumps) || jumps[next].Frame >= start+span {
+		next, _ := slices.BinarySearch(broken, start)
+		if next == len(broken) || broken[next] >= start+span {
 			starts = append(starts, start)
 		}
 	}

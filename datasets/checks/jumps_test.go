@@ -43,7 +43,7 @@ func TestJumps(t *testing.T) {
 	require.InDelta(t, 100, found[3].Length, 1e-9)
 	require.InDelta(t, 9, found[0].Length, 0.5)
 
-	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 21, 22}, Starts(23, 5, found))
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 21, 22}, Starts(23, 5, frames))
 	require.Equal(t, []int{0, 1, 2}, Starts(3, 5, nil))
 }
 

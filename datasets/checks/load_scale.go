@@ -34,18 +34,15 @@ type Balance struct {
 	// Left is the fraction of the squares of the work that positive factors do not explain, with
 	// these signs.
 	Left float64
-	// Mirrored is the joint whose angles have the wrong sign, if there is one. Whole says that its
-	// loads have it, too.
-	Mirrored *int
-	Whole    bool
+	mend *mend // the change with which the work explains the changes of energy, if one is needed
 }
 
 // other returns the factor between the work of loads and the changes of energy if these explain
-// the work, and 0 otherwise. It is infinite if the loads of some joints, or the angles of one, have
-// the wrong sign.
+// the work, and 0 otherwise. It is infinite if columns have the wrong sign, or are others than they
+// say.
 func (b Balance) other() float64 {
 	switch {
-	case b.Turned != nil, b.Mirrored != nil:
+	case b.Turned != nil, b.mend != nil:
 		return math.Inf(1)
 	case b.Explained > balanced && b.Energy > energyFraction:
 		return factorOf(b.Times)
@@ -106,17 +103,14 @@ func (r *Recording) energy() (all []float64) {
 // sign.
 func otherScaleOfLoads(s *subject) result {
 	b, w := s.loadBalance(), s.words
-	if b.Mirrored != nil && b.Whole {
-		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s, %s and %s of %s have the opposite sign: with the other sign of all three, the work of the %s explains the changes of the energy", w.Positions, w.Rates, w.Loads, s.loadedName(*b.Mirrored), w.Loads))
-	}
-	if b.Mirrored != nil {
-		return measure(b.other(), key(w.Key), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, the work of the %s explains the changes of the energy", w.Positions, s.loadedName(*b.Mirrored), w.Loads))
+	if b.mend != nil {
+		return s.mendOf(OtherLoads)
 	}
 	if b.Turned == nil {
 		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times the change of the energy of the system, apart from any friction, expected about 1", w.Loads, b.Times))
 	}
 	of := fmt.Sprintf("all %d joints", len(b.Turned))
-	if len(b.Turned) == 1 || len(b.Turned) < s.smooth().driven().Elements {
+	if len(b.Turned) == 1 || len(b.Turned) < s.withEnergies().Elements {
 		var names []string
 		for _, joint := range b.Turned {
 			names = append(names, s.loadedName(joint))
@@ -126,32 +120,59 @@ func otherScaleOfLoads(s *subject) result {
 	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
 }
 
+// mendOf returns the change of the columns of joints that is needed, if a row of this name reports it.
+func (s *subject) mendOf(row string) result {
+	b, w := s.loadBalance(), s.words
+	if b.mend == nil || b.mend.row != row {
+		return result{}
+	}
+	return measure(math.Inf(1), key(w.Key), fmt.Sprintf("%s, the work of the %s explains the changes of the energy", b.mend.found, w.Loads))
+}
+
+func inDegrees(s *subject) result { return s.mendOf(InDegrees) }
+func inRadians(s *subject) result { return s.mendOf(InRadians) }
+
 // loadBalance returns the balance of the loads, which is computed once.
 func (s *subject) loadBalance() Balance {
 	return cached(&s.balance, func() Balance {
-		b := s.smooth().driven().Balance()
-		b.Mirrored, b.Whole = s.smooth().driven().mirrored(b)
+		b := s.withEnergies().Balance()
+		b.mend = s.withEnergies().mended(b, s.mends())
 		return b
 	})
+}
+
+// alikeDegrees reports whether a ratio of the work of loads to the energy is about that of degrees to
+// radians. Small motions of an arm look alike in both, but for this ratio.
+func alikeDegrees(times float64) bool {
+	const about = 1.5 // masses and friction are not exact
+	return factorOf(times*degree) < about
+}
+
+// gear returns advice on torques at motors.
+func (s *subject) gear(b Balance) string {
+	if s.words.GearOption == "" {
+		return ""
+	}
+	return fmt.Sprintf("pass %s with the gear ratio if these are torques at motors, which is about %.2g by this, or ", s.words.GearOption, 1/b.Times)
 }
 
 // turnLoads returns advice on how to change the sign of loads, or "" if it is right.
 func turnLoads(s *subject) string {
 	b := s.loadBalance()
 	switch {
-	case b.Mirrored != nil && b.Whole:
-		return "turn its <axis> around in the robot's file, with its limits, or "
-	case b.Mirrored != nil:
-		return fmt.Sprintf("multiply the %s and %s of this joint by -1, or ", s.words.Positions, s.words.Rates)
-	case b.Turned == nil && s.words.GearOption != "":
-		return fmt.Sprintf("pass %s with the gear ratio if these are torques at motors, which is about %.2g by this, or ", s.words.GearOption, 1/b.Times)
+	case b.mend != nil:
+		return b.mend.remedy
+	case b.Turned == nil && alikeDegrees(b.Times) && s.words.Remedies[InRadians] != "":
+		return s.words.Remedies[InRadians] + " if angles are in radians already, or "
+	case b.Turned == nil && alikeDegrees(1/b.Times) && s.words.Remedies[InDegrees] != "":
+		return s.words.Remedies[InDegrees] + " if angles are in degrees, or " + s.gear(b)
 	case b.Turned == nil:
-		return ""
+		return s.gear(b)
 	}
 	if s.words.GearOption == "" {
 		return fmt.Sprintf("multiply the %s of these joints by -1, or ", s.words.Loads)
 	}
-	ratios := slices.Repeat([]string{"1"}, s.smooth().driven().Elements)
+	ratios := slices.Repeat([]string{"1"}, s.withEnergies().Elements)
 	for _, joint := range b.Turned {
 		ratios[joint] = "-1"
 	}

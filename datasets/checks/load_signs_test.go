@@ -162,9 +162,10 @@ func TestMirrored(t *testing.T) {
 	require.Len(t, whole, 1)
 	require.Contains(t, whole[0], "of particle 0 have the opposite sign: with the other sign of all three, the work of the torques explains the changes of the energy; turn its <axis> around in the robot's file, with its limits, or ")
 	r = coupled(-1).driven()
-	turned, loads := r.mirrored(Balance{Left: 0.5})
-	require.NotNil(t, turned)
-	require.False(t, loads)
+	all := (&subject{recording: r, words: words}).mends()
+	found1 := r.mended(Balance{Left: 0.5}, all)
+	require.NotNil(t, found1)
+	require.Nil(t, found1.loads)
 	r.AddEnergies = func(r *Recording) { // those that the loads have given
 		given := 0.
 		for first := range r.frames() {
@@ -175,12 +176,10 @@ func TestMirrored(t *testing.T) {
 		}
 	}
 	for left, searched := range map[float64]bool{0.05: false, 0.051: true} {
-		joint, _ := r.mirrored(Balance{Left: left})
-		require.Equal(t, searched, joint != nil, left)
+		require.Equal(t, searched, r.mended(Balance{Left: left}, all) != nil, left)
 	}
 	r.AddEnergies = nil
-	joint, _ := r.mirrored(Balance{Left: 1})
-	require.Nil(t, joint)
+	require.Nil(t, r.mended(Balance{Left: 1}, all))
 }
 
 // TestOtherSigns: another sign must leave less than a quarter of what the recorded one leaves, and less than a

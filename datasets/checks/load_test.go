@@ -63,7 +63,7 @@ func TestLoadLag(t *testing.T) {
 // TestLateLoads: a lag is reported, beyond farLag frames where both halves have it to farApart frames, and
 // not of loads that are clipped once.
 func TestLateLoads(t *testing.T) {
-	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: &Words{}}) != "" }
+	given := func(r *Recording) bool { return rowOf(LateLoads).find(&subject{recording: r, words: words}) != "" }
 	require.True(t, given(driven(4, 120, 4, 0)))
 	require.True(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 4.9}, workLags.ofLoads))
 	require.False(t, driven(4, 120, 4, 0).halvesAgree(Lag{Frames: 5.1}, workLags.ofLoads))

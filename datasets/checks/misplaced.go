@@ -159,9 +159,9 @@ func (r *Recording) vector(frame, particle int) [3]float64 {
 	return [3]float64(r.Positions[3*(frame*r.Elements+particle):])
 }
 
-// Breaks returns the frames from which no motion leads to the next: to and from each frame in
+// breaks returns the frames from which no motion leads to the next: to and from each frame in
 // which a particle is misplaced.
-func (m Misplaced) Breaks() (frames []int) {
+func (m Misplaced) breaks() (frames []int) {
 	for frame := max(0, m.Frame-1); frame <= m.Last; frame++ {
 		frames = append(frames, frame)
 	}

@@ -72,14 +72,15 @@ func TestMisplaced(t *testing.T) {
 		}
 		require.Equal(t, []Misplaced{{Frame: 30 + c.first, Last: 30 + c.last, Particle: particle, Other: c.other, Fill: fill}}, want, name)
 		require.Empty(t, other, name)
-		require.Equal(t, 30+c.first-1, want[0].Breaks()[0])
-		require.Len(t, want[0].Breaks(), c.last-c.first+2)
+		require.Equal(t, 30+c.first-1, want[0].breaks()[0])
+		require.Len(t, want[0].breaks(), c.last-c.first+2)
+		require.Equal(t, want[0].breaks(), r.Broken(), "which has each frame once, in order")
 		notes := r.Check(words)
 		require.NotContains(t, fmt.Sprint(notes), "jumps by", name)
 		require.Contains(t, notes[0].Found, fmt.Sprintf("recording 1, frame %d: particle %d", 100+c.first, particle))
 		require.Contains(t, notes[0].Found, fmt.Sprintf("to frame %d", 100+c.last))
 	}
-	require.Equal(t, []int{0, 1}, Misplaced{Frame: 0, Last: 1}.Breaks(), "before the first frame is none")
+	require.Equal(t, []int{0, 1}, Misplaced{Frame: 0, Last: 1}.breaks(), "before the first frame is none")
 }
 
 // TestNotMisplaced: a particle that always is at the origin or passes it, one that jumps alone,

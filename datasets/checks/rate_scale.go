@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -165,6 +166,9 @@ func otherRates(s *subject) result {
 		return of
 	}
 	r, w, all := s.smooth(), s.words, s.rateScale()
+	if one, other, found := r.ExchangedRates(); found {
+		return measure(math.Inf(1), key(w.RateKey), fmt.Sprintf("the %s of %s and %s follow each other's %s, so the columns of either are exchanged", w.Rates, w.Name(one), w.Name(other), w.Positions))
+	}
 	if other := all.other(relatedRates); other > scaled {
 		return measure(other, key(w.RateKey), fmt.Sprintf("the %s are %.3g times the differences of %s over the time between frames, expected about 1", w.Rates, all.Times(), w.Positions))
 	}
@@ -191,6 +195,36 @@ func otherJointRates(s *subject) (most result) {
 		}
 	}
 	return most
+}
+
+// ExchangedRates returns two joints whose rates are those of each other's positions, and not of their
+// own.
+func (r *Recording) ExchangedRates() (one, other int, found bool) {
+	if r.Each != 1 || r.Rates == nil {
+		return 0, 0, false
+	}
+	var unlike []int
+	for joint := range r.Elements {
+		if s := r.scaleOf([]int{joint}); s.Moving() && s.Rated() && !(s.Explained() > relatedRates && s.along > 0) {
+			unlike = append(unlike, joint)
+		}
+	}
+	exchanged := *r
+	exchanged.Rates = slices.Clone(r.Rates)
+	fits := func(joint int) bool {
+		s := exchanged.scaleOf([]int{joint})
+		return s.Explained() > alikeRates && s.Within(scaled)
+	}
+	for k, one := range unlike {
+		for _, other := range unlike[k+1:] {
+			exchange(exchanged.Rates, one, other, r.Elements)
+			if fits(one) && fits(other) {
+				return one, other, true
+			}
+			exchange(exchanged.Rates, one, other, r.Elements)
+		}
+	}
+	return 0, 0, false
 }
 
 // rateScale returns the scale of all rates, which is computed once.

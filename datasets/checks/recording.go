@@ -172,7 +172,8 @@ func (r *Recording) addEnergies() {
 		return
 	}
 	all := r.RateLag()
-	if count, _, _ := r.LateElements(all); r.Rates == nil || count > 0 || all.Significant() || !r.ratesFit() {
+	_, _, exchanged := r.ExchangedRates()
+	if count, _, _ := r.LateElements(all); r.Rates == nil || count > 0 || exchanged || all.Significant() || !r.ratesFit() {
 		r.Rates, r.scale = r.Differences(), nil
 	}
 	r.AddEnergies(r)

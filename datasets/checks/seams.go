@@ -100,7 +100,17 @@ func isAt(jumps []Jump, frame int) bool {
 	return found
 }
 
-// InOrder returns jumps and seams in the order of frames.
-func InOrder(jumps, seams []Jump) []Jump {
-	return slices.SortedFunc(slices.Values(slices.Concat(jumps, seams)), func(a, b Jump) int { return cmp.Compare(a.Frame, b.Frame) })
+// Broken returns the frames from which no motion leads to the next, in order. They are those of
+// jumps and seams, and those before, in and at the end of runs in which a particle is misplaced. No
+// sample may cross such a step.
+func (r *Recording) Broken() (frames []int) {
+	jumps, seams := r.Breaks()
+	for _, jump := range slices.Concat(jumps, seams) {
+		frames = append(frames, jump.Frame)
+	}
+	for _, misplaced := range r.Misplaced() {
+		frames = append(frames, misplaced.breaks()...)
+	}
+	slices.Sort(frames)
+	return slices.Compact(frames)
 }

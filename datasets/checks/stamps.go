@@ -57,15 +57,9 @@ func (r *Recording) evened(t system.Trajectory, start int, typical float64) syst
 // stretches returns the recordings, cut at their gaps.
 func (r *Recording) stretches() *Recording { return r.cut(r.Gaps().Frames) }
 
-// Continuous returns the recordings, cut at their jumps and seams, across which rates do not
-// lead from position to position.
-func (r *Recording) Continuous() *Recording {
-	var frames []int
-	for _, jump := range InOrder(r.Breaks()) {
-		frames = append(frames, jump.Frame)
-	}
-	return r.cut(frames)
-}
+// Continuous returns the recordings, cut where they are broken, as rates do not lead from position
+// to position there.
+func (r *Recording) Continuous() *Recording { return r.cut(r.Broken()) }
 
 // cut returns the recordings, cut after the given frames.
 func (r *Recording) cut(frames []int) *Recording {

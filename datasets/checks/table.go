@@ -32,6 +32,7 @@ const (
 	LateEnergies                                        = "late energies"
 	ZeroPosition, Exchanged, StraightLine               = "filled with zeros", "exchanged places", "filled along a line"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
+	InDegrees, InRadians                                = "angles in degrees", "angles in radians"
 )
 
 // needs is the set of inputs that a row needs.
@@ -202,6 +203,10 @@ var table = []row{
 		"put the frames in the order of time", nil},
 	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
 		"the frames are out of order, or too far apart for velocities", nil},
+	{InDegrees, frames | loads | energies, inDegrees, 0, "%s%s",
+		"convert these columns with numpy.deg2rad", nil},
+	{InRadians, frames | loads | energies, inRadians, 0, "%s%s",
+		"do not say that they are in degrees", nil},
 	{BeyondLimits, frames | limits, beyondLimits, outside, "%soutside of the limits of the robot's file: %s",
 		"positions are in radians or metres, in columns by the names and directions of joints", nil},
 	{"followers", frames | limits, strayFollowers, strayedFollower, "%s%s is %.4g times %s plus %.4g by the robot's file (<mimic>), and %s: it is %.2g off",

@@ -217,7 +217,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 		if split = fmt.Sprintf("split drawn from seed %d", seed); !o.AtRandom {
 			draw, split = splitByTime, fmt.Sprintf(datasets.ByTime+", drawn from seed %d", seed)
 		}
-		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.breaks); err != nil {
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, seed, o.most(molecules), s.broken); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}
@@ -235,7 +235,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options, mol
 // watch runs the checks of recordings, and finds the jumps of atoms that no drawn pair may
 // cross. It drops velocities that are late, or that explain too little of the motion.
 func (s *source) watch() {
-	const crossed = "no pair that is drawn crosses it"
+	const crossed, without = "no pair that is drawn crosses it", "no pair that is drawn has these frames"
 	const together = "write energies and forces of the frames that they stand in"
 	motion := s.moving
 	if motion == nil {
@@ -246,7 +246,7 @@ func (s *source) watch() {
 		Positions: "atoms", Rates: "velocities", Loads: "forces", Unit: "angstrom", First: s.first,
 		Name: func(atom int) string { return fmt.Sprint(symbols[s.numbers[atom]-1], " ", atom) },
 		Remedies: map[string]string{
-			checks.AJump: crossed, checks.ASeam: crossed, checks.LateLoads: together, checks.LateEnergies: together,
+			checks.AJump: crossed, checks.ASeam: crossed, checks.ZeroPosition: "leave these frames out: " + without, checks.Exchanged: "exchange them back there: " + without, checks.LateLoads: together, checks.LateEnergies: together,
 			checks.RepeatedFrames: "leave out the frames that repeat others, as after a restart",
 		},
 	}) {
@@ -256,7 +256,7 @@ func (s *source) watch() {
 			s.notes = append(s.notes, note.Text())
 		}
 	}
-	s.breaks = checks.InOrder(motion.Breaks())
+	s.broken = motion.Broken()
 	if s.speeds == nil {
 		return
 	}

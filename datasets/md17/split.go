@@ -69,13 +69,13 @@ func (o *Options) fitSpan(all []*source) (notes []string) {
 // drawSplit draws the frames at which the pairs of all splits begin from the whole trajectory
 // of one of the molecules, as in the paper. No pair crosses a jump. A test pair begins between
 // training pairs, so errors on it say little about later motion.
-func drawSplit(frames, span int, seed uint64, most [3]int, jumps []checks.Jump) (map[string]datasets.Origin, error) {
+func drawSplit(frames, span int, seed uint64, most [3]int, broken []int) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
 	origins, at := map[string]datasets.Origin{}, 0
 	var starts []int
 	if after > first {
-		starts = slices.DeleteFunc(checks.Starts(after, span, jumps), func(start int) bool { return start < first })
+		starts = slices.DeleteFunc(checks.Starts(after, span, broken), func(start int) bool { return start < first })
 	}
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(starts))
 	for i, size := range sizes {
@@ -96,12 +96,12 @@ func drawSplit(frames, span int, seed uint64, most [3]int, jumps []checks.Jump) 
 // splitByTime draws the pairs of each split from its own part of the trajectory: the first
 // half, the next quarter and the last. Between two parts is a gap of one span. No pair crosses
 // a jump.
-func splitByTime(frames, span int, seed uint64, most [3]int, jumps []checks.Jump) (map[string]datasets.Origin, error) {
+func splitByTime(frames, span int, seed uint64, most [3]int, broken []int) (map[string]datasets.Origin, error) {
 	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
 	quarter := (frames - 2*span) / 4
 	first, after := 0, 2*quarter
 	for i, size := range sizes {
-		starts := slices.DeleteFunc(checks.Starts(max(0, after-span), span, jumps), func(start int) bool { return start < first })
+		starts := slices.DeleteFunc(checks.Starts(max(0, after-span), span, broken), func(start int) bool { return start < first })
 		if len(starts) == 0 {
 			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
 		}

@@ -35,7 +35,7 @@ type trajectory struct {
 	speedUnit               *speedUnit        // unit of velocities or momenta, or nil if the file names none that is known
 	notes                   []string          // notes for people
 	moving                  *checks.Recording // the motion with the velocities, or nil without these
-	breaks                  []checks.Jump     // jumps and seams, which no drawn pair crosses
+	broken                  []int             // frames from which no motion leads to the next, so that no drawn pair crosses them
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames that were already

@@ -56,6 +56,25 @@ func TestVelocitiesOfJoinedRuns(t *testing.T) {
 	require.Regexp(t, "^velocities follow from the velocities of the file", notes[1])
 }
 
+// TestPairsWithoutMisplacedAtoms: no pair has a frame in which two atoms have exchanged places.
+func TestPairsWithoutMisplacedAtoms(t *testing.T) {
+	file := ethanol{order: func(frame int) []int {
+		order := traded(0)
+		if frame >= 40 && frame < 50 {
+			order[3], order[4] = order[4], order[3]
+		}
+		return order
+	}}
+	data, notes, err := file.prepare(t, Options{})
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(notes, "\n"), "frame 40: H 3 and H 4 exchange places from this frame to frame 49 (the only such exchange); exchange them back there: no pair that is drawn has these frames")
+	for _, origin := range data.Origins {
+		for _, start := range origin.Starts {
+			require.True(t, start+2 < 40 || start >= 50, "%d", start)
+		}
+	}
+}
+
 // TestUnitsOfVelocities: velocities in a unit that is known are kept as they are, in angstrom/fs, be it
 // named, or found by the steps; of others the factor is fitted, with an error. They are those of the
 // targets, too.

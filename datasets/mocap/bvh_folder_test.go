@@ -127,6 +127,34 @@ func TestRoundedAngles(t *testing.T) {
 	require.Zero(t, step, "even changes")
 }
 
+// TestMisplacedJoints: no pair has a frame in which a joint is at 0, 0, 0, or in which two have exchanged
+// places.
+func TestMisplacedJoints(t *testing.T) {
+	for text, change := range map[string]func(x []float64, joints int){
+		"b: frame 40: Leg_end is at 0, 0, 0 from this frame to frame 49, and jumps there or back (the only such gap): it was out of sight, and this number fills these frames; leave these frames out: no pair that is drawn has these frames": func(x []float64, joints int) {
+			for frame := 40; frame < 50; frame++ {
+				copy(x[3*(frame*joints+2):][:3], make([]float64, 3))
+			}
+		},
+		"b: frame 40: Leg_end and Hand exchange places from this frame to frame 49 (the only such exchange); exchange them back there: no pair that is drawn has these frames": func(x []float64, joints int) {
+			for i := 3 * 40 * joints; i < 3*50*joints; i += 3 * joints {
+				for axis := range 3 {
+					x[i+6+axis], x[i+9+axis] = x[i+9+axis], x[i+6+axis]
+				}
+			}
+		},
+	} {
+		folder := t.TempDir()
+		writeTrials(t, folder, "a", "b", "c")
+		r, err := readFolder(folder)
+		require.NoError(t, err)
+		change(r.trials[1].Positions, r.trials[1].Particles)
+		broken := r.checkTrials()
+		require.Equal(t, []string{text}, r.notes)
+		require.Equal(t, []int{39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49}, broken[1])
+	}
+}
+
 // TestMissingFrames are noted.
 func TestMissingFrames(t *testing.T) {
 	folder := t.TempDir()

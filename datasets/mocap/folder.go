@@ -161,29 +161,28 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// checkTrials runs the checks of recordings on each trial, and returns the jumps that no pair may
-// cross.
-func (r *recording) checkTrials() (jumps [][]checks.Jump) {
-	const crossed = "no pair that is drawn crosses it"
+// checkTrials runs the checks of recordings on each trial, and returns their broken frames,
+// which no pair may cross.
+func (r *recording) checkTrials() (broken [][]int) {
+	const crossed, without = "no pair that is drawn crosses it", "no pair that is drawn has these frames"
 	for i, trial := range r.trials {
 		motion := checks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}
 		for _, note := range motion.Check(&checks.Words{
 			Positions: "joints", Key: r.names[i],
 			Name: func(joint int) string { return r.skeleton.Joints[joint].Name },
 			Remedies: map[string]string{
-				checks.AJump: crossed, checks.ASeam: crossed,
+				checks.AJump: crossed, checks.ASeam: crossed, checks.ZeroPosition: "leave these frames out: " + without, checks.Exchanged: "exchange them back there: " + without,
 				checks.RepeatedFrames: "write each frame once, at the rate of the recording",
 			},
 		}) {
 			r.notes = append(r.notes, note.Text())
 		}
-		found, seams := motion.Breaks()
-		jumps = append(jumps, checks.InOrder(found, seams))
-		if len(found) > 0 && found[0].Frame == 0 {
+		broken = append(broken, motion.Broken())
+		if jumps, _ := motion.Breaks(); len(jumps) > 0 && jumps[0].Frame == 0 {
 			r.notes = append(r.notes, fmt.Sprintf("%s begins in another pose: no pair begins at frame 0", r.names[i]))
 		}
 	}
-	return jumps
+	return broken
 }
 
 // bone returns the median length of the bones in the first frame of a trial.

@@ -84,7 +84,7 @@ func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err
 
 // split draws the pairs or reads them. drawn is a text of which it did.
 func (r *recording) split(folder string, o Options) (origins map[string]datasets.Origin, drawn string, err error) {
-	c := cut{names: r.names, o: o, jumps: r.checkTrials()}
+	c := cut{names: r.names, o: o, broken: r.checkTrials()}
 	for _, trial := range r.trials {
 		c.frames = append(c.frames, trial.Frames())
 	}

@@ -23,12 +23,12 @@ const (
 // shares holds the shares of the splits, out of 23.
 var shares = map[string]int{"train": 11, "valid": 6, "test": 6}
 
-// cut holds what a split is drawn from: the trials and the jumps that their pairs may not
+// cut holds what a split is drawn from: the trials and the broken frames that their pairs may not
 // cross.
 type cut struct {
 	names  []string // names of the trials, for errors
 	frames []int    // number of frames of each trial
-	jumps  [][]checks.Jump
+	broken [][]int  // the frames of each trial from which no motion leads to the next
 	o      Options
 }
 
@@ -56,7 +56,7 @@ func (c cut) draw() (map[string]datasets.Origin, error) {
 	for _, split := range datasets.SplitNames {
 		for _, number := range parts[split] {
 			last := min(firstFrames, c.frames[number]-c.o.Span)
-			if err := c.drawOf(random, origins, split, number, checks.Starts(last, c.o.Span, c.jumps[number])); err != nil {
+			if err := c.drawOf(random, origins, split, number, checks.Starts(last, c.o.Span, c.broken[number])); err != nil {
 				return nil, err
 			}
 		}
@@ -74,7 +74,7 @@ func (c cut) byTime() bool { return len(c.frames) < len(shares) }
 func (c cut) stretch(number int, split string, before map[string]datasets.Origin) (starts []int) {
 	last := c.frames[number] - c.o.Span
 	if c.o.AtRandom {
-		return slices.DeleteFunc(checks.Starts(last, c.o.Span, c.jumps[number]), func(start int) bool {
+		return slices.DeleteFunc(checks.Starts(last, c.o.Span, c.broken[number]), func(start int) bool {
 			return slices.ContainsFunc(datasets.SplitNames, func(other string) bool {
 				at := slices.Index(before[other].Cases, int64(number))
 				return at >= 0 && slices.Contains(before[other].Starts[at*c.o.Starts:(at+1)*c.o.Starts], int64(start))
@@ -85,7 +85,7 @@ func (c cut) stretch(number int, split string, before map[string]datasets.Origin
 	train, valid := usable*shares["train"]/23, usable*shares["valid"]/23
 	from := map[string]int{"train": 0, "valid": train + c.o.Span, "test": train + valid + 2*c.o.Span}[split]
 	to := map[string]int{"train": train, "valid": train + c.o.Span + valid, "test": last}[split]
-	for _, start := range checks.Starts(last, c.o.Span, c.jumps[number]) {
+	for _, start := range checks.Starts(last, c.o.Span, c.broken[number]) {
 		if from <= start && start < to {
 			starts = append(starts, start)
 		}

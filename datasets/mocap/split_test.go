@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
-	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 )
 
@@ -17,7 +16,7 @@ func TestDrawSplit(t *testing.T) {
 		frames[i] = 320 + i
 	}
 	draw := func(seed uint64, names []string, frames ...int) (map[string]datasets.Origin, error) {
-		return cut{names, frames, make([][]checks.Jump, len(frames)), Options{Seed: &seed, Span: DefaultSpan, Starts: DefaultStarts}}.draw()
+		return cut{names, frames, make([][]int, len(frames)), Options{Seed: &seed, Span: DefaultSpan, Starts: DefaultStarts}}.draw()
 	}
 	origins, err := draw(1, nil, frames...)
 	require.NoError(t, err)
@@ -90,7 +89,7 @@ func TestReadSplitErrors(t *testing.T) {
 
 // TestDrawAtRandom: each trial has pairs of all splits, which begin at frames of their own.
 func TestDrawAtRandom(t *testing.T) {
-	c := cut{names: []string{"a", "b", "c"}, frames: []int{40, 40, 40}, jumps: make([][]checks.Jump, 3), o: Options{Span: 4, Starts: 12, AtRandom: true}}
+	c := cut{names: []string{"a", "b", "c"}, frames: []int{40, 40, 40}, broken: make([][]int, 3), o: Options{Span: 4, Starts: 12, AtRandom: true}}
 	origins, err := c.draw()
 	require.NoError(t, err)
 	for trial := range 3 {

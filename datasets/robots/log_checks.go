@@ -32,7 +32,10 @@ func (l *log) checkRates(key string, motion *checks.Recording, broken string) er
 			}
 		}
 	}
+	one, other, exchanged := motion.ExchangedRates()
 	switch {
+	case exchanged:
+		return l.Errorf(key, "has the rates of the joints %.40s and %.40s in each other's columns, or their angles are: exchange the columns of one of the two", l.robot.Bodies[one].Name, l.robot.Bodies[other].Name)
 	case !all.Moving() && !all.Rated():
 		return nil // the robot is at rest
 	case !all.Moving():

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gmnc/datasets/arrays/keys"
+	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
 )
 
@@ -36,29 +37,19 @@ const (
 	wild = 100
 )
 
-// checkDegrees returns an error if angles seem to be in degrees. That is the case if a joint is
-// more than two turns outside of its limits, while no joint is more than one turn outside if
-// the angles are read as degrees.
-func (l *log) checkDegrees(split string, r *recording) error {
-	far := -1
-	for i, angle := range r.angle {
-		b := i % len(l.columns)
-		lower, upper := l.robot.Bodies[b].Range[0], l.robot.Bodies[b].Range[1]
-		if !l.turns(b) || lower == upper {
-			continue
-		}
-		if angle*degree < lower-2*math.Pi || angle*degree > upper+2*math.Pi {
-			return nil
-		}
-		if (angle < lower-many || angle > upper+many) && (far < 0 || math.Abs(angle) > math.Abs(r.angle[far])) {
-			far = i
-		}
-	}
-	if far < 0 {
+// checkPositions returns an error if the positions of a joint seem to be in another unit
+// (checks.Impossible).
+func (l *log) checkPositions(split string, r *recording) error {
+	motion := l.recording(r)
+	joint, at := checks.Impossible(r.angle, motion.Limits, motion.Rotates)
+	if joint < 0 {
 		return nil
 	}
-	body := l.robot.Bodies[far%len(l.columns)]
-	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees} if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off", l.Path, keys.Of(split, angleKey), body.Name, r.angle[far], body.Range[0], body.Range[1])
+	body, key := l.robot.Bodies[joint], keys.Of(split, angleKey)
+	if !l.turns(joint) {
+		return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g m: give positions and rates in metres, in columns by the names of joints", l.Path, key, body.Name, at, body.Range[0], body.Range[1])
+	}
+	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees} if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off", l.Path, key, body.Name, at, body.Range[0], body.Range[1])
 }
 
 // noteTurns adds a note if a joint turns so far, and so much faster than gravity would make

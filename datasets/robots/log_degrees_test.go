@@ -60,12 +60,12 @@ func TestDegrees(t *testing.T) {
 	// As degrees, too, it is far outside.
 	_, notes, err = prepare((2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
 	require.NoError(t, err)
-	require.Contains(t, notes[0], "the joint turn is at 417.9, beyond two turns: are these degrees? --degrees takes them to radians")
+	require.Contains(t, strings.Join(notes, " "), "the joint turn is at 417.9, beyond two turns: are these degrees? --degrees takes them to radians")
 	_, _, err = prepare((2*math.Pi+0.98)/degree, 0.2, 0.2, true, false)
 	require.ErrorContains(t, err, "are these degrees?")
 	_, notes, err = prepare(-(2*math.Pi+1.01)/degree, 0.2, 0.2, true, false)
 	require.NoError(t, err)
-	require.Contains(t, notes[0], "beyond two turns")
+	require.Contains(t, strings.Join(notes, " "), "beyond two turns")
 
 	// A joint without limits may turn as far as it likes, and a motion that is refused may
 	// be one in degrees.

@@ -45,10 +45,9 @@ func (l *log) add(split string, r *recording) error {
 	if err := l.shift(split, r); err != nil {
 		return err
 	}
-	if err := l.checkDegrees(split, r); err != nil {
+	if err := l.checkPositions(split, r); err != nil {
 		return err
 	}
-	l.noteTurns(split, r)
 	if err := l.checkMotion(split, r); err != nil {
 		return err
 	}
@@ -118,16 +117,7 @@ func (l *log) turns(body int) bool { return len(l.robot.Bodies[body].Turns) > 0 
 // recording returns the motion in the form of package checks. The angles of revolute joints are
 // unwrapped.
 func (l *log) recording(r *recording) *checks.Recording {
-	joints := len(l.columns)
-	positions := slices.Clone(r.angle)
-	for k, first := range r.starts[:len(r.starts)-1] {
-		for i := (first + 1) * joints; i < r.starts[k+1]*joints; i++ {
-			if displacement := r.angle[i] - r.angle[i-joints]; l.turns(i % joints) {
-				positions[i] = positions[i-joints] + math.Remainder(displacement, 2*math.Pi)
-			}
-		}
-	}
-	motion := &checks.Recording{Elements: joints, Each: 1, Starts: r.starts, Positions: positions, Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
+	motion := &checks.Recording{Elements: len(l.columns), Each: 1, Starts: r.starts, Positions: slices.Clone(r.angle), Rates: r.rate, Loads: r.torque, Time: l.time, AddEnergies: l.addEnergies}
 	for b, body := range l.robot.Bodies {
 		motion.Limits, motion.Rotates = append(motion.Limits, body.Range), append(motion.Rotates, l.turns(b))
 		if led := body.Follows; led != nil {
@@ -136,6 +126,7 @@ func (l *log) recording(r *recording) *checks.Recording {
 			}
 		}
 	}
+	motion.Unwrap()
 	return motion
 }
 

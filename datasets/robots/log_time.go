@@ -78,7 +78,7 @@ func (l *log) checkMotion(split string, r *recording) error {
 		r.rate = motion.Continuous().Differences()
 		l.note("the array %s is missing, so rates are central differences of angles. Constants can then be learned over several frames only: train with --unroll 4", key)
 	}
-	leads, broken := given && motion.Leads(l.options.Interval), ""
+	leads, broken, degrees := given && motion.Leads(l.options.Interval), "", false
 	for _, note := range motion.Check(&checks.Words{
 		Positions: "angles", Rates: "rates", RateKey: key, RateOption: rateKey, Loads: "torques", LoadKey: keys.Of(split, torqueKey), LoadOption: torqueKey, GearOption: "--gear",
 		Key: keys.Of(split, angleKey), Unit: l.unit(),
@@ -89,6 +89,8 @@ func (l *log) checkMotion(split string, r *recording) error {
 			checks.Missing:        "write all frames, or begin a recording there (start)",
 			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
 			checks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
+			checks.InDegrees:      "pass --degrees",
+			checks.InRadians:      "leave out --degrees",
 			checks.NoLoads:        "leave them out (--ignore torque)",
 			checks.LostLoads:      "leave them out (--ignore torque), or cut the recording there (start)",
 			checks.LateLoads:      "leave them out (--ignore torque)",
@@ -97,11 +99,15 @@ func (l *log) checkMotion(split string, r *recording) error {
 		if note.Breaks() {
 			broken = cmp.Or(broken, note.Text())
 		}
+		degrees = degrees || note.Check == checks.InDegrees || note.Check == checks.InRadians
 		l.note("%s", note.Text())
 	}
+	if !degrees {
+		l.noteTurns(split, r)
+	}
 	l.broken = cmp.Or(l.broken, broken)
-	for _, jump := range checks.InOrder(motion.Breaks()) {
-		l.breaks[split] = append(l.breaks[split], jump.Frame)
+	if broken := motion.Broken(); broken != nil {
+		l.breaks[split] = broken
 	}
 	if !given {
 		return nil

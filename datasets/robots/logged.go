@@ -38,27 +38,19 @@ func (l *log) readLogs(paths []string, o jointlog.Options) error {
 	for _, body := range l.robot.Bodies {
 		o.Joints = append(o.Joints, body.Name)
 	}
-	splits := map[string][]jointlog.Recording{}
-	var all []jointlog.Recording
-	for _, path := range paths {
-		read, err := jointlog.Read(path, o)
-		if err != nil {
-			return err
-		}
-		l.Notes = append(l.Notes, read.Notes...)
-		all = append(all, read.All()...)
-		for split, recordings := range read.Splits {
-			splits[split] = append(splits[split], recordings...)
-		}
+	read, err := jointlog.ReadAll(paths, nil, o)
+	if err != nil {
+		return err
 	}
-	if l.time = jointlog.Step(all); !(l.time <= longest) {
+	l.Notes = append(l.Notes, read.Notes...)
+	if l.time = jointlog.Step(read.All()); !(l.time <= longest) {
 		return fields.Errorf("%s: rows are %g s apart, expected up to %g", paths[0], l.time, float64(longest))
 	}
 	for body := range l.robot.Bodies {
 		l.columns = append(l.columns, body)
 	}
 	for _, split := range append([]string{""}, datasets.SplitNames...) {
-		if recordings := splits[split]; recordings != nil {
+		if recordings := read.Splits[split]; recordings != nil {
 			if err := l.readRecordings(split, recordings); err != nil {
 				return err
 			}

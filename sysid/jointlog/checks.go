@@ -41,6 +41,8 @@ func Check(recordings []Recording, o Options, gain []float64) (notes []checks.No
 				checks.UnevenStamps:   "rows are taken at their stamps, which should be those of the measurement and not of the message",
 				checks.FrozenPosition: "leave these rows out",
 				checks.OutOfOrder:     "the rows are out of order, or too far apart for rates",
+				checks.InDegrees:      "convert angles and rates with numpy.deg2rad, or in a .csv file name their columns with deg, as in JOINT_position_deg",
+				checks.InRadians:      "leave deg out of the names of columns, and convert none from degrees",
 				checks.LateLoads:      "move their columns to earlier rows by as many rows, or to later ones if torques are early; the term delay (--learn) finds what is left",
 			},
 		})...)
@@ -68,18 +70,10 @@ func alike(recordings []Recording) (groups [][]Recording) {
 // forChecks returns recordings, one after the other, in the form of package checks. Angles that jump
 // by whole turns are unwrapped.
 func forChecks(recordings []Recording, o Options) *checks.Recording {
-	joints := len(recordings[0].Angle)
-	all := &checks.Recording{Elements: joints, Each: 1, Starts: []int{0}, Limits: o.Limits, Rotates: o.Rotates}
+	all := &checks.Recording{Elements: len(recordings[0].Angle), Each: 1, Starts: []int{0}, Limits: o.Limits, Rotates: o.Rotates}
 	for _, r := range recordings {
 		all.Stamps = append(all.Stamps, r.Time...)
-		positions := joined(r.Angle)
-		for i := joints; i < len(positions); i++ {
-			displacement := positions[i] - positions[i-joints]
-			if math.Abs(displacement) > math.Pi && (o.Rotates == nil || o.Rotates[i%joints]) {
-				positions[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
-			}
-		}
-		all.Positions = append(all.Positions, positions...)
+		all.Positions = append(all.Positions, joined(r.Angle)...)
 		if r.Rate != nil {
 			all.Rates = append(all.Rates, joined(r.Rate)...)
 		}
@@ -88,6 +82,7 @@ func forChecks(recordings []Recording, o Options) *checks.Recording {
 		}
 		all.Starts = append(all.Starts, len(all.Stamps))
 	}
+	all.Unwrap()
 	if gaps := all.Gaps(); !gaps.Uneven() {
 		all.Time = gaps.Typical
 		all.AddEnergies = o.Energies
