@@ -106,6 +106,8 @@ func TestLimits(t *testing.T) {
 	require.Equal(t, 3., Options{}.rate(tree, 1))
 	require.True(t, math.IsInf(Options{}.torque(tree, 0), 1))
 	require.Equal(t, 30., Options{}.torque(tree, 1))
+	tree.Links[1].Fastest = 0.5
+	require.Equal(t, 0.5, Options{}.rate(tree, 1))
 	require.Equal(t, 5., Options{Rate: []float64{5}}.rate(tree, 1))
 	require.Equal(t, 6., Options{Torque: []float64{5, 6}}.torque(tree, 1))
 	for j, want := range [][2]float64{{-1, 2}, {-0.5, 0.5}} {
