@@ -52,6 +52,36 @@ func TestCheckedIndices(t *testing.T) {
 	}
 }
 
+// TestPlacesOfFaults: a fault is named by its array, and by its particle, slot and axis; columns of features
+// by their names, or by numbers where they have none.
+func TestPlacesOfFaults(t *testing.T) {
+	nan := float32(math.NaN())
+	c := &Checker{NodeFeatures: []string{"size"}, EdgeFeatures: []string{"order"}}
+	for _, f := range []struct {
+		said   string
+		change func(s *Sample)
+	}{
+		{"charge, particle 2: NaN is not a finite float32", func(s *Sample) { s.Charge[2] = nan }},
+		{"node_size, particle 1: NaN is not a finite float32", func(s *Sample) { s.NodeFeatures[2] = nan }},
+		{"node_1, particle 0: NaN is not a finite float32", func(s *Sample) { s.NodeFeatures[1] = nan }},
+		{"edge_order, particle 1, neighbour slot 0: NaN is not a finite float32", func(s *Sample) { s.EdgeFeatures[4] = nan }},
+		{"edge_1, particle 2, neighbour slot 1: NaN is not a finite float32", func(s *Sample) { s.EdgeFeatures[11] = nan }},
+		{"gravity, axis z: NaN is not a finite float32", func(s *Sample) { Gravity.Set(s, []float32{0, 0, nan}) }},
+		{"forces, particle 1, axis y: NaN is not a finite float32", func(s *Sample) { s.Potential = &Potential{Forces: []float32{0, 0, 0, 0, nan, 0, 0, 0, 0}} }},
+		{"energy: NaN is not a finite float32", func(s *Sample) { s.Potential = &Potential{Energy: nan, Forces: make([]float32, 9)} }},
+		{"mass, particle 1: -1, expected a number from 0", func(s *Sample) { Mass.Set(s, []float32{0, -1, 1}) }},
+	} {
+		s := Sample{
+			Position: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, Velocity: make([]float32, 9), Charge: []float32{1, 1, 1},
+			Neighbors: []int64{1, 2, 0, 2, 0, 1}, NodeFeatures: make([]float32, 6), EdgeFeatures: make([]float32, 12),
+		}
+		f.change(&s)
+		require.EqualError(t, c.Check(&s, func(array, format string, arguments ...any) error {
+			return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
+		}), f.said)
+	}
+}
+
 // TestCheckInputs: samples that no model takes are named by their number, and by what the first one has
 // otherwise.
 func TestCheckInputs(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"gmnc/system"
 )
 
-// candidates returns the members of every object of a kind whose bars are bonds. Members that
-// the kind does not distinguish, such as the ends of a hinge, are sorted. Each object occurs
-// once.
+// candidates returns the members of every object of a kind larger than a stick whose bars are
+// bonds. Members that the kind does not distinguish, such as the ends of a hinge, are sorted.
+// Each object occurs once.
 func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
 	members := make([]int, kind.Members())
 	var assign func(open []int)
