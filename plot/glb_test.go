@@ -105,3 +105,17 @@ func TestGLBOfWhatIsLost(t *testing.T) {
 	alignTurns(turns)
 	require.Equal(t, turns[0], turns[1])
 }
+
+// TestTurnsOfGLB: from frame to frame a node turns the shorter way, and what does not change has no animation.
+func TestTurnsOfGLB(t *testing.T) {
+	g := newGLB(turning(3))
+	half := float32(math.Sqrt(0.5))
+	size := [3]float32{1, 1, 1}
+	g.add("arm", 0, []pose{{turn: [4]float32{0, 0, 0, -1}, size: size}, {turn: [4]float32{0, 0, half, half}, size: size}, {turn: [4]float32{0, 0, -1, 0}, size: size}})
+	require.Len(t, g.animation.Channels, 1)
+	require.Equal(t, gltf.TRSRotation, g.animation.Channels[0].Target.Path)
+	turns, err := modeler.ReadAccessor(g.doc, g.doc.Accessors[g.animation.Samplers[0].Output], nil)
+	require.NoError(t, err)
+	require.Equal(t, [][4]float32{{0, 0, 0, -1}, {0, 0, -half, -half}, {0, 0, -1, 0}}, turns)
+	require.Equal(t, [4]float64{0, 0, 0, -1}, g.doc.Nodes[len(g.doc.Nodes)-1].Rotation)
+}

@@ -172,6 +172,11 @@ func TestNeverRecorded(t *testing.T) {
 	require.Empty(t, found(masses(0, 0.7)), "the load that acts")
 	require.Contains(t, found(masses(2, 0)), "of particle 1 are 0 in all frames, where the energy of the system changes by work that is missing: ")
 	require.Contains(t, found(masses(2, 0.7)), "of particle 1 are 0.7 in all frames")
+	whole := masses(2, 0.7)
+	whole.AddEnergies(whole)
+	lost := whole.Dead()
+	require.Equal(t, [3]int{1, whole.frames(), 0}, [3]int{lost.Joint, lost.Frames, lost.First})
+	require.InDelta(t, 0.7, lost.Load, 1e-12)
 	led := masses(2, 0)
 	led.Followers = []Follower{{Joint: 1}}
 	require.Empty(t, found(led))

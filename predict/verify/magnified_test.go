@@ -170,3 +170,18 @@ func TestLengthsByRoundings(t *testing.T) {
 	require.False(t, holds(Trusted{Predictor: times(1.001), Twin: times(1.001)}, 1.001), "neither keeps it")
 	require.False(t, holds(Trusted{Predictor: times(1)}, 1.00003))
 }
+
+// TestSymmetriesByRoundings: a translation that a candidate does not follow is explained by how far the trusted
+// model and its twin are apart.
+func TestSymmetriesByRoundings(t *testing.T) {
+	group := Group{Name: "(2)", Samples: []system.Sample{{Position: []float32{0.3, 1, 2, 2, 1, 0}, Velocity: make([]float32, 6)}}}
+	times := func(by float64) function { return func(x float64) float64 { return by * x } }
+	off := func(by float64, trusted Trusted) bool {
+		return trusted.Symmetries(config.Describe("gmn"), []Group{group}, times(1+by)).Err() != nil
+	}
+	require.False(t, off(1e-7, Trusted{}))
+	require.True(t, off(1e-2, Trusted{}))
+	require.True(t, off(1e-2, Trusted{Predictor: times(1)}))
+	require.False(t, off(1e-2, Trusted{Predictor: times(1), Twin: times(1.01)}))
+	require.True(t, off(1e-2, Trusted{Predictor: times(1), Twin: times(1 + 1e-6)}))
+}

@@ -61,3 +61,16 @@ func TestCheckedTogether(t *testing.T) {
 		require.Contains(t, notes[len(notes)-1].Text(), key)
 	}
 }
+
+// TestNamesOfJointsInChecks: a note on one joint names it.
+func TestNamesOfJointsInChecks(t *testing.T) {
+	r := *swinging(stamps(100, 0, 0))
+	for i := range r.Angle[0] {
+		r.Angle[0][i] = 0.5
+	}
+	var texts []string
+	for _, note := range Check([]Recording{r}, Options{Joints: joints}, nil) {
+		texts = append(texts, note.Text())
+	}
+	require.Contains(t, strings.Join(texts, "\n"), "the angles of the joint "+joints[0]+" are the same in all frames, though its rates are not 0")
+}

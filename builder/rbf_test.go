@@ -1,0 +1,62 @@
+package builder_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/builder/config"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
+	"gmnc/ir"
+)
+
+// TestFrameOfRBF: a body that lies as the reference moves by the network's own displacements, and a turned one by
+// these, turned. So the frame is orthogonal.
+func TestFrameOfRBF(t *testing.T) {
+	const n = 4
+	m := moving.NewModel(t, config.Config{Model: "rbf", Form: config.Published, Layers: 1, Hidden: 2, NodeFeatures: []string{"a", "b", "c", "d"}})
+	source := rand.New(rand.NewPCG(5, 6))
+	s := moving.Composition{Particles: n}.Draw(source)
+	for name, weight := range m.Weights {
+		for i := range weight.Float {
+			if weight.Float[i] = 0; name == builder.RBFConstant {
+				weight.Float[i] = source.NormFloat64()
+			}
+		}
+	}
+	for k, x := range moving.Rows(s.X) {
+		m.Weights[builder.RBFReference].Float[k] = x
+	}
+	names := ir.Tensor{Shape: []int{n, n}, Float: make([]float64, n*n)}
+	for i := range n {
+		names.Float[n*i+i] = 1
+	}
+	moves := func(s moving.Particles) []float64 {
+		inputs := m.Inputs(s)
+		inputs["node_features"], inputs["system"] = names, ir.Tensor{Shape: []int{n}, Index: make([]int64, n)}
+		outputs, err := ir.Eval(m.Module, inputs, nil)
+		require.NoError(t, err)
+		moved := outputs["position"].Float
+		for k, x := range moving.Rows(s.X) {
+			moved[k] -= x
+		}
+		return moved
+	}
+	own := m.Weights[builder.RBFConstant].Float
+	allclose.Within(t, own, moves(s), 1e-9)
+	turn := moving.RandomRotation(source)
+	turned := s
+	turned.X, turned.V = nil, nil
+	var want []float64
+	for i := range s.X {
+		turned.X, turned.V = append(turned.X, turn.Apply(s.X[i])), append(turned.V, turn.Apply(s.V[i]))
+	}
+	for _, by := range moving.Vectors(own) {
+		by = turn.Apply(by)
+		want = append(want, by[:]...)
+	}
+	allclose.Within(t, want, moves(turned), 1e-9)
+}
