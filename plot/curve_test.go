@@ -76,3 +76,13 @@ func TestWithStraight(t *testing.T) {
 	require.Len(t, WithStraight(errors, math.Inf(1)), 2)
 	require.Len(t, WithStraight([]Series{{}}, 7), 1)
 }
+
+// TestTurnsOfColors: a series without a role has the next color, and one with a role takes none.
+func TestTurnsOfColors(t *testing.T) {
+	two := []float64{1, 2}
+	series := []Series{{Name: "a", Role: Prediction, X: two, Y: two}, {Name: "b", X: two, Y: two}, {Name: "c", X: two, Y: two}}
+	picture := string(written(t, "a.svg", Curves(Axes{X: "x", Y: "y"}, series).Save))
+	for _, color := range []string{hexOf(Prediction.Color()), hexOf(blue), hexOf(green)} {
+		require.Contains(t, picture, "stroke:"+strings.ToUpper(color))
+	}
+}

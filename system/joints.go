@@ -80,8 +80,8 @@ var ofAxis = map[bool]struct{ axis, damping, friction, limits, stop, rotor *Fiel
 // Join gives a sample its rigid bodies: the fields of the joints, the bodies as objects, and
 // trees of the bodies' first particles. rest [n*3] are the positions of all particles in the
 // pose of rest. Join leaves out the axes, types, dampings, frictions, limits and rotors that no
-// joint has. It reports bodies without particles, and parents that do not come before their
-// children.
+// joint has. It reports bodies without particles, particles of two bodies, and parents that do
+// not come before their children.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
 	values := map[*Field][]float32{Rest: rest}
@@ -100,6 +100,9 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		}
 		of := ofAxis[joint.Slides]
 		for _, i := range joint.Members {
+			if bodies[i] != none {
+				return fmt.Errorf("%s: its body has particle %d, which joint %d moves", joint.numbered(number), i, bodies[i])
+			}
 			bodies[i] = int64(number)
 			values[JointType][i], values[of.damping][i] = float32(joint.Type), float32(joint.Damping)
 			values[of.friction][i] = float32(joint.Friction)
@@ -112,14 +115,8 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 			}
 		}
 	}
-	trees, err := Tree.Numbered(parents, nil)
-	if err != nil {
-		return err
-	}
-	rigid, err := Body.Numbered(bodies, nil)
-	if err != nil {
-		return err
-	}
+	trees, _ := Tree.Numbered(parents, nil) // no error: parents come before their children
+	rigid, _ := Body.Numbered(bodies, nil)
 	s.Objects = slices.Concat(trees, rigid)
 	for _, f := range Fields() {
 		given := values[f]

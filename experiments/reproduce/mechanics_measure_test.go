@@ -7,8 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/datasets"
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/predict"
 	"gmnc/run"
@@ -137,4 +139,16 @@ func TestOverRollout(t *testing.T) {
 	}
 	_, err := overRollout(t.Context(), protocol.Rollout{Frames: 1}, moved{by: -1}, one, nil)
 	require.ErrorContains(t, err, "it moves back")
+}
+
+// TestModelOfOtherData: a model that takes what the data of a cell lack is not measured on them.
+func TestModelOfOtherData(t *testing.T) {
+	c := config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 2, NodeFeatures: []string{"size"}}
+	model, err := builder.New(c, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Model: c}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	r := &runner{data: &corpus.Store{Folder: t.TempDir()}}
+	result := &protocol.Result{Run: "one", Cell: protocol.Cell{Test: oneCellTable().Columns[0].Data}}
+	require.ErrorContains(t, r.test(t.Context(), trained, result), "one: the model takes ")
 }

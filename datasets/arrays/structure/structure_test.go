@@ -16,13 +16,19 @@ import (
 // read returns the structure of systems with these positions in the first frame, and the notes.
 func read(t *testing.T, first []float64, arrays ...npz.Array) (Structure, []string, error) {
 	t.Helper()
+	r := readerOf(t, arrays...)
+	s, err := Read(r, len(first)/3, first)
+	return s, r.Notes, err
+}
+
+// readerOf returns a reader of arrays.
+func readerOf(t *testing.T, arrays ...npz.Array) *keys.Reader {
+	t.Helper()
 	var file bytes.Buffer
 	require.NoError(t, npz.Encode(&file, arrays))
 	archive, err := npz.New("in.npz", bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
-	r := keys.New(archive, nil)
-	s, err := Read(r, len(first)/3, first)
-	return s, r.Notes, err
+	return keys.New(archive, nil)
 }
 
 func number(key string, value float32) npz.Array {
@@ -228,5 +234,27 @@ func TestSprings(t *testing.T) {
 	} {
 		_, _, err := read(t, make([]float64, 9), given...)
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestCheckLoad: a joint that turns has a torque, one that slides a thrust, and any other none.
+func TestCheckLoad(t *testing.T) {
+	archive := readerOf(t)
+	s := Structure{particles: 3, Joints: []system.Joint{{Members: []int{0}}, {Members: []int{1}, Slides: true}, {Members: []int{2}, Type: system.OnBall}}}
+	for _, c := range []struct {
+		field  *system.Field
+		values []float32 // of two frames
+		text   string
+	}{
+		{system.Torque, []float32{1, 0, 0, 1, 0, 0}, ""}, {system.Thrust, []float32{0, 1, 0, 0, 1, 0}, ""}, {system.Mass, []float32{1, 1, 1, 1, 1, 1}, ""},
+		{system.Torque, []float32{0, 0, 0, 0, 2, 0}, "joint 1 has 2 in row 1, expected 0"}, {system.Torque, []float32{0, 0, 3, 0, 0, 0}, "joint 2 has 3 in row 0, expected 0"},
+		{system.Thrust, []float32{4, 0, 0, 0, 0, 0}, "joint 0 has 4 in row 0, expected 0"}, {system.Thrust, []float32{0, 0, 0, 0, 0, 5}, "joint 2 has 5 in row 1, expected 0"},
+	} {
+		err := s.CheckLoad(archive, c.field, "load", c.values)
+		if c.text == "" {
+			require.NoError(t, err, "%+v", c.values)
+		} else {
+			require.ErrorContains(t, err, c.text)
+		}
 	}
 }
