@@ -46,7 +46,7 @@ func TestOneTopology(t *testing.T) {
 	require.ErrorContains(t, err, "sample 1 of all has another mass than sample 0 (particle 3: ")
 	same.Neighbors = []int64{}
 	_, err = CommonTopology(config.Config{}, &datasets.Data{Train: []system.Sample{same}})
-	require.ErrorContains(t, err, "the samples have no neighbours")
+	require.ErrorContains(t, err, "the samples have no neighbors")
 }
 
 // TestConstantsInside: of the fields that a model of joints takes, those that no frame changes are constants, and gravity
