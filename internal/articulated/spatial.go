@@ -20,6 +20,16 @@ func (s *spatial) add(other *spatial, factor float64) {
 	s[5] += float64(factor * other[5])
 }
 
+// push adds the force f at a point.
+func (s *spatial) push(x, f [3]float64) {
+	s[0] += float64(x[1]*f[2]) - float64(x[2]*f[1])
+	s[1] += float64(x[2]*f[0]) - float64(x[0]*f[2])
+	s[2] += float64(x[0]*f[1]) - float64(x[1]*f[0])
+	s[3] += f[0]
+	s[4] += f[1]
+	s[5] += f[2]
+}
+
 func (s *spatial) dot(other *spatial) float64 {
 	return float64(s[0]*other[0]) + float64(s[1]*other[1]) + float64(s[2]*other[2]) + float64(s[3]*other[3]) + float64(s[4]*other[4]) + float64(s[5]*other[5])
 }
