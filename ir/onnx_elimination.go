@@ -1,15 +1,5 @@
 package ir
 
-// slice returns a range of an axis.
-func (r rowsEmitter) slice(x string, axis, from, to int) string {
-	return r.e.Op("Slice", nil, x, r.ints(from), r.ints(to), r.ints(axis))
-}
-
-// reshaped returns x with these extents, one of which may be -1.
-func (r rowsEmitter) reshaped(x string, extents ...int64) string {
-	return r.e.Op("Reshape", nil, x, r.e.Ints(extents, int64(len(extents))))
-}
-
 // divided divides the rows below symmetric matrices by these matrices, column by column
 // (Gauss-Jordan elimination), for the given number of times. Only the first columns of the
 // matrices are eliminated. The result is [times,systems,height,size] with the quotient in the

@@ -47,9 +47,9 @@ func (b *bodyEmitter) state(n *Node, args []string) (q, w string) {
 func emitJointStart(e Emitter, n *Node, args []string) string {
 	b := newBodyEmitter(e, n, args)
 	at := b.posesOf("", 1)
-	weighted, masses := b.weighted(at, args[6])
+	weighted, masses := b.weighted(at.velocities, at.all, args[6])
 	masses = e.Op("Add", nil, masses, e.Op("Mul", nil, b.free(), b.unit()))
-	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3), weighted)
+	momentum := e.Op("MatMul", nil, b.shaped(args[7], b.one, b.size3()), weighted)
 	both := e.Op("Concat", along(2), masses, momentum)
 	rates := b.slice(b.divided(both, 1, b.slots+1, b.slots, b.joints), 2, b.slots, b.slots+1)
 	e.Keep(n.Result(), rates)
@@ -61,7 +61,7 @@ func emitJointStart(e Emitter, n *Node, args []string) string {
 // half step. It keeps the state of slots, [1,systems,2,slots].
 func emitJointStep(e Emitter, n *Node, args []string) string {
 	s := &stepEmitter{bodyEmitter: newBodyEmitter(e, n, args), mass: args[6]}
-	s.force, s.pairs = s.shaped(args[7], s.one, s.size3), s.newPairs()
+	s.force, s.pairs = s.shaped(args[7], s.one, s.size3()), s.newPairs()
 	// Dampings are alone, since they are the same when friction repeats a step. They are 1 in slots
 	// without a body, whose rates are 0, so that these have a pivot.
 	damping := e.Op("Add", nil, s.ofRows(args[8], 1), s.free())
@@ -149,7 +149,7 @@ func (s *stepEmitter) joined(m jointMotion) *Value {
 func (s *stepEmitter) equations(q, half *Value) func(resistance, load, w *Value) func(middle *Value) *Value {
 	e, several := s.e, len(s.halves)
 	at := s.posesOf(s.tables.inColumns(q), several, s.halves...)
-	_, products := s.weighted(at, s.mass)
+	_, products := s.weighted(at.velocities, at.all, s.mass)
 	return func(resistance, load, w *Value) func(middle *Value) *Value {
 		diagonal := e.Floats(append(identity(s.slots), make([]float64, 3*s.slots*s.slots)...), 4*int64(s.slots), int64(s.slots))
 		resists := e.Op("Mul", nil, s.tables.inColumns(resistance), diagonal)

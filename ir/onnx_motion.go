@@ -4,7 +4,6 @@ package ir
 // preceded by an axis for steps of different times: [times,systems,1,slots].
 type bodyEmitter struct {
 	slotsEmitter
-	size3       string // int64[1]: 3 of each particle
 	descendants string // [systems,slots,slots]: 1 if a row's slot is the column's or its descendant
 	moves       string // [systems,size,slots]: 1 where a column's slot moves a row
 	particles   string // [systems,size,4 slots]: the particles in the columns of their bodies
@@ -15,7 +14,6 @@ type bodyEmitter struct {
 
 func newBodyEmitter(e Emitter, n *Node, args []string) *bodyEmitter {
 	b := &bodyEmitter{slotsEmitter: newSlotsEmitter(e, n, args[0], args[1], args[5]), tables: newBodyTables(e)}
-	b.size3 = e.Op("Mul", nil, b.size, b.ints(3))
 	table, t := b.table(args[4], args[0], args[2], b.squares(args[0]), args[1]), b.tables
 	up := b.chain(min(n.Int("depth")-1, b.joints))
 	known := t.columns(b.reshaped(table, 1, -1, 1, bodyColumns), 1, bodyColumns)
@@ -95,14 +93,7 @@ func (b *bodyEmitter) posesOf(q string, times int, factors ...float64) bodyPoses
 		kinds = len(crosses)
 		fields = e.Op("MatMul", nil, fields, e.Floats(crossing(factors), several, 1, 12, int64(12*kinds)))
 	}
-	fields = e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, fields)
-	fields = b.reshaped(fields, several, -1, 4, int64(3*kinds*slots))
-	var copies []entry
-	for i := range 3 * kinds * slots {
-		copies = append(copies, entry{i % slots, i, 1})
-	}
-	all := e.Op("Mul", nil, e.Op("MatMul", nil, particles, fields), b.times(b.moves, slots, 3*kinds*slots, copies))
-	all = e.Op("Reshape", keepZero, all, e.Op("Concat", along(0), b.ints(times), b.systems, b.size3, b.ints(kinds*slots)))
+	all := b.velocities(particles, fields, b.moves, times, slots, kinds)
 	velocities := all
 	if kinds > 1 {
 		velocities = b.slice(all, 3, 0, slots)
@@ -128,12 +119,4 @@ func crossing(factors []float64) (values []float64) {
 		values = append(values, matrixOf(12, 12*kinds, entries)...)
 	}
 	return values
-}
-
-// weighted returns the velocities times the masses of particles, and the products of all with
-// these: [times,systems,slots,slots], or four such matrices one below the other.
-func (b *bodyEmitter) weighted(at bodyPoses, mass string) (weighted, products string) {
-	weighted = b.e.Op("Mul", nil, at.velocities, b.shaped(b.e.Op("Concat", along(1), mass, mass, mass), b.size3, b.one))
-	turned := b.e.Op("Transpose", map[string]any{"perm": []int64{0, 1, 3, 2}}, at.all)
-	return weighted, b.e.Op("MatMul", nil, turned, weighted)
 }

@@ -92,16 +92,6 @@ func (s slotsEmitter) unit() string {
 	return s.e.Floats(identity(s.slots), int64(s.slots), int64(s.slots))
 }
 
-// times multiplies rows with a constant matrix.
-func (s slotsEmitter) times(rows string, height, width int, matrix []entry) string {
-	return s.e.Op("MatMul", nil, rows, s.constant(height, width, matrix, int64(height), int64(width)))
-}
-
-// constant returns a constant matrix, in another shape of as many numbers if one is given.
-func (s slotsEmitter) constant(height, width int, entries []entry, shape ...int64) string {
-	return s.e.Floats(matrixOf(height, width, entries), shape...)
-}
-
 // ofRows returns values of rows, of some columns each, in the slots of their bodies:
 // [1,systems,columns,slots].
 func (s slotsEmitter) ofRows(values string, columns int) string {
