@@ -102,6 +102,8 @@ type subject struct {
 	motors     *motorWork
 	energetic  **Recording
 
+	explained [][2]int // runs of frames in which the rows so far have found what explains others
+
 	data  *datasets.Data  // nil for a recording that a reader has read
 	model *Model          // nil if none is chosen
 	train []system.Sample // every step-th of the training samples

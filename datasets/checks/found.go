@@ -9,85 +9,116 @@ import (
 	"gmnc/system"
 )
 
-func jumped(s *subject) result {
-	jumps, _ := s.recording.Breaks()
-	misplaced := s.recording.Misplaced()
-	jumps = slices.DeleteFunc(slices.Clone(jumps), func(j Jump) bool { return explains(misplaced, j) })
-	if len(jumps) == 0 {
+// finding is what a check finds at a frame of a recording. It explains what later rows find at the
+// frames of its run, unless its run is empty.
+type finding struct {
+	frame  int
+	run    [2]int // the first frame and the last
+	length float64
+	args   []any
+}
+
+// nothing is the run of a finding that explains nothing, and that nothing explains.
+var nothing = [2]int{0, -1}
+
+// told returns the result of a row from its findings. The order of the table is that of causes: what
+// an earlier row has found at the same frames is why. Of the others, the first or the farthest is named.
+func (s *subject) told(all []finding, which, noun string) (told result) {
+	all = slices.DeleteFunc(all, func(f finding) bool {
+		return slices.ContainsFunc(s.explained, func(run [2]int) bool { return f.run[0] <= run[1] && run[0] <= f.run[1] })
+	})
+	if len(all) == 0 {
 		return result{}
 	}
-	worst := slices.MaxFunc(jumps, func(a, b Jump) int { return cmp.Compare(a.Length, b.Length) })
-	return measure(float64(len(jumps)), s.at(worst.Frame), s.words.Name(worst.Particle), s.words.withUnit(worst.Length), Among("farthest", len(jumps), "jump"))
+	named := all[0]
+	if which == farthest {
+		named = slices.MaxFunc(all, func(a, b finding) int { return cmp.Compare(a.length, b.length) })
+	}
+	told = measure(float64(len(all)), append(append([]any{s.at(named.frame)}, named.args...), Among(which, len(all), noun))...)
+	for _, f := range all {
+		told.runs = append(told.runs, f.run)
+	}
+	return told
+}
+
+// These words say which of several findings is named.
+const firstOf, farthest = "first", "farthest"
+
+// inEach returns the findings of a check in each recording. made takes one with the first frame of its
+// recording.
+func inEach[T any](r *Recording, find func(system.Trajectory) []T, made func(found T, start int) finding) (all []finding) {
+	for k, start := range r.starts() {
+		for _, found := range find(r.trajectory(k)) {
+			all = append(all, made(found, start))
+		}
+	}
+	return all
+}
+
+func jumped(s *subject) result {
+	jumps, _ := s.recording.Breaks()
+	var all []finding
+	for _, j := range jumps {
+		all = append(all, finding{j.Frame, [2]int{j.Frame, j.Frame}, j.Length, []any{s.words.Name(j.Particle), s.words.withUnit(j.Length)}})
+	}
+	return s.told(all, farthest, "jump")
 }
 
 func joined(s *subject) result {
 	_, seams := s.recording.Breaks()
-	if len(seams) == 0 {
-		return result{}
+	var all []finding
+	for _, j := range seams {
+		all = append(all, finding{frame: j.Frame, run: [2]int{j.Frame, j.Frame}})
 	}
-	return measure(float64(len(seams)), s.at(seams[0].Frame), Among("first", len(seams), "such step"))
-}
-
-// first runs a check on each recording. It returns the first finding, the first frame of its
-// recording, and the number of all findings.
-func first[T any](r *Recording, find func(system.Trajectory) []T) (found T, start, count int) {
-	for k, own := range r.starts() {
-		all := find(r.trajectory(k))
-		if count == 0 && len(all) > 0 {
-			found, start = all[0], own
-		}
-		count += len(all)
-	}
-	return found, start, count
+	return s.told(all, firstOf, "such step")
 }
 
 func skippedFrames(s *subject) result {
 	s.recording.Breaks()
-	if _, uneven := s.recording.unevenly(); uneven || len(s.recording.skips) == 0 {
+	if _, uneven := s.recording.unevenly(); uneven {
 		return result{}
 	}
-	skip := s.recording.skips[0]
-	cause := "frames are missing there"
-	if skip.Times < 1 {
-		cause = "a frame is there twice, or nearly"
+	var all []finding
+	for _, skip := range s.recording.skips {
+		cause := "frames are missing there"
+		if skip.Times < 1 {
+			cause = "a frame is there twice, or nearly"
+		}
+		all = append(all, finding{skip.Frame, [2]int{skip.Frame, skip.Frame}, 0, []any{skip.Times, cause}})
 	}
-	return measure(float64(len(s.recording.skips)), s.at(skip.Frame), skip.Times, Among("first", len(s.recording.skips), "such step"), cause)
+	return s.told(all, firstOf, "such step")
 }
 
 func changedPace(s *subject) result {
-	pace, start, count := first(s.recording, Paces)
-	if _, uneven := s.recording.unevenly(); uneven || count == 0 {
+	if _, uneven := s.recording.unevenly(); uneven {
 		return result{}
 	}
-	return measure(float64(count), s.at(start+pace.Frame), pace.Times, Among("first", count, "such change"))
+	return s.told(inEach(s.recording, Paces, func(pace Pace, start int) finding {
+		return finding{start + pace.Frame, nothing, 0, []any{pace.Times}}
+	}), firstOf, "such change")
 }
 
-func repeatedFrames(s *subject) result {
-	pair, start, count := first(s.recording, Duplicates)
-	if count == 0 {
-		return result{}
-	}
-	return measure(float64(count), s.at(start+pair[0]), s.words.First+pair[1], s.words.Positions, Among("first", count, "such frame"))
-}
+func repeatedFrames(s *subject) result { return s.told(s.repeats(), firstOf, "such frame") }
 
-func frozenPosition(s *subject) result {
-	zeros := s.recording.Zeros() // which another row reports
-	freeze, start, count := Freeze{}, 0, 0
-	for k, own := range s.recording.starts() {
-		for _, f := range Freezes(s.recording.trajectory(k)) {
-			if slices.ContainsFunc(zeros, func(m Misplaced) bool { return m.Particle == f.Particle && m.Frame == own+f.Frame }) {
-				continue
-			}
-			if count == 0 {
-				freeze, start = f, own
-			}
-			count++
+// repeats returns the frames that repeat others. A few copies of a frame explain nothing, as what is
+// left without them is a motion. Others come with the step to them.
+func (s *subject) repeats() []finding {
+	return inEach(s.recording, Duplicates, func(pair [2]int, start int) finding {
+		run := [2]int{start + pair[0] - 1, start + pair[0]}
+		if pair[0]-pair[1] <= mostDoubled {
+			run = nothing
 		}
-	}
-	if count == 0 {
-		return result{}
-	}
-	return measure(float64(count), s.at(start+freeze.Frame), s.words.Name(freeze.Particle), freeze.Frames, s.words.withUnit(freeze.Length), Among("first", count, "such position"))
+		return finding{start + pair[0], run, 0, []any{s.words.First + pair[1], s.words.Positions}}
+	})
+}
+
+func frozenPosition(s *subject) result { return s.told(s.freezes(), firstOf, "such position") }
+
+// freezes returns the positions that particles keep.
+func (s *subject) freezes() []finding {
+	return inEach(s.recording, Freezes, func(f Freeze, start int) finding {
+		return finding{start + f.Frame, [2]int{start + f.Frame, start + f.Frame + f.Frames - 1}, 0, []any{s.words.Name(f.Particle), f.Frames, s.words.withUnit(f.Length)}}
+	})
 }
 
 func unevenStamps(s *subject) result {
@@ -105,14 +136,15 @@ func unevenStamps(s *subject) result {
 }
 
 func swappedFrames(s *subject) result {
-	frame, start, count := first(s.recording, Swaps)
-	return measure(float64(count), s.at(start+frame), Among("first", count, "such pair"))
+	return s.told(inEach(s.recording, Swaps, func(frame, start int) finding {
+		return finding{frame: start + frame, run: [2]int{start + frame - 1, start + frame + 1}}
+	}), firstOf, "such pair")
 }
 
 // disordered finds frames that do not continue the motion. Repeated frames are as rough, and
 // another row reports them.
 func disordered(s *subject) result {
-	if s.recording.Rates != nil || repeatedFrames(s).size > 0 { // rates that fit positions confirm their order
+	if s.recording.Rates != nil || len(s.repeats()) > 0 { // rates that fit positions confirm their order
 		return result{}
 	}
 	return measure(s.recording.roughness(1), key(s.words.Key), s.words.Positions)

@@ -12,7 +12,7 @@ import (
 // reports none.
 func lateRates(s *subject) result {
 	w := s.words
-	if !s.rateScale().fits() || frozenPosition(s).size > 0 {
+	if !s.rateScale().fits() || len(s.freezes()) > 0 {
 		return result{}
 	}
 	late := s.rateLags()

@@ -168,25 +168,21 @@ func (m Misplaced) breaks() (frames []int) {
 	return frames
 }
 
-// explains reports whether a jump leads to misplaced particles or from them.
-func explains(all []Misplaced, jump Jump) bool {
-	return slices.ContainsFunc(all, func(m Misplaced) bool { return jump.Frame == m.Frame-1 || jump.Frame == m.Last })
-}
-
 func filledWithZeros(s *subject) result {
-	all := s.recording.Zeros()
-	if len(all) == 0 {
-		return result{}
-	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), all[0].Fill, s.lastOf(all[0]), Among("first", len(all), "such gap"))
+	return s.told(s.misplaced(s.recording.Zeros(), func(m Misplaced) any { return m.Fill }), firstOf, "such gap")
 }
 
 func exchangedPlaces(s *subject) result {
-	all := s.recording.Exchanges()
-	if len(all) == 0 {
-		return result{}
+	return s.told(s.misplaced(s.recording.Exchanges(), func(m Misplaced) any { return s.words.Name(m.Other) }), firstOf, "such exchange")
+}
+
+// misplaced returns the findings of misplaced particles, with the step to them. by is what is told of
+// each besides its particle and its last frame.
+func (s *subject) misplaced(all []Misplaced, by func(Misplaced) any) (found []finding) {
+	for _, m := range all {
+		found = append(found, finding{m.Frame, [2]int{m.Frame - 1, m.Last}, 0, []any{s.words.Name(m.Particle), by(m), s.lastOf(m)}})
 	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), s.words.Name(all[0].Other), s.lastOf(all[0]), Among("first", len(all), "such exchange"))
+	return found
 }
 
 // lastOf returns the number, in its recording, of the last of misplaced frames.

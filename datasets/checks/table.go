@@ -54,6 +54,7 @@ const (
 type result struct {
 	size float64
 	args []any
+	runs [][2]int // runs of frames that its findings explain
 }
 
 // or returns the larger of two results.
@@ -64,7 +65,7 @@ func (m result) or(other result) result {
 	return m
 }
 
-func measure(size float64, args ...any) result { return result{size, args} }
+func measure(size float64, args ...any) result { return result{size: size, args: args} }
 
 // row is a check. Its words are reported if it measures more than its threshold, which is a
 // ratio, a number of frames, or 0 if findings are counted. The remedy is for readers that have
@@ -103,7 +104,8 @@ const (
 	exactLine = 1e5
 )
 
-// table holds all checks in the order in which notes are reported.
+// table holds all checks in the order in which notes are reported. Rows of frames are in the order of
+// causes: what an earlier row finds explains what later rows find at the same frames.
 var table = []row{
 	{"interval", samples, interval, 0, "%s",
 		"write the time from input to target with its unit, such as 0.02 s, and velocities and positions in one unit", nil},
@@ -183,16 +185,6 @@ var table = []row{
 		"leave these frames out, and begin a recording after them", nil},
 	{Exchanged, frames, exchangedPlaces, 0, "%s%s and %s exchange places from this frame to frame %d (%s)",
 		"exchange them back there, with their velocities if these follow", nil},
-	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
-		"leave out frames in another pose, and begin a recording after each jump", nil},
-	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",
-		"begin a recording after it", nil},
-	{Missing, frames, skippedFrames, 0, "%sthe step to the next frame is %.2g times as long as those before and after it (%s), so %s",
-		"write all frames, or begin a recording there", nil},
-	{AnotherPace, frames, changedPace, 0, "%sfrom this frame on steps are %.2g times as long as before (%s), so the frames were written at another interval",
-		"write all frames at one interval", nil},
-	{UnevenStamps, frames | stamps, unevenStamps, jittered, "%s",
-		"write frames at one interval, in order, or begin a recording at each gap", nil},
 	{RepeatedFrames, frames, repeatedFrames, 0, "%sthis frame is the same as frame %d to the last bit, though %s change before or after it (%s)",
 		"leave out the frames that repeat others", nil},
 	{FrozenPosition, frames, frozenPosition, 0, "%s%s stays where it is for %d frames and jumps by %s to the next (%s): it was out of sight, and its last position fills these frames",
@@ -201,6 +193,16 @@ var table = []row{
 		"leave these frames out, and begin a recording after them", nil},
 	{Swapped, frames, swappedFrames, 0, "%sthis frame and the next are exchanged (%s)",
 		"put the frames in the order of time", nil},
+	{AJump, frames, jumped, 0, "%s%s jumps by %s to the next frame (%s)",
+		"leave out frames in another pose, and begin a recording after each jump", nil},
+	{ASeam, frames, joined, 0, "%sthe step to the next frame is longer than those before and after it, and leads elsewhere, as where two recordings are joined (%s)",
+		"begin a recording after it", nil},
+	{Missing, frames, skippedFrames, 0, "%[1]sthe step to the next frame is %.2[2]g times as long as those before and after it (%[4]s), so %[3]s",
+		"write all frames, or begin a recording there", nil},
+	{AnotherPace, frames, changedPace, 0, "%sfrom this frame on steps are %.2g times as long as before (%s), so the frames were written at another interval",
+		"write all frames at one interval", nil},
+	{UnevenStamps, frames | stamps, unevenStamps, jittered, "%s",
+		"write frames at one interval, in order, or begin a recording at each gap", nil},
 	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
 		"the frames are out of order, or too far apart for velocities", nil},
 	{InDegrees, frames | loads | energies, inDegrees, 0, "%s%s",
@@ -232,12 +234,13 @@ var table = []row{
 }
 
 // find returns the text of what the row measures if that is more than its threshold, and ""
-// otherwise.
+// otherwise. What it finds explains what later rows find at the same frames.
 func (r *row) find(s *subject) string {
 	found := r.measure(s)
 	if !(found.size > r.threshold) {
 		return ""
 	}
+	s.explained = append(s.explained, found.runs...)
 	return fmt.Sprintf(r.format, found.args...)
 }
 

@@ -28,7 +28,7 @@ func rowOf(name string) *row {
 func TestRows(t *testing.T) {
 	for much, given := range map[float64]string{math.Nextafter(2, 3): "found 7 of them", 2: "", 1.9: "", 0: "", math.NaN(): ""} {
 		r := row{measure: func(*subject) result { return measure(much, 7) }, threshold: 2, format: "found %d of them"}
-		require.Equal(t, given, r.find(nil), "%g", much)
+		require.Equal(t, given, r.find(&subject{}), "%g", much)
 	}
 	require.Equal(t, measure(2, "b"), measure(1, "a").or(measure(2, "b")).or(measure(2, "c")))
 	require.Equal(t, measure(1), measure(1).or(measure(math.NaN())))
