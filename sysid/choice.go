@@ -5,14 +5,16 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gmnc/sysid/rigid"
 )
 
 // basic lists the terms that every law has. candidates lists the terms that are then tried one
-// after the other.
+// after the other. Of terms that stand in for each other only the best is kept.
 var (
 	basic      = []string{Inertia, "rotor", "viscous", "coulomb"}
-	candidates = []string{"memory", "delay", "root", "load", "offset", "stribeck"}
+	candidates = [][]string{{memoryTerm}, {"delay"}, {stribeckTerm, rootTerm}, {"load"}, {"offset"}}
 )
 
 const (
@@ -44,15 +46,18 @@ func divided(motions []*motion) (training, validation []*motion) {
 }
 
 // choose returns the terms that improve the prediction of held-out parts of the recordings. It
-// also returns the fit with these terms to the other parts, or nil if nothing is held out.
+// also returns the fit with these terms to the other parts, or nil if nothing is held out. Rows at
+// which friction is unknown show whether it has memory. If it has none, no other term may follow
+// them.
 func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust float64) (learn []string, best *fit, err error) {
 	fitting, heldOutMotions := divided(motions)
 	if len(heldOutMotions) == 0 {
 		return slices.Clone(basic), nil, nil
 	}
 	var weights []float64
+	sure := false
 	measure := func(learn []string) (f *fit, blocks []float64, err error) {
-		if f, err = fitted(ctx, tree, fitting, learn, trust, 1, best); err != nil {
+		if f, err = fitted(ctx, tree, fitting, learn, trust, sure, 1, best); err != nil {
 			return nil, nil, err
 		}
 		if weights == nil {
@@ -67,15 +72,22 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 	learn = slices.Clone(basic)
 	var least []float64
 	best, least, err = measure(learn)
-	for _, term := range candidates {
+	for _, alternatives := range candidates {
 		if err != nil {
 			return nil, nil, err
 		}
-		more := append(slices.Clone(learn), term)
-		var f *fit
-		var now []float64
-		if f, now, err = measure(more); err == nil && helps(least, now) {
-			learn, best, least = more, f, now
+		before, better, blocks := learn, best, least
+		for _, term := range alternatives {
+			more := append(slices.Clone(before), term)
+			f, now, err := measure(more)
+			if err == nil && helps(least, now) && floats.Sum(now) < floats.Sum(blocks) {
+				learn, better, blocks = more, f, now
+			}
+		}
+		best, least = better, blocks
+		if alternatives[0] == memoryTerm && !best.has[memoryTerm] {
+			sure, weights = true, nil
+			best, least, err = measure(learn)
 		}
 	}
 	return learn, best, err

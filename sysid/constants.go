@@ -68,16 +68,19 @@ var terms = []struct {
 	{"rotor", []int{rotor}},
 	{"viscous", []int{viscous}},
 	{"coulomb", []int{coulomb, logStill}},
-	{"memory", []int{logDisplacement, logCreep}},
-	{"root", []int{root}},
+	{memoryTerm, []int{logDisplacement, logCreep}},
+	{rootTerm, []int{root}},
 	{"load", []int{load, loadRoot}},
-	{"stribeck", []int{stribeck, loadStribeck, logSlow}},
+	{stribeckTerm, []int{stribeck, loadStribeck, logSlow}},
 	{"offset", []int{offset}},
 	{"delay", []int{delay}},
 }
 
 // Inertia is the name that frees the inertial constants of links.
 const Inertia = "inertia"
+
+// memoryTerm, rootTerm and stribeckTerm are the names of terms of friction at low rates.
+const memoryTerm, rootTerm, stribeckTerm = "memory", "root", "stribeck"
 
 // TermNames returns the names of the terms that a fit can learn.
 func TermNames() []string {
@@ -126,7 +129,7 @@ func newLaw(tree *rigid.Tree, names []string) (*law, error) {
 		}
 		for j := range n {
 			for _, c := range term.constants {
-				if c == logStill && l.has["memory"] {
+				if c == logStill && l.has[memoryTerm] {
 					continue // memory takes its place
 				}
 				l.free = append(l.free, l.of(j, c))
@@ -183,7 +186,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 		return smoothed
 	}
 	var direction, byDisplacement, byCreep []float64
-	if l.has["memory"] {
+	if l.has[memoryTerm] {
 		r := path.Friction(m.steps, math.Exp(own[logDisplacement]), math.Exp(own[logCreep]), slopes)
 		direction, byDisplacement, byCreep = r.State, r.ByLength, r.ByCreep
 	} else {
@@ -197,7 +200,7 @@ func (l *law) friction(m *motion, j int, own []float64, slopes bool) (f friction
 	if f.direction = smooth(direction); slopes {
 		f.byDisplacement, f.byCreep = smooth(byDisplacement), smooth(byCreep)
 	}
-	if !l.has["stribeck"] {
+	if !l.has[stribeckTerm] {
 		return f
 	}
 	slow, bySlow := math.Exp(own[logSlow]), make([]float64, len(rate))

@@ -32,11 +32,11 @@ var suspects = []struct {
 	name, term string
 	column     func(f *fit, m *motion, j int, own friction) func(k, row int) float64
 }{
-	{"the direction of motion before: learn memory", "memory", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+	{"the direction of motion before: learn memory", memoryTerm, func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		state := m.path[j].Friction(m.steps, startDisplacement, 0, false).State
 		return func(_, row int) float64 { return m.filters[row].Value(state) }
 	}},
-	{"the cube root of the rate: learn root", "root", func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
+	{"the cube root of the rate: learn root", rootTerm, func(_ *fit, m *motion, j int, _ friction) func(k, row int) float64 {
 		return func(_, row int) float64 { return m.third[j][row] }
 	}},
 	{"the direction of motion times the load: learn load", "load", func(f *fit, m *motion, j int, own friction) func(k, row int) float64 {
@@ -76,7 +76,7 @@ func (f *fit) depends() (found []Dependence) {
 			continue
 		}
 		for j, link := range f.tree.Links {
-			fraction, score := f.explained(j, suspect.column)
+			fraction, score := f.explained(j, true, suspect.column)
 			if suspect.name == filtered && score > 0 {
 				continue // noise of the acceleration has this sign, and what a filter removes has the other
 			}
@@ -89,8 +89,9 @@ func (f *fit) depends() (found []Dependence) {
 }
 
 // explained returns the fraction of a joint's squared residuals that a column explains beyond the
-// joint's own columns of the law, and the score of that fraction.
-func (f *fit) explained(j int, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (fraction, score float64) {
+// joint's own columns of the law, and the score of that fraction. Rows that the fit leaves out
+// count only if all is set.
+func (f *fit) explained(j int, all bool, column func(f *fit, m *motion, j int, own friction) func(k, row int) float64) (fraction, score float64) {
 	var own []int
 	for _, c := range f.free {
 		if c >= f.of(j, 0) && c < f.of(j+1, 0) {
@@ -108,6 +109,10 @@ func (f *fit) explained(j int, column func(f *fit, m *motion, j int, own frictio
 			blocks = append(blocks, len(x)+block)
 		}
 		for k, row := range m.rows {
+			if !all && f.unknown(m, j, k) {
+				left, x, columns = append(left, 0), append(x, 0), append(columns, make([]float64, len(own))...)
+				continue
+			}
 			left = append(left, m.torque[j][row]-f.torque(m, &friction, j, k, f.constants, gradient))
 			x = append(x, at(k, row))
 			for _, c := range own {

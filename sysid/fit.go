@@ -41,7 +41,7 @@ func newFit(l *law, p *prior, motions []*motion) *fit {
 // of one that reverses between two stamps. With such rows a delay came out too long, and
 // viscous friction too large.
 func (f *fit) unknown(m *motion, j, k int) bool {
-	return f.sure && f.has["coulomb"] && !f.has["memory"] && m.turned[j] != nil && m.turned[j][m.rows[k]]
+	return f.sure && f.has["coulomb"] && !f.has[memoryTerm] && m.turned[j] != nil && m.turned[j][m.rows[k]]
 }
 
 // normal adds up the normal equations of the free constants over a motion: the curvature J^T W
@@ -228,14 +228,16 @@ func (f *fit) residuals(m *motion) [][]float64 {
 }
 
 // squares returns the sum of a motion's squared residuals in each of its blocks, weighted by
-// joint.
+// joint, without the rows that are left out.
 func (f *fit) squares(m *motion, weights []float64) (blocks []float64) {
 	m.cut(blockSeconds)
 	blocks = make([]float64, len(m.blocks)-1)
 	for j, left := range f.residuals(m) {
 		for b := range blocks {
-			for _, r := range left[m.blocks[b]:m.blocks[b+1]] {
-				blocks[b] += weights[j] * r * r
+			for k := m.blocks[b]; k < m.blocks[b+1]; k++ {
+				if !f.unknown(m, j, k) {
+					blocks[b] += weights[j] * left[k] * left[k]
+				}
 			}
 		}
 	}

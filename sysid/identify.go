@@ -96,7 +96,8 @@ type Model struct {
 	// Residual is the network that learned what the law leaves, or nil if none was requested.
 	Residual *Residual `json:"residual,omitempty"`
 
-	fit *fit
+	fit     *fit
+	untried bool // whether no part of the recordings was held out, and only basic terms were fitted
 }
 
 // mostError is the largest ratio of a constant's standard error to its standard deviation by
@@ -118,8 +119,9 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 		if m.Learned, chosen, err = choose(ctx, tree, motions, o.Trust); err != nil {
 			return nil, err
 		}
+		m.untried = chosen == nil
 	}
-	if m.fit, err = begun(tree, motions, m.Learned, o.Trust, chosen); err != nil {
+	if m.fit, err = begun(ctx, tree, motions, m.Learned, o.Trust, chosen); err != nil {
 		return nil, err
 	}
 	m.fit.sure = true
@@ -148,19 +150,21 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 // rounds is the number of times that the weights of joints are set from the residuals.
 const rounds = 3
 
-// fitted returns the solved fit of a law to motions, which starts where begun starts. It keeps
-// rows at which friction is unknown.
-func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, rounds int, before *fit) (*fit, error) {
-	f, err := begun(tree, motions, learn, trust, before)
+// fitted returns the solved fit of a law to motions, which starts where begun starts. It leaves
+// out rows at which friction is unknown if sure is set.
+func fitted(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, sure bool, rounds int, before *fit) (*fit, error) {
+	f, err := begun(ctx, tree, motions, learn, trust, before)
 	if err != nil {
 		return nil, err
 	}
+	f.sure = sure
 	return f, f.search(ctx, rounds)
 }
 
 // begun returns a fit of a law to motions that has not been solved yet. The search starts where
-// before, a fit with fewer terms, ended, unless before is nil.
-func begun(tree *rigid.Tree, motions []*motion, learn []string, trust float64, before *fit) (*fit, error) {
+// before, a fit with fewer terms, ended, unless before is nil. The Stribeck effect starts at the
+// rates that explain what a law without it leaves.
+func begun(ctx context.Context, tree *rigid.Tree, motions []*motion, learn []string, trust float64, before *fit) (*fit, error) {
 	l, err := newLaw(tree, learn)
 	if err != nil {
 		return nil, err
@@ -176,11 +180,27 @@ func begun(tree *rigid.Tree, motions []*motion, learn []string, trust float64, b
 	f := newFit(l, newPrior(l, trust, sizes, accelerations), motions)
 	if before != nil {
 		for _, c := range before.free {
-			f.constants[c] = before.constants[c]
+			if f.index[c] >= 0 {
+				f.constants[c] = before.constants[c]
+			}
 		}
 		f.weights = slices.Clone(before.weights)
 	}
+	if !l.has[stribeckTerm] || before != nil && before.has[stribeckTerm] {
+		return f, nil
+	}
+	if before == nil {
+		if before, err = fitted(ctx, tree, motions, without(learn, stribeckTerm), trust, true, 1, nil); err != nil {
+			return nil, err
+		}
+	}
+	f.startSlow(before)
 	return f, nil
+}
+
+// without returns the names but for one.
+func without(names []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(other string) bool { return other == name })
 }
 
 // usable returns an error for recordings that no fit can use.
@@ -202,7 +222,7 @@ func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
 			still = still && squared(r.Torque[j]) == 0
 		}
 		if still {
-			return fmt.Errorf("%s: the torque of %s is 0 in all rows, expected the torque of its motor; fix the joint if nothing moves it", recordings[0].Name, link.Joint)
+			return fmt.Errorf("%[1]s: the torque of %[2]s is 0 in all rows, expected the torque of its motor; if the joint never moves, fix it by --hold %[2]s; if it swings without a motor, as a pole on a cart, use gmnc prepare joints, then gmnc train DATA --preset constants --learn mass,damping,friction", recordings[0].Name, link.Joint)
 		}
 	}
 	return nil

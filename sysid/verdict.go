@@ -43,6 +43,15 @@ func (m *Model) Beyond(test Errors) string {
 	return fmt.Sprintf("On the test log it is worse: the error of the smoothed torque at %s is %.2g times that on the training log. The law or its constants may not hold for that motion, or that log is noisier.", test.Joints[at], most)
 }
 
+// Untried says in a sentence that the recordings are too short to try further terms. It returns ""
+// if they were tried, or if the options name the terms.
+func (m *Model) Untried() string {
+	if !m.untried {
+		return ""
+	}
+	return fmt.Sprintf("No further terms of the law were tried, because the recordings last %d s or less together, and no part of them is held out. Record for longer, or name terms by --learn and compare them on another recording by --test.", 2*span)
+}
+
 // Errs says in a sentence why the standard errors may be too small. It returns "" if the log does
 // not contradict the law.
 func (m *Model) Errs() string {

@@ -22,11 +22,11 @@ func (m *Model) smooth(ctx context.Context, tree *rigid.Tree, recordings []joint
 	if m.Half != 0 {
 		return smooth(m.Half), nil
 	}
-	law := append(append([]string{}, basic...), "memory")
+	law := append(append([]string{}, basic...), memoryTerm)
 	var f *fit
 	m.Half, err = bestWidth(series.Widths(series.Step(recordings[0].Time)), func(half float64) (off float64, best func(), err error) {
 		tried := smooth(half)
-		if f, err = fitted(ctx, tree, tried, law, o.Trust, 0, f); err != nil {
+		if f, err = fitted(ctx, tree, tried, law, o.Trust, false, 0, f); err != nil {
 			return 0, nil, err
 		}
 		return f.unsmoothed(tried), func() { motions = tried }, nil

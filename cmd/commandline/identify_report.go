@@ -24,6 +24,9 @@ func (r identifyReport) text(width int) string {
 	var b strings.Builder
 	say := func(format string, arguments ...any) { b.WriteString(wrap(fmt.Sprintf(format, arguments...), width)) }
 	say("learned: %s\n", strings.Join(r.Learned, ", "))
+	if untried := r.Untried(); untried != "" {
+		say("%s\n", untried)
+	}
 	say("smoothed by local cubic fits of half-width %g s; the recordings determine %d combinations of %d constants\n", r.Half, r.Directions, r.Free)
 	for _, split := range []string{"train", "valid", "test"} {
 		if e, known := r.Errors[split]; known {
