@@ -222,7 +222,7 @@ func usable(tree *rigid.Tree, recordings []jointlog.Recording) error {
 			still = still && squared(r.Torque[j]) == 0
 		}
 		if still {
-			return fmt.Errorf("%[1]s: the torque of %[2]s is 0 in all rows, expected the torque of its motor; if the joint never moves, fix it by --hold %[2]s; if it swings without a motor, as a pole on a cart, use gmnc prepare joints, then gmnc train DATA --preset constants --learn mass,damping,friction", recordings[0].Name, link.Joint)
+			return fmt.Errorf("%[1]s: the torque of %[2]s is 0 in all rows, expected the torque of its motor. If the joint never moves, fix it by --hold %[2]s. If it swings without a motor, use gmnc prepare joints, then gmnc train DATA --preset constants --learn mass,damping,friction", recordings[0].Name, link.Joint)
 		}
 	}
 	return nil
