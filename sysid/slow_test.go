@@ -59,9 +59,9 @@ func TestStartSlow(t *testing.T) {
 func TestStartSlowRest(t *testing.T) {
 	tree, motions := rubbed(t, map[int]float64{viscous: 0.5, coulomb: 2, stribeck: 1.5, logSlow: math.Log(0.12)})
 	m := motions[0]
-	for k, row := range m.rows {
+	for _, row := range m.rows {
 		if m.turned[0][row] {
-			m.torque[0][row] += 3 * math.Copysign(1, m.rate[0][row]) * float64(1-2*(k%2))
+			m.torque[0][row] += 20 * math.Copysign(math.Exp(-math.Pow(m.rate[0][row]/0.03, 2)), m.rate[0][row])
 		}
 	}
 	f, err := begun(context.Background(), tree, motions, []string{"viscous", "coulomb", stribeckTerm}, 1, nil)
