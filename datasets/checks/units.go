@@ -50,7 +50,7 @@ func (r *Recording) Unwrap() {
 		for i := (first + 1) * r.Elements; i < r.Starts[k+1]*r.Elements; i++ {
 			displacement := r.Positions[i] - r.Positions[i-r.Elements]
 			if math.Abs(displacement) > math.Pi && (r.Rotates == nil || r.Rotates[i%r.Elements]) {
-				r.Positions[i] -= 2 * math.Pi * math.Round(displacement/(2*math.Pi))
+				r.Positions[i] -= float64(2 * math.Pi * math.Round(displacement/(2*math.Pi)))
 			}
 		}
 	}
