@@ -72,25 +72,30 @@ func choose(ctx context.Context, tree *rigid.Tree, motions []*motion, trust floa
 	learn = slices.Clone(basic)
 	var least []float64
 	best, least, err = measure(learn)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, alternatives := range candidates {
-		if err != nil {
-			return nil, nil, err
-		}
 		before, better, blocks := learn, best, least
 		for _, term := range alternatives {
 			more := append(slices.Clone(before), term)
 			f, now, err := measure(more)
-			if err == nil && helps(least, now) && floats.Sum(now) < floats.Sum(blocks) {
+			if err != nil {
+				return nil, nil, err
+			}
+			if helps(least, now) && floats.Sum(now) < floats.Sum(blocks) {
 				learn, better, blocks = more, f, now
 			}
 		}
 		best, least = better, blocks
 		if alternatives[0] == memoryTerm && !best.has[memoryTerm] {
 			sure, weights = true, nil
-			best, least, err = measure(learn)
+			if best, least, err = measure(learn); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
-	return learn, best, err
+	return learn, best, nil
 }
 
 // helps reports whether the squared residuals of the blocks fell. Their sum has to fall by a

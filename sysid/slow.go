@@ -6,9 +6,10 @@ import "math"
 // from a single one ends in a minimum near it.
 var slowRates = []float64{0.003, 0.01, 0.03, 0.1, 0.3}
 
-// startSlow sets the rate of each joint's Stribeck friction, and the centre of its prior, to the one of slowRates whose column
-// explains most of what before, a solved fit to the same motions without the term, leaves. Rows that
-// before leaves out do not count: an effect at tiny rates would follow joints that are at rest.
+// startSlow sets the rate of each joint's Stribeck friction, and the center of its prior, to the one
+// of slowRates whose column explains most of what before leaves, a solved fit to the same motions
+// without the term. Rows that before leaves out do not count: an effect at tiny rates would follow
+// joints that are at rest.
 func (f *fit) startSlow(before *fit) {
 	for j := range f.tree.Links {
 		c, most := f.of(j, logSlow), 0.0

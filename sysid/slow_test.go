@@ -38,7 +38,7 @@ func rubbed(t *testing.T, own map[int]float64) (*rigid.Tree, []*motion) {
 }
 
 // TestStartSlow: the Stribeck effect starts at the rate of the grid that is nearest to the true one,
-// where the centre of its prior is, too, and the search ends at the true one.
+// where the center of its prior is, too, and the search ends at the true one.
 func TestStartSlow(t *testing.T) {
 	terms := []string{"viscous", "coulomb", stribeckTerm}
 	for rate, nearest := range map[float64]float64{0.025: 0.03, 0.12: 0.1, 0.25: 0.3} {
@@ -86,6 +86,33 @@ func TestCurves(t *testing.T) {
 		require.NotContains(t, learn, c.lack)
 		require.NotContains(t, learn, memoryTerm)
 		require.True(t, f.sure, "rows with unknown friction are left out, since it has no memory")
+	}
+}
+
+// ending is a context that is canceled after so many calls of Err.
+type ending struct {
+	context.Context
+	calls, last int
+}
+
+func (e *ending) Err() error {
+	if e.calls++; e.calls > e.last {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestChooseCanceled: an error in the fit of any term ends the choice, also of the last one.
+func TestChooseCanceled(t *testing.T) {
+	tree, motions := rubbed(t, map[int]float64{viscous: 0.5, coulomb: 2})
+	whole := &ending{Context: t.Context(), last: math.MaxInt}
+	_, _, err := choose(whole, tree, motions, 1)
+	require.NoError(t, err)
+	for _, last := range []int{0, whole.calls / 3, whole.calls - 1} {
+		learn, f, err := choose(&ending{Context: t.Context(), last: last}, tree, motions, 1)
+		require.ErrorIs(t, err, context.Canceled, "%d of %d", last, whole.calls)
+		require.Nil(t, f)
+		require.Nil(t, learn)
 	}
 }
 
