@@ -136,7 +136,7 @@ func inRadians(s *subject) result { return s.mendOf(InRadians) }
 func (s *subject) loadBalance() Balance {
 	return cached(&s.balance, func() Balance {
 		b := s.withEnergies().Balance()
-		b.mend = s.withEnergies().mended(b, s.mends())
+		b.mend = s.withEnergies().mended(b, s.mends)
 		return b
 	})
 }

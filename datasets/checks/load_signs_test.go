@@ -162,7 +162,7 @@ func TestMirrored(t *testing.T) {
 	require.Len(t, whole, 1)
 	require.Contains(t, whole[0], "of particle 0 have the opposite sign: with the other sign of all three, the work of the torques explains the changes of the energy; turn its <axis> around in the robot's file, with its limits, or ")
 	r = coupled(-1).driven()
-	all := (&subject{recording: r, words: words}).mends()
+	all := (&subject{recording: r, words: words}).mends
 	found1 := r.mended(Balance{Left: 0.5}, all)
 	require.NotNil(t, found1)
 	require.Nil(t, found1.loads)

@@ -70,13 +70,14 @@ func exchange(numbers []float64, one, other, columns int) {
 const unexplainedWork = 0.05
 
 // mended returns the change with which the work of loads explains the changes of the energy, given the
-// balance as recorded. It returns nil if there is none. Changes of positions are tried only if energies
+// balance as recorded, or nil if there is none. mends returns the changes to try, each pair of joints
+// among them, and is called only if one is needed. Changes of positions are tried only if energies
 // follow from the positions of joints.
-func (r *Recording) mended(b Balance, all []mend) (best *mend) {
+func (r *Recording) mended(b Balance, mends func() []mend) (best *mend) {
 	if r.Each != 1 || b.Left <= unexplainedWork && !(b.other() > otherLoads) {
 		return nil
 	}
-	least := min(turnedRound*b.Left, 1-balanced)
+	least, all := min(turnedRound*b.Left, 1-balanced), mends()
 	for k, m := range all {
 		other := *r
 		if m.loads != nil {

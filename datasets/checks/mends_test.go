@@ -93,6 +93,15 @@ func TestMends(t *testing.T) {
 	require.Len(t, (&subject{recording: r, words: words}).mends(), 6, "two that are exchanged, and none in degrees")
 }
 
+// TestNoMends: the pairs of thousands of particles, or of joints whose loads explain the energy, are not
+// listed.
+func TestNoMends(t *testing.T) {
+	never := func() []mend { panic("listed") }
+	require.Nil(t, (&Recording{Each: 3}).mended(Balance{Left: 1}, never))
+	require.Nil(t, (&Recording{Each: 1}).mended(Balance{Left: unexplainedWork}, never))
+	require.Panics(t, func() { (&Recording{Each: 1}).mended(Balance{Left: unexplainedWork + 0.01}, never) })
+}
+
 // TestFactorOfDegrees: a ratio of the work to the energy within 1.5 of that of degrees to radians asks for them.
 func TestFactorOfDegrees(t *testing.T) {
 	for _, c := range []struct {
