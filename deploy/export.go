@@ -47,8 +47,9 @@ func Export(trained *run.Run, opset int) (*Exported, error) {
 	return ExportWith(context.Background(), trained, Options{Opset: opset})
 }
 
-// ExportWith is like Export but takes more options. Once ctx has ended, no prediction begins, and
-// ExportWith returns the cause of that as the error.
+// ExportWith is like Export but takes more options. Once ctx has ended, no further measurement
+// begins, and ExportWith returns the cause of that as the error. In an engine, the prediction in
+// progress is the last; a measurement by the reference or on a data set is completed first.
 func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Exported, error) {
 	if err := options.check(trained); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Export
 		if _, err := e.encode(nil); err != nil { // a model that makes no such file needs no radius
 			return nil, err
 		}
-		if err := e.calibrate(ctx, options.Radius); err != nil {
+		if err := inTurn(ctx, func() error { return e.calibrate(ctx, options.Radius) }); err != nil {
 			return nil, err
 		}
 	}
@@ -146,46 +147,54 @@ func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error)
 	if err != nil {
 		return nil, err
 	}
-	against, err := e.holder()
-	if err != nil {
-		return nil, err
-	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats(), config: e.run.Config}
 	if e.joints != nil {
 		exported.joints = &e.joints.Joints
 	}
-	if exported.Runtimes, exported.Missing, err = check(ctx, against, file); err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	var against measure.Measurer
+	err = inTurn(ctx, func() (err error) {
+		against, err = e.holder()
+		return err
+	}, func() error {
+		return e.inEngines(ctx, against, file, exported)
+	}, func() (err error) {
+		exported.Limited, err = against.CountLimited(test.counted())
+		return err
+	}, func() (err error) {
+		if e.unrounded != nil {
+			exported.Rounding, err = e.rounding()
 		}
-		if strings.Contains(err.Error(), systems.TooDeep) {
-			return nil, fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
+		return err
+	}, func() (err error) {
+		if test == nil {
+			return nil
 		}
-		if short := measure.Shortage(err); short != nil {
-			return nil, fmt.Errorf("the file was not measured to the end: %w", short)
-		}
-		return nil, e.refused(err, against, exported.Runtimes)
-	}
-	if exported.Limited, err = against.CountLimited(test.counted()); err != nil {
-		return nil, err
-	}
-	if e.unrounded != nil {
-		if exported.Rounding, err = e.rounding(); err != nil {
-			return nil, err
-		}
-	}
-	if test != nil {
 		if exported.Test, err = testErrors(file, e.run.Config.Model, test); err != nil {
-			return nil, err
+			return err
 		}
-		if err := exported.Test.RadiusErr(); err != nil {
-			return nil, err
-		}
+		return exported.Test.RadiusErr()
+	})
+	if err != nil {
+		return nil, err
 	}
 	if exported.File, err = e.encode(&exported.Certificate); err != nil {
 		return nil, err
 	}
 	return exported, sameModel(file, exported.File)
+}
+
+// inEngines measures a file in all engines, and returns an error that says why a file is not written.
+func (e exporting) inEngines(ctx context.Context, against measure.Measurer, file []byte, exported *Exported) (err error) {
+	if exported.Runtimes, exported.Missing, err = check(ctx, against, file); err == nil {
+		return nil
+	}
+	if strings.Contains(err.Error(), systems.TooDeep) {
+		return fields.Errorf("%w; no file is written that breaks a promise: give a larger {depth}, as a tree may begin at any of its particles", err)
+	}
+	if short := measure.Shortage(err); short != nil {
+		return fmt.Errorf("the file was not measured to the end: %w", short)
+	}
+	return e.refused(err, against, exported.Runtimes)
 }
 
 // holder returns the measurer with which the file is compared before it is written.

@@ -57,8 +57,9 @@ type Verification struct {
 // read, or does not take the systems of the test set.
 //
 // Systems are drawn anew for every call, so that whoever changes a file can't know them. Once ctx
-// has ended, no prediction begins, and Verify returns the cause of that as the error, with what it
-// found before.
+// has ended, no further measurement begins, and Verify returns the cause of that as the error, with
+// what it found before. In an engine, the prediction in progress is the last; a measurement by the
+// reference or on the test set is completed first.
 func Verify(ctx context.Context, name string, data []byte, test *TestSet) (*Verification, error) {
 	return VerifyFrom(ctx, name, data, test, rand.Uint64())
 }
@@ -118,16 +119,32 @@ func (v *Verification) Measure(ctx context.Context) error {
 		_, v.Unknown = v.Model.Run()
 		return nil
 	}
-	data := v.Model.Bytes()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	against, err := v.measurement()
 	if err != nil {
 		v.breaks(err)
 		return nil
 	}
+	data := v.Model.Bytes()
+	return inTurn(ctx, func() error {
+		return v.inEngines(ctx, against, data)
+	}, func() error {
+		if v.test != nil {
+			v.checkTest(data, v.test)
+		}
+		return nil
+	})
+}
+
+// inEngines measures the file in all engines. It returns an error if memory does not suffice or ctx
+// has ended.
+func (v *Verification) inEngines(ctx context.Context, against measure.Measurer, data []byte) (err error) {
 	var broken error
 	v.Runtimes, v.Missing, broken = against.All(ctx, data)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	if cause := context.Cause(ctx); cause != nil {
+		return cause // it is no broken promise
 	}
 	if short := measure.Shortage(broken); short != nil {
 		return fmt.Errorf("%s was not measured to the end: %w", v.Name, short)
@@ -137,9 +154,6 @@ func (v *Verification) Measure(ctx context.Context) error {
 		return err
 	}
 	v.checkCertificate()
-	if v.test != nil {
-		v.checkTest(data, v.test)
-	}
 	return nil
 }
 
@@ -190,7 +204,7 @@ func (v *Verification) measurement() (measure.Measurer, error) {
 	return measure.New(trained, v.Model.Inside(), steps, gradients, measure.AtVerification(v.Seed))
 }
 
-// unlike returns an error for each unit that a file states and that is not the wanted one. Earlier builds
+// unlike returns an error for each wanted unit that a file lacks or states otherwise. Earlier builds
 // stated the units of both velocities in one text, which is accepted.
 func unlike(stated, wanted map[string]string) (broken []error) {
 	const ofVelocity = export.UnitsPrefix + "velocity"
@@ -225,7 +239,8 @@ func (v *Verification) untrusted(config config.Config) (*measure.Measurement, er
 // checkCertificate checks what was measured before the file was written.
 func (v *Verification) checkCertificate() { v.breaks(errors.Join(brokenIn(v.Model.Certificate())...)) }
 
-// brokenIn returns an error for each finding of a certificate that does not hold, or one if nothing was certified.
+// brokenIn returns an error for each finding of a certificate that does not hold, or one error if
+// nothing was certified.
 func brokenIn(certificate *artifact.Certificate) (broken []error) {
 	if certificate == nil || len(certificate.Runtimes) == 0 {
 		return []error{errors.New("the file has no certificate: export the model again")}

@@ -150,8 +150,8 @@ func (m *Measurement) AddExamples(config run.Config, inside *artifact.Topology) 
 
 // Measurer measures files. All returns what was measured in every available runtime, why other
 // runtimes are not available, and what is broken; once ctx has ended, it returns only the cause of
-// that as the error. CountLimited says in how many systems, test
-// samples of a file included, components of forces are limited; it is "" if they never are.
+// that as the error. CountLimited says in how many systems, test samples of a file included,
+// components of forces are limited; it is "" if they never are.
 type Measurer interface {
 	All(ctx context.Context, file []byte) (measured []artifact.Measured, missing []string, broken error)
 	CountLimited(test []system.Sample, file string) (string, error)
