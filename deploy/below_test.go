@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,4 +17,22 @@ func TestHowFarBelow(t *testing.T) {
 	} {
 		require.Equal(t, want, below(f))
 	}
+}
+
+// TestFirstLetters: a title begins with an upper-case letter, and may be empty.
+func TestFirstLetters(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a": "A", "rotations hold": "Rotations hold", "énergie": "Énergie"} {
+		require.Equal(t, want, title(text))
+	}
+}
+
+// TestTwoDigits: a number of at least 1 has two digits, and what is no number is said to be none.
+func TestTwoDigits(t *testing.T) {
+	for value, want := range map[float64]string{1: "1.0", 9.94: "9.9", 10: "10", 10.4: "10", 99.4: "99", 104: "100", 105: "110", 1234: "1200"} {
+		require.Equal(t, want, twoDigits(value), "%g", value)
+	}
+	for _, none := range []float64{math.NaN(), math.Inf(1)} {
+		require.Equal(t, "no number", below(verify.Finding{Largest: none, Allowed: 1}))
+	}
+	require.Equal(t, "1.5 times above", below(verify.Finding{Largest: 1.5, Allowed: 1}))
 }

@@ -34,3 +34,14 @@ func TestRefused(t *testing.T) {
 		require.Equal(t, c.fewer, strings.Contains(err.Error(), "or export fewer steps"))
 	}
 }
+
+// TestModelsUnlikeTheirDescription: the refusal names the first broken promise, and counts the others.
+func TestModelsUnlikeTheirDescription(t *testing.T) {
+	turned, moved := errors.New("rotations: off by 1"), errors.New("translations: off by 2")
+	one := refusedByItself("own", turned)
+	require.ErrorContains(t, one, "the model own is not what its description says")
+	require.ErrorContains(t, one, "it breaks rotations: off by 1. Correct the model")
+	two := refusedByItself("own", errors.Join(turned, moved))
+	require.ErrorContains(t, two, "it breaks rotations: off by 1 (and 1 more). Correct the model")
+	require.ErrorIs(t, two, turned)
+}

@@ -6,6 +6,10 @@ import (
 	"gmnc/internal/vector"
 )
 
+// mostPaired is the largest number of particles for which the distances of all pairs are
+// measured.
+const mostPaired = 300
+
 // quantity is one of the ranges: its name, where Ranges holds it, and how it is measured on a
 // sample.
 type quantity struct {
@@ -94,7 +98,3 @@ func fastest(s *Sample) (speed float64) {
 	}
 	return speed
 }
-
-// mostPaired is the largest number of particles for which the distances of all pairs are
-// measured.
-const mostPaired = 300

@@ -63,7 +63,7 @@ func (f logFlags) log(joints []string) jointlog.Options {
 // Validate refuses other extensions, a robot's file in place of a log, and numbers that make no
 // sense.
 func (c *identifyCommand) Validate() error {
-	return cmp.Or(robotFirst("identify", append(c.Log, c.Test...)), requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
+	return cmp.Or(robotFirst("identify", slices.Concat(c.Log, c.Test)), requireExtension(c.URDF, ".urdf"), requireExtension(c.MJCF, ".xml"), c.options().Validate())
 }
 
 func (c *identifyCommand) options() sysid.Options {

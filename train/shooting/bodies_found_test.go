@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/articulated"
 	"gmnc/internal/test/allclose"
@@ -130,4 +131,16 @@ func TestLastPasses(t *testing.T) {
 	require.NoError(t, f.assess(found))
 	require.True(t, found.Ended)
 	require.Less(t, exactPasses, f.pass)
+}
+
+// TestNothingIsLinear: without equations there is no move, and outliers count less than the others.
+func TestNothingIsLinear(t *testing.T) {
+	f := &fit{at: []float64{0}}
+	require.Nil(t, f.solveLinear(nil))
+	row := func(lacking, change float64) mat.Dense { return *mat.NewDense(1, 2, []float64{lacking, change}) }
+	move := f.solveLinear([]mat.Dense{row(1, 1), row(1, 1), row(3, 1), row(1, 1), row(-1, 1)})
+	outlier := 1 / (1 + 9./outlying)
+	usual := 1 / (1 + 1./outlying)
+	require.InDelta(t, -(2*usual+3*outlier)/(4*usual+outlier), move.AtVec(0), 1e-6)
+	require.InDelta(t, 0, f.solveLinear([]mat.Dense{row(1, 0)}).AtVec(0), 1e-12, "the parameter changes nothing")
 }

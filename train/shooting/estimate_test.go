@@ -65,3 +65,10 @@ func TestExactRecordings(t *testing.T) {
 		require.InEpsilon(t, noise.Rounding*100, f.noise[0], 2.)
 	}
 }
+
+// TestSimilarNoise: estimates agree if the logarithm of each ratio is below a twentieth.
+func TestSimilarNoise(t *testing.T) {
+	for share, want := range map[float64]bool{1: true, 1.05: true, 1.052: false, 0.952: true, 0.95: false} {
+		require.Equal(t, want, similar([]float64{2, 3 * share}, []float64{2, 3}), "%g", share)
+	}
+}

@@ -1,6 +1,7 @@
 package shooting
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +48,31 @@ func TestStatesMakeUp(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, found.Found[0].Vanished)
 	require.NotEmpty(t, found.Found[0].Fixed)
+}
+
+// TestTimesOfNoise: what a fit leaves is compared with the noise, else with an upper bound of it, if it is above the bound. What is rounding
+// is as much as its noise.
+func TestTimesOfNoise(t *testing.T) {
+	for _, c := range []struct {
+		left           Left
+		times          float64
+		coarse, misses bool
+	}{
+		{Left{Fit: 2, Noise: 4, Exact: true, Most: 0.1}, 0.5, false, false},
+		{Left{Fit: 5, Noise: 4}, 1.25, false, false},
+		{Left{Fit: 5.1, Noise: 4}, 1.275, false, true},
+		{Left{Fit: 8, Noise: 4, Steps: 2}, 2, true, false},
+		{Left{Fit: 8, Noise: 4, Steps: 1.9}, 2, false, true},
+		{Left{Fit: 5, Noise: 4, Steps: 5}, 1.25, false, false},
+		{Left{Fit: 8, Exact: true, Most: 1}, 1, false, false},
+		{Left{Fit: 5, Most: 4}, 0, false, false},
+		{Left{Fit: 5.1, Most: 4}, 1.275, false, true},
+		{Left{Fit: 8, Most: math.Inf(1)}, 0, false, false},
+	} {
+		require.InDelta(t, c.times, c.left.Times(), 1e-12, "%+v", c.left)
+		require.Equal(t, [2]bool{c.coarse, c.misses}, [2]bool{c.left.Coarse(), c.left.Misses()}, "%+v", c.left)
+	}
+	for fit, want := range map[float64]bool{307: true, 307.1: false} {
+		require.Equal(t, want, Left{Fit: fit, Rounding: 1, Steps: 7}.Simulated(), "300 roundings, and the error of the steps")
+	}
 }

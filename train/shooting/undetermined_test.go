@@ -9,7 +9,10 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/moving"
 	"gmnc/system"
+	"gmnc/train/shooting/normal"
+	"gmnc/train/shooting/stretches"
 )
 
 // rolling are particles that go on at a speed which parameters say, as a function of the start.
@@ -171,4 +174,29 @@ func TestMaybeZero(t *testing.T) {
 	require.True(t, f.maybeZero(1, []float64{0, 0.01, 0}), "it is the least")
 	require.False(t, f.maybeZero(2, nil), "it may not be 0")
 	require.Less(t, float64(config.Vanished), float64(smallest))
+}
+
+// TestChangesThatStatesMakeUp: a change of predictions as that by a first state is made up for by it, and one across it is not.
+func TestChangesThatStatesMakeUp(t *testing.T) {
+	f := Problem{Samples: moving.Polynomials(2, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Parameters: []Parameter{{}}, Roll: pushed}.begin(3, 9, true)
+	f.ctx = t.Context()
+	var err error
+	f.now, err = f.roll(f.at, f.offset)
+	require.NoError(t, err)
+	require.NoError(t, f.derive())
+	f.equate()
+	scaled := make(stretches.Rows, len(f.columns[0][0]))
+	f.scaled(0, scaled, f.columns[0][0])
+	square := 0.
+	for _, x := range scaled {
+		square += x * x
+	}
+	require.InDelta(t, 0, f.afterState(0, scaled)/square, 1e-5)
+	across := make(stretches.Rows, len(scaled))
+	across[0], across[len(across)-1] = 1, -1
+	left := f.afterState(0, across)
+	require.Greater(t, left, 0.1)
+	require.LessOrEqual(t, left, 2.)
+	f.equations[0] = normal.Equations{}
+	require.Equal(t, 2., f.afterState(0, across), "no state makes up for it")
 }

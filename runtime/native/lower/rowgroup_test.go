@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHas: a program that a node joins has the values of its own nodes for nodes that read single
+// TestWillHave: a program that a node joins has the values of its own nodes for nodes that read single
 // rows, and a sum onto which it scatters for another scatter onto that sum.
-func TestHas(t *testing.T) {
+func TestWillHave(t *testing.T) {
 	const inside, onto, done = 0, 1, 2
 	g := &grouping{values: []groupedValue{{inside: true, kind: 1}, {onto: true, kind: 1}, {done: true, kind: 1}}}
 	for _, c := range []struct {
