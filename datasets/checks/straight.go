@@ -26,7 +26,8 @@ const (
 type Line struct{ Frame, Last, Particle int }
 
 // Lines finds gaps that were filled by linear interpolation. A particle moves along a straight line
-// at one speed up to rounding, begins and ends it with a kink, and bends in most other frames.
+// at one speed up to rounding, begins and ends it with a kink, and bends in most frames, unlike one that
+// flies freely from collision to collision.
 func Lines(t system.Trajectory) (lines []Line) {
 	least := rounded(t)
 	straight, inner := 0, max(0, t.Frames()-2)
@@ -41,7 +42,7 @@ func Lines(t system.Trajectory) (lines []Line) {
 				curved = append(curved, turn)
 			}
 		}
-		if len(curved) == 0 || median.Of(curved) < bends*least {
+		if 2*len(curved) <= inner || median.Of(curved) < bends*least {
 			straight += inner - len(curved)
 			continue
 		}

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +45,14 @@ func TestLines(t *testing.T) {
 	require.Empty(t, Lines(circling(200, 0, 0)))
 	require.Len(t, Lines(circling(200, 40, 119)), 1)
 	require.Empty(t, Lines(circling(200, 40, 121)), "a fifth of all frames")
+	for bent, count := range map[int]int{99: 0, 100: 1} { // of 198 frames of particle 1, among five that bend in all
+		one, all := circling(200, 40, 139-bent+100), system.Trajectory{Particles: 6}
+		for frame := range 200 {
+			x := one.Positions[6*frame:][:6]
+			all.Positions = append(append(all.Positions, x...), slices.Repeat(x[:3], 4)...)
+		}
+		require.Len(t, Lines(all), count, "%d", bent)
+	}
 	first, last := circling(200, -1, 20), circling(200, 180, 200)
 	require.Empty(t, Lines(first))
 	require.Empty(t, Lines(last))
