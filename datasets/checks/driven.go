@@ -13,7 +13,7 @@ import (
 // of the system.
 //
 // It sets nothing if only some samples have loads, if there are both forces and torques, or if
-// something acts whose energy is not known. These are charges, planes, or neighbours other than
+// something acts whose energy is not known. These are charges, planes, or neighbors other than
 // by springs. features holds the names of the columns of edge features.
 func (r *Recording) Drive(samples []system.Sample, features []string) {
 	if len(samples) == 0 || samples[0].Trajectory == nil || r.Time <= 0 {

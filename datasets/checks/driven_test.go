@@ -124,9 +124,9 @@ func TestDrive(t *testing.T) {
 func TestNotDriven(t *testing.T) {
 	ones := slices.Repeat([]float32{1}, 100)
 	for name, change := range map[string]func(*system.Sample){
-		"charges":          func(s *system.Sample) { system.Charge.Set(s, ones[:1]) },
-		"planes":           func(s *system.Sample) { system.Planes.Set(s, ones[:4]) },
-		"other neighbours": func(s *system.Sample) { s.Neighbors = []int64{0} },
+		"charges":         func(s *system.Sample) { system.Charge.Set(s, ones[:1]) },
+		"planes":          func(s *system.Sample) { system.Planes.Set(s, ones[:4]) },
+		"other neighbors": func(s *system.Sample) { s.Neighbors = []int64{0} },
 		"changing gravity": func(s *system.Sample) {
 			s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: system.Gravity, Values: ones})
 		},

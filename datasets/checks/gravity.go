@@ -138,7 +138,7 @@ func steps(s *system.Sample) iter.Seq[system.Sample] {
 }
 
 // otherActs reports whether anything other than gravity may do work on a sample, such as listed
-// neighbours, or anything other than its particles takes up work, such as rotors. Fall reports
+// neighbors, or anything other than its particles takes up work, such as rotors. Fall reports
 // stops.
 func otherActs(s *system.Sample) bool {
 	if s.Neighbors != nil {

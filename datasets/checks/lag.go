@@ -153,7 +153,7 @@ func (r *Recording) compared(first, end, stride, from, to int) (offs, grows, alo
 }
 
 // ratio returns the sum of the first numbers over that of the second. Its standard error is
-// from blocks of neighbours, which are not independent.
+// from blocks of neighbors, which are not independent.
 func ratio(above, below []float64, stride int) Lag {
 	block := max(4*stride, min(longestBlock, len(above)/(4*fewBlocks)))
 	if len(above) < fewBlocks*block {

@@ -40,7 +40,7 @@ func (l workLags) ofEnergies() Lag { return l.energies }
 // windows.
 //
 // The unexplained work is least at the lag, which is the minimum of a parabola through the
-// least value and its two neighbours. Noise of loads adds the same to all values. The error is
+// least value and its two neighbors. Noise of loads adds the same to all values. The error is
 // infinite if unshifted loads fit nearly as well.
 func (r *Recording) workLags() workLags {
 	loads, least := r.workLag(r.shiftedLoads)

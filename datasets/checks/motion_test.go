@@ -133,7 +133,7 @@ func TestForcesOnParticles(t *testing.T) {
 	require.Empty(t, pushed(-1, 0.6), "beside unknown ones")
 }
 
-// TestGravityUnit: gravity in millimetres beside positions in metres is found, and the
+// TestGravityUnit: gravity in millimeters beside positions in meters is found, and the
 // right one is not.
 func TestGravityUnit(t *testing.T) {
 	held := false

@@ -7,7 +7,7 @@ import (
 )
 
 // InSprings returns the energy of a sample's springs at positions [n*3]. Each spring is listed
-// by two neighbours with these edge features. Without rest lengths these are 0.
+// by two neighbors with these edge features. Without rest lengths these are 0.
 func InSprings(s *system.Sample, features []string, position []float32) (energy float64) {
 	stiffness, restLength := slices.Index(features, system.StiffnessFeature), slices.Index(features, system.RestLengthFeature)
 	for edge, j := range s.Neighbors {

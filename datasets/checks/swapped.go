@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// smoother is the greatest fraction of the roughness around two neighbouring frames that may
+	// smoother is the greatest fraction of the roughness around two neighboring frames that may
 	// remain after they are exchanged, if they had been exchanged before.
 	smoother = 0.05
 	// rougher is the least roughness there relative to the typical one, and alikeAfter the

@@ -47,23 +47,23 @@ func (l *log) checkPositions(split string, r *recording) error {
 	}
 	body, key := l.robot.Bodies[joint], keys.Of(split, angleKey)
 	if !l.turns(joint) {
-		return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g m: give positions and rates in metres, in columns by the names of joints", l.Path, key, body.Name, at, body.Range[0], body.Range[1])
+		return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g m: give positions and rates in meters, in columns by the names of joints", l.Path, key, body.Name, at, body.Range[0], body.Range[1])
 	}
 	return fields.Errorf("%s: %s of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Give {degrees} if those of all revolute joints are, convert this column with numpy.deg2rad, or else take whole turns off", l.Path, key, body.Name, at, body.Range[0], body.Range[1])
 }
 
 // noteTurns adds a note if a joint turns so far, and so much faster than gravity would make
-// it, that its angles may be in degrees.
+// it, that its angles may be in degrees, or so little in degrees that they may be radians.
 func (l *log) noteTurns(split string, r *recording) {
+	if l.degrees {
+		l.noteRadians(split, r)
+		return
+	}
 	farthest, name := many, ""
 	for i, angle := range r.angle {
 		if b := i % len(l.columns); l.turns(b) && math.Abs(angle) > math.Abs(farthest) {
 			farthest, name = angle, l.robot.Bodies[b].Name
 		}
-	}
-	if l.degrees {
-		l.noteRadians(split, r)
-		return
 	}
 	if name == "" {
 		return

@@ -244,7 +244,7 @@ func TestLogLooks(t *testing.T) {
 	notes, err := log(0.5, 0.5, 0.2)
 	require.NoError(t, err)
 	require.Len(t, notes, 1)
-	require.Contains(t, notes[0], "angle: outside of the limits of the robot's file: rail at 0.53 (-0.2 to 0.4), turn at 0.5 (1 to 4); positions are in radians or metres, in columns")
+	require.Contains(t, notes[0], "angle: outside of the limits of the robot's file: rail at 0.53 (-0.2 to 0.4), turn at 0.5 (1 to 4); positions are in radians or meters, in columns")
 	_, err = log(0, 2, -0.2)
 	require.ErrorContains(t, err, "rate of the joint turn is -1 of the differences of its angles: expected about 1")
 

@@ -239,9 +239,9 @@ func TestAnySize(t *testing.T) {
 		require.Contains(t, notes[0], "no inertia, taken as balls of a thousandth of the way from the joint: tip")
 		return m
 	}
-	metres, small := robot(1), robot(1e-9)
+	meters, small := robot(1), robot(1e-9)
 	require.Len(t, small.Rest, 12)
-	for i, x := range metres.Rest {
+	for i, x := range meters.Rest {
 		require.InDelta(t, 0, r3.Norm(r3.Sub(x, r3.Scale(1e9, small.Rest[i]))), 1e-12)
 	}
 }

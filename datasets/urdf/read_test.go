@@ -190,8 +190,8 @@ func TestFoldedPoses(t *testing.T) {
 	require.InDelta(t, 4, robot.Mass(), rounding)
 }
 
-// TestMillimetres: a robot as long as a ship is told.
-func TestMillimetres(t *testing.T) {
+// TestMillimeters: a robot as long as a ship is told.
+func TestMillimeters(t *testing.T) {
 	_, notes, err := parse("x.urdf", strings.NewReader(`<robot>`+massive("a", 1)+massive("b", 1)+tied("a", "b", `xyz="300 0 0"`)+`</robot>`), Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"the robot stands on its first link, a; simulations of particles let it float", "the bar from a to b is 300 m long: lengths of URDF are meters, and these may be millimeters"}, notes)

@@ -148,7 +148,7 @@ func TestForcesThatSeeMoreThanPairs(t *testing.T) {
 func TestWhatHasNoLaw(t *testing.T) {
 	samples := drawn(3, 4)
 	for message, find := range map[string]func() error{
-		"no particle has a neighbour": func() error {
+		"no particle has a neighbor": func() error {
 			_, err := law.Find([]system.Sample{{Position: make([]float32, 3)}}, make([]float64, 3), nil, nil)
 			return err
 		},

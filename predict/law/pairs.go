@@ -10,12 +10,12 @@ import (
 	"gmnc/system"
 )
 
-// pair is a particle and one of its neighbours.
+// pair is a particle and one of its neighbors.
 type pair struct {
 	particle  int // index among all samples
 	kind      int
 	distance  float64
-	direction [3]float64 // from the neighbour to the particle
+	direction [3]float64 // from the neighbor to the particle
 	charges   float64    // product of the charges
 }
 
@@ -36,8 +36,8 @@ type curveOf struct {
 	knots       []float64
 }
 
-// errNoPairs is the error for data in which no particle has a neighbour.
-var errNoPairs = errors.New("no particle has a neighbour, and there are no forces between pairs")
+// errNoPairs is the error for data in which no particle has a neighbor.
+var errNoPairs = errors.New("no particle has a neighbor, and there are no forces between pairs")
 
 func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pairs, error) {
 	p, kinds := &pairs{}, newKinds(nodeFeatures, edgeFeatures)

@@ -15,5 +15,5 @@ func (r *Recording) Possible(o Options) error {
 	case o.Rotates[j]:
 		return fmt.Errorf("%s: the angle of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g: are these degrees? Convert the column with numpy.deg2rad, or in a .csv file name it with deg, as in %[2]s_position_deg", r.Name, o.Joints[j], at, o.Limits[j][0], o.Limits[j][1])
 	}
-	return fmt.Errorf("%s: the position of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g m: give positions and rates in metres, in columns by the names of joints", r.Name, o.Joints[j], at, o.Limits[j][0], o.Limits[j][1])
+	return fmt.Errorf("%s: the position of the joint %.40s reaches %.4g, and the robot's file allows %.4g to %.4g m: give positions and rates in meters, in columns by the names of joints", r.Name, o.Joints[j], at, o.Limits[j][0], o.Limits[j][1])
 }

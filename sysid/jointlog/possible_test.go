@@ -19,6 +19,6 @@ func TestPossible(t *testing.T) {
 	require.ErrorContains(t, of(-1-4*math.Pi-0.01, 0), "reaches -13.58")
 	require.NoError(t, of((1+2*math.Pi)*180/math.Pi+1, 0), "counts")
 	require.ErrorContains(t, of((1+2*math.Pi)*180/math.Pi-1, 0), "are these degrees?")
-	require.ErrorContains(t, of(0, 5.6), "log: the position of the joint slide reaches 5.6, and the robot's file allows 0 to 0.5 m: give positions and rates in metres")
+	require.ErrorContains(t, of(0, 5.6), "log: the position of the joint slide reaches 5.6, and the robot's file allows 0 to 0.5 m: give positions and rates in meters")
 	require.ErrorContains(t, of(0, -5.1), "reaches -5.1")
 }
