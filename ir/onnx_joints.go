@@ -60,7 +60,7 @@ func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 		ofRows = e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, of, e.Ints([]int64{2}, 1))
 	}
 
-	var fields []entry // of axes, as bodyMotions has them
+	var fields []entry // the first three rows of the matrix of each axis, transposed: [4,3]
 	for i := range 12 {
 		for _, at := range fieldColumns[i%3*4+i/3] {
 			fields = append(fields, entry{at.row, i, at.value})

@@ -78,8 +78,9 @@ func (r rowsEmitter) constant(height, width int, entries []entry, shape ...int64
 
 // velocities returns the velocities that columns give to rows at unit rates,
 // [times,systems,3 size,kinds columns]. moves [systems,size,columns] is 1 where a column moves a
-// row. particles [times,systems,size,4] are positions followed by a 1, and fields are the matrices
-// that multiply them, of several kinds: [times,systems,columns,12 kinds].
+// row. particles [times,systems,size,4] are positions followed by a 1; without the first axis they are
+// the same at all times. fields are the matrices that multiply them, of several kinds:
+// [times,systems,columns,12 kinds].
 func (r rowsEmitter) velocities(particles, fields, moves string, times, columns, kinds int) string {
 	width := 3 * kinds * columns
 	var copies []entry

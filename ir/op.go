@@ -119,6 +119,17 @@ func init() {
 // Ops returns the operator table.
 func Ops() []*Op { return slices.Clone(table) }
 
+// WithFunctions adds to an engine's table of operators what of returns for each operator that has a
+// Function and is not in the table. It returns the table.
+func WithFunctions[V any](table map[OpName]V, of func(f func(float64) float64) V) map[OpName]V {
+	for _, op := range Ops() {
+		if _, has := table[op.Name]; !has && op.Function != nil {
+			table[op.Name] = of(op.Function)
+		}
+	}
+	return table
+}
+
 // LookupOp returns the operator of that name.
 func LookupOp(name OpName) (*Op, error) {
 	if op := byName[name]; op != nil {

@@ -18,7 +18,7 @@ func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules
 // stockRules holds the rules of the operators that can be on the tape. The others (const, size,
 // row_numbers, same, one_hot) have no float arguments. An operator of one element that has no rule
 // here calls the function of its row. ReLU is one, as Gorgonia's Rectify has the slope 1 at 0.
-var stockRules = withFunctions(map[ir.OpName]rule{
+var stockRules = ir.WithFunctions(map[ir.OpName]rule{
 	ir.Neg:     unary(G.Neg),
 	ir.Exp:     unary(G.Exp),
 	ir.Log:     unary(G.Log),
@@ -95,18 +95,7 @@ var stockRules = withFunctions(map[ir.OpName]rule{
 	ir.Cross: cross,
 	ir.Inner: inner,
 	ir.Mix:   mix,
-})
-
-// withFunctions adds the rules of the operators that have a function of one element and none in the
-// table.
-func withFunctions(rules map[ir.OpName]rule) map[ir.OpName]rule {
-	for _, op := range ir.Ops() {
-		if rules[op.Name] == nil && op.Function != nil {
-			rules[op.Name] = ofEach(op.Function)
-		}
-	}
-	return rules
-}
+}, ofEach)
 
 // ofEach returns the rule of a function of each element, with the derivative of the IR.
 func ofEach(f func(float64) float64) rule {

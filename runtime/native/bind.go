@@ -9,7 +9,7 @@ import (
 // bindings holds the functions that make the kernel of a call, for each operator of the table
 // and of package lower. An operator of one element that has no kernel here calls the function of
 // its row.
-var bindings = withFunctions(map[ir.OpName]func(p *plan, c call) kernel{
+var bindings = ir.WithFunctions(map[ir.OpName]func(p *plan, c call) kernel{
 	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
 
 	ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp), ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt),
@@ -55,20 +55,9 @@ var bindings = withFunctions(map[ir.OpName]func(p *plan, c call) kernel{
 
 // inPlace holds the operators whose kernels may overwrite an argument of the result's shape:
 // any of the first N arguments. All operators of one element are among them.
-var inPlace = withFunctions(map[ir.OpName]int{
+var inPlace = ir.WithFunctions(map[ir.OpName]int{
 	ir.Clamp: 1, ir.Inside: 1,
 	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
 	lower.SiLUSlope.Name: 1, lower.Accumulate.Name: 1, lower.AccumulateSiLU.Name: 1, lower.AccumulateTimes.Name: 1, lower.AddScatter.Name: 1,
 	lower.AddWhere.Name: 1, lower.NormReLU.Name: 1, lower.NormBackward.Name: 1, lower.AddBlocksTransposed.Name: 1, lower.AddBoth.Name: 1,
 }, func(func(float64) float64) int { return 1 })
-
-// withFunctions adds to a table what of returns for each operator that has a function of one
-// element and is not in the table.
-func withFunctions[V any](table map[ir.OpName]V, of func(f func(float64) float64) V) map[ir.OpName]V {
-	for _, op := range ir.Ops() {
-		if _, has := table[op.Name]; !has && op.Function != nil {
-			table[op.Name] = of(op.Function)
-		}
-	}
-	return table
-}
