@@ -101,7 +101,7 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 		of := ofAxis[joint.Slides]
 		for _, i := range joint.Members {
 			if bodies[i] != none {
-				return fmt.Errorf("%s: its body has particle %d, which joint %d moves", joint.numbered(number), i, bodies[i])
+				return fmt.Errorf("%s: its body has particle %d, which the body of joint %d has already: expected each particle once", joint.numbered(number), i, bodies[i])
 			}
 			bodies[i] = int64(number)
 			values[JointType][i], values[of.damping][i] = float32(joint.Type), float32(joint.Damping)

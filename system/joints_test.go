@@ -40,7 +40,9 @@ func TestJoin(t *testing.T) {
 	joints[0].Parent = 1
 	require.ErrorContains(t, s.Join(rest, joints), "one before it")
 	joints[0].Parent, joints[1].Members = -1, joints[0].Members
-	require.EqualError(t, s.Join(rest, joints), "joint 1: its body has particle 0, which joint 0 moves")
+	require.EqualError(t, s.Join(rest, joints), "joint 1: its body has particle 0, which the body of joint 0 has already: expected each particle once")
+	joints[0].Members = []int{0, 0}
+	require.ErrorContains(t, s.Join(rest, joints), "joint 0: its body has particle 0, which the body of joint 0 has already")
 	joints[0] = Joint{Parent: -1}
 	require.ErrorContains(t, s.Join(rest, joints), "joint 0: its body has no particles")
 	joints[0] = Joint{Parent: -2, Members: []int{0}, Name: "hip"}
