@@ -122,7 +122,29 @@ func TestScoreWithoutResponse(t *testing.T) {
 	require.True(t, math.IsInf(scores[0].Deviations[0], 1))
 }
 
-// TestScoreOfJumps: a change of predictions that is as large for any factor is tried with mostTries
+// TestStepsOfResponses: a change of predictions between a fifth of a thousandth of the motion and five
+// thousandths is taken at the first step, and another one is measured again.
+func TestStepsOfResponses(t *testing.T) {
+	fit := pushedFit(t, 0.3, 1e-3)
+	unit, err := fit.Score(t.Context(), pushed, []Candidate{constantForce(2)})
+	require.NoError(t, err)
+	change := unit[0].Size / math.Abs(unit[0].Factors[0]) // of predictions by a force of 1, relative to the motion
+	for times, steps := range map[float64]int{1 / 5.1: 2, 1 / 4.9: 1, 4.9: 1, 5.1: 2} {
+		rolls := 0
+		counted := func(ctx context.Context, parameters []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			rolls++
+			return pushed(ctx, parameters, starts, steps)
+		}
+		scaled := Candidate{Field: system.Force, Columns: []func(m *Motion) []float32{func(m *Motion) []float32 {
+			return repeated([]float32{0, 0, float32(times * 1e-3 / change)}, len(m.Positions))
+		}}}
+		_, err := fit.Score(t.Context(), counted, []Candidate{scaled})
+		require.NoError(t, err)
+		require.Equal(t, 1+steps, rolls, "what is measured, and the steps, of %g thousandths", times)
+	}
+}
+
+// TestScoreOfJumps: a change of predictions that is as large for any factor is tried with eight
 // steps, and then explains nothing.
 func TestScoreOfJumps(t *testing.T) {
 	fit, rolls := pushedFit(t, 0.3, 1e-3), 0
@@ -140,7 +162,7 @@ func TestScoreOfJumps(t *testing.T) {
 	}
 	scores, err := fit.Score(t.Context(), jumping, []Candidate{constantForce(2)})
 	require.NoError(t, err)
-	require.Equal(t, 1+mostTries, rolls)
+	require.Equal(t, 1+8, rolls, "what is measured, and eight steps")
 	require.Zero(t, scores[0].Squared)
 	require.True(t, math.IsInf(scores[0].Deviations[0], 1))
 }
