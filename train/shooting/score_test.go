@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/internal/vector"
 	"gmnc/system"
+	"gmnc/train/shooting/stretches"
 )
 
 // pushed are particles of mass 2 under the force that their samples have in each frame.
@@ -165,6 +167,43 @@ func TestScoreOfJumps(t *testing.T) {
 	require.Equal(t, 1+8, rolls, "what is measured, and eight steps")
 	require.Zero(t, scores[0].Squared)
 	require.True(t, math.IsInf(scores[0].Deviations[0], 1))
+}
+
+// TestEquationsOfLostStretches: a stretch without predictions, or on which a candidate has no derivative,
+// adds nothing to the equations, to the gradients of its group or to the change.
+func TestEquationsOfLostStretches(t *testing.T) {
+	f := fitOfMany(t, 3, rolling(func(p []float64, x0 float64) float64 { return p[0] * (1 + x0) }), 1, Parameter{Start: 1})
+	columns := [][]stretches.Rows{make([]stretches.Rows, 3)}
+	for i, row := range f.now {
+		f.now[i][0]++ // a residual
+		columns[0][i] = make(stretches.Rows, len(row))
+		columns[0][i][0] = float64(i + 1)
+	}
+	move := mat.NewVecDense(2, []float64{0.5, 2})
+	whole := f.scoreEquations(columns)
+	after := whole.gradientsAfter(move, []int{0, 1, 2}, 3)
+	require.Equal(t, stretches.Rows{4}, f.change(columns, []float64{2})[1][:1])
+	for name, lose := range map[string]func(){
+		"no derivative":  func() { columns[0][1] = nil },
+		"no predictions": func() { f.now[1] = nil },
+	} {
+		row, prediction := columns[0][1], f.now[1]
+		lose()
+		e := f.scoreEquations(columns)
+		require.Nil(t, e.ofStretches[1], name)
+		for k := range 2 {
+			require.InDelta(t, whole.gradient.AtVec(k)-whole.gradients[1].AtVec(k), e.gradient.AtVec(k), 1e-9, name)
+			require.InDelta(t, whole.products.At(k, 1)-whole.ofStretches[1].At(k, 1), e.products.At(k, 1), 1e-9, name)
+		}
+		left := e.gradientsAfter(move, []int{0, 1, 2}, 3)
+		require.Equal(t, []float64{0, 0}, left.RawRowView(1), name)
+		require.Equal(t, after.RawRowView(2), left.RawRowView(2), name)
+		for _, x := range f.change(columns, []float64{2})[1] {
+			require.Zero(t, x, name)
+		}
+		columns[0][1], f.now[1] = row, prediction
+	}
+	require.NotEqual(t, []float64{0, 0}, after.RawRowView(1))
 }
 
 // TestSpreadOfSome: of many stretches some are taken that are spread over all, with what belongs to them.
