@@ -81,6 +81,10 @@ func TestIdentify(t *testing.T) {
 		require.Contains(t, string(picture), text)
 	}
 	require.NotContains(t, string(picture), filepath.Dir(log))
+	require.NotContains(t, told.out, "No further terms")
+	short := write(t, "short.csv", []byte(strings.Join(strings.SplitAfter(oneLinkLog(), "\n")[:601], "")))
+	untried := gmnc(t, "identify", robot, short, "--gain", "2").out
+	require.Contains(t, strings.Join(strings.Fields(untried), " "), "No further terms of the law were tried, because the recordings last 8 s or less together")
 	learned := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,viscous,coulomb", "--residual")
 	require.Contains(t, learned.out, "The network of residuals gives")
 	require.Contains(t, strings.Join(strings.Fields(learned.out), " "), "recordings it makes errors smaller")
