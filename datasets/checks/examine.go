@@ -24,7 +24,13 @@ func (r *Recording) Check(w *Words) []Note {
 	if r.Stamps != nil {
 		r = r.stretches()
 	}
-	return (&subject{recording: r, words: w}).check()
+	return (&subject{recording: r, words: w}).check(0)
+}
+
+// Compare runs only the rows that compare recordings with each other, for a reader that checks each of
+// them by itself.
+func (r *Recording) Compare(w *Words) []Note {
+	return (&subject{recording: r, words: w}).check(several)
 }
 
 // Examine runs the rows that a data set allows, with or without a model. It takes a second or two.
@@ -32,12 +38,12 @@ func Examine(data *datasets.Data, model *Model) []Note {
 	s := of(data)
 	s.model = model
 	s.recording, s.words = s.recordings(), s.wordsOfData()
-	return s.check()
+	return s.check(0)
 }
 
 // Prepared runs the rows that need no frames on a data set that a reader has made. The reader
 // has checked the frames itself.
-func Prepared(data *datasets.Data) []Note { return of(data).check() }
+func Prepared(data *datasets.Data) []Note { return of(data).check(0) }
 
 func of(data *datasets.Data) *subject {
 	s := &subject{data: data, words: &Words{}, digest: digester{seed: maphash.MakeSeed()}, inputs: map[string][]uint64{}}
@@ -67,6 +73,9 @@ func (s *subject) have() (have needs) {
 		return have
 	}
 	have |= frames
+	if len(r.Starts) > 2 && r.Stamps == nil && (r.Rates == nil || r.Time == 0) {
+		have |= several
+	}
 	if r.Stamps != nil {
 		have |= stamps
 	}

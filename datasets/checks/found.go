@@ -98,6 +98,31 @@ func changedPace(s *subject) result {
 	}), firstOf, "such change")
 }
 
+func otherIntervals(s *subject) result {
+	found, is := s.recording.OtherIntervals()
+	if !is {
+		return result{}
+	}
+	return measure(1, s.at(found.First), found.Times, Among(firstOf, found.Count, "such recording"))
+}
+
+// changedInterval leaves to changedPace a change that shows in two steps.
+func changedInterval(s *subject) result {
+	r := s.recording
+	if len(r.Starts) > 2 || r.Stamps != nil || r.Rates != nil && r.Time > 0 || changedPace(s).size > 0 {
+		return result{}
+	}
+	found, is := r.ChangedInterval()
+	if !is {
+		return result{}
+	}
+	motion := fmt.Sprintf("the motion from frame to frame is that of %d frames before, so frames are farther apart in time", found.Times)
+	if !found.Later {
+		motion = fmt.Sprintf("the motion in %d frames is that from frame to frame before, so frames are nearer in time", found.Times)
+	}
+	return measure(1, s.at(found.First), found.Last-found.First, motion)
+}
+
 func repeatedFrames(s *subject) result { return s.told(s.repeats(), firstOf, "such frame") }
 
 // repeats returns the frames that repeat others. A few copies of a frame explain nothing, as what is

@@ -33,10 +33,11 @@ const (
 	ZeroPosition, Exchanged, StraightLine               = "filled with zeros", "exchanged places", "filled along a line"
 	BeyondLimits, OtherRates, ClippedLoads, OtherLoads  = "limits", "scale of rates", "clipped loads", "scale of loads"
 	InDegrees, InRadians                                = "angles in degrees", "angles in radians"
+	OtherInterval, ChangedInterval                      = "interval of a recording", "interval within a recording"
 )
 
 // needs is the set of inputs that a row needs.
-type needs uint8
+type needs uint16
 
 const (
 	frames   needs = 1 << iota // positions of a recording, frame after frame, as read or in a data set
@@ -47,6 +48,7 @@ const (
 	limits                     // limits of joints
 	samples                    // a data set
 	chosen                     // a model
+	several                    // several recordings, without rates or the times of frames
 )
 
 // result is what a check measures: its size, in the unit of the row's threshold, and the
@@ -201,6 +203,10 @@ var table = []row{
 		"write all frames, or begin a recording there", nil},
 	{AnotherPace, frames, changedPace, 0, "%sfrom this frame on steps are %.2g times as long as before (%s), so the frames were written at another interval",
 		"write all frames at one interval", nil},
+	{OtherInterval, frames | several, otherIntervals, 0, "%sthis recording moves from frame to frame as others do in %d frames (%s), so its frames are farther apart in time",
+		"write all recordings at one interval, or go on if this motion is itself so much faster", nil},
+	{ChangedInterval, frames, changedInterval, 0, "%sfrom here on, or from one of the next %d frames on, %s",
+		"write all frames at one interval, or go on if this motion is itself so much faster there", nil},
 	{UnevenStamps, frames | stamps, unevenStamps, jittered, "%s",
 		"write frames at one interval, in order, or begin a recording at each gap", nil},
 	{OutOfOrder, frames, disordered, Rough, "%sthe %s do not continue from frame to frame",
@@ -244,11 +250,11 @@ func (r *row) find(s *subject) string {
 	return fmt.Sprintf(r.format, found.args...)
 }
 
-// check runs the rows that the data allow.
-func (s *subject) check() (notes []Note) {
+// check runs the rows that the data allow, of those that need what is given.
+func (s *subject) check(given needs) (notes []Note) {
 	have := s.have()
 	for _, row := range table {
-		if row.needs&^have != 0 {
+		if row.needs&^have != 0 || row.needs&given != given {
 			continue
 		}
 		found := row.find(s)

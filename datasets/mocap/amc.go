@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, 
 	p.motion.Particles = len(s.Joints)
 	for p.NextWords() {
 		if err := p.line(); err != nil {
-			return system.Trajectory{}, 0, err
+			return system.Trajectory{}, 0, p.cut(err)
 		}
 	}
 	if err := p.Err(); err != nil {
@@ -44,7 +45,25 @@ func (s *skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, 
 		return system.Trajectory{}, 0, p.Errorf("there is no frame: expected a line with its number")
 	}
 	err := p.endFrame()
-	return p.motion, p.rate, err
+	return p.motion, p.rate, p.cut(err)
+}
+
+// cut adds to an error of a frame after the first that the file ends there, if it does: without a
+// bone, in the middle of a name, or before the last value of a bone.
+func (p *motionParser) cut(err error) error {
+	last := p.Words
+	if err == nil || p.motion.Positions == nil || p.NextWords() {
+		return err
+	}
+	if len(last) > 0 {
+		name := strings.ToLower(last[0])
+		index, known := p.skeleton.byName[name]
+		begins := func(own joint) bool { return strings.HasPrefix(strings.ToLower(own.Name), name) }
+		if known && len(last) > p.skeleton.freedom(index) || !known && !slices.ContainsFunc(p.skeleton.Joints, begins) {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the file ends in the middle of frame %d: copy it again, or leave out the lines of this frame", err, p.frame)
 }
 
 type motionParser struct {

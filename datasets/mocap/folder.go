@@ -161,10 +161,11 @@ func (r *recording) interval(span int) string {
 	return fmt.Sprintf("%d frames", span)
 }
 
-// checkTrials runs the checks of recordings on each trial, and returns their broken frames,
-// which no pair may cross.
+// checkTrials runs the checks of recordings on each trial, and those that compare trials on all of
+// them. It returns the broken frames of each, which no pair may cross.
 func (r *recording) checkTrials() (broken [][]int) {
 	const crossed, without = "no pair that is drawn crosses it", "no pair that is drawn has these frames"
+	all := checks.Recording{Elements: r.trials[0].Particles, Each: 3, Starts: []int{0}, JumpLength: r.bone}
 	for i, trial := range r.trials {
 		motion := checks.Recording{Elements: trial.Particles, Each: 3, Starts: []int{0, trial.Frames()}, Positions: trial.Positions, JumpLength: r.bone}
 		for _, note := range motion.Check(&checks.Words{
@@ -178,9 +179,14 @@ func (r *recording) checkTrials() (broken [][]int) {
 			r.notes = append(r.notes, note.Text())
 		}
 		broken = append(broken, motion.Broken())
+		all.Positions = append(all.Positions, trial.Positions...)
+		all.Starts = append(all.Starts, len(all.Positions)/(3*all.Elements))
 		if jumps, _ := motion.Breaks(); len(jumps) > 0 && jumps[0].Frame == 0 {
 			r.notes = append(r.notes, fmt.Sprintf("%s begins in another pose: no pair begins at frame 0", r.names[i]))
 		}
+	}
+	for _, note := range all.Compare(&checks.Words{Positions: "joints", Names: r.names}) {
+		r.notes = append(r.notes, note.Text())
 	}
 	return broken
 }

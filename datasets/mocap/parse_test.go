@@ -178,9 +178,13 @@ func TestBadSkeletons(t *testing.T) {
 }
 
 func TestBadMotions(t *testing.T) {
+	const cut = ": the file ends in the middle of frame 8: copy it again, or leave out the lines of this frame"
 	for want, edit := range map[string][2]string{
 		"arm.amc:5: frame 7 has no values for upper":                                             {"upper 0 0\n", ""},
-		"arm.amc:7: frame 8 has no values for upper":                                             {"upper 90 0\n", ""},
+		"arm.amc:7: frame 8 has no values for upper" + cut:                                       {"upper 90 0\n", ""},
+		"arm.amc:8: frame 8 has values for \"Upp\", which arm.asf does not have" + cut:           {"upper 90 0\n", "Upp"},
+		"arm.amc:8: \"upper\" has 1 values, expected 2" + cut:                                    {"upper 90 0\n", "upper 9"},
+		"arm.amc:8: \"upper\" has 1 values, expected 2":                                          {"upper 90 0\n", "upper 9\n9\n"},
 		"arm.amc:8: \"upper\" has 3 values, expected 2":                                          {"upper 90 0", "upper 90 0 0"},
 		"arm.amc:8: \"ninety\" of \"upper\" is not a finite number":                              {"upper 90 0", "upper ninety 0"},
 		"arm.amc:8: \"9_0\" of \"upper\" is not a finite number":                                 {"upper 90 0", "upper 9_0 0"},

@@ -1,0 +1,108 @@
+package checks
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sampled are elements that swing at rates of their own. A recording has the times of its frames, and
+// its phase is its number.
+func sampled(elements int, recordings ...[]float64) *Recording {
+	r := &Recording{Elements: elements, Each: 1, Starts: []int{0}}
+	for phase, times := range recordings {
+		for _, time := range times {
+			for k := range elements {
+				r.Positions = append(r.Positions, math.Sin(float64(time*(1+float64(k)/7))+float64(phase*k)))
+			}
+		}
+		r.Starts = append(r.Starts, len(r.Positions)/elements)
+	}
+	return r
+}
+
+// every are the times of frames at an interval in units of a common one.
+func every(interval float64, frames int) (times []float64) {
+	for frame := range frames {
+		times = append(times, 0.1*interval*float64(frame))
+	}
+	return times
+}
+
+// TestOtherIntervals: a recording with every second or fifth frame of a motion is reported, and not
+// its steps alone, steps 1.5 times as long, two others, few elements or few frames.
+func TestOtherIntervals(t *testing.T) {
+	one := every(1, 400)
+	for name, c := range map[string]struct {
+		recording *Recording
+		times     int
+	}{
+		"even":              {sampled(4, one, one, one, one), 0},
+		"every second":      {sampled(4, one, every(2, 400), one, one), 2},
+		"every fifth":       {sampled(4, one, every(5, 400), one, one), 5},
+		"every thirteenth":  {sampled(4, one, every(13, 400), one, one), 0},
+		"1.5":               {sampled(4, one, every(1.5, 400), one, one), 0},
+		"most":              {sampled(4, one, every(2, 400), every(2, 400), every(2, 400)), 2},
+		"two and two":       {sampled(4, one, every(2, 400), every(2, 400), one), 0},
+		"of three":          {sampled(4, one, every(2, 400), one), 0},
+		"three elements":    {sampled(3, one, every(2, 400), one, one), 0},
+		"22 frames":         {sampled(4, one, every(2, 22), one, one), 2},
+		"21 frames":         {sampled(4, one, every(2, 21), one, one), 0},
+		"different motions": {sampled(4, every(0.7, 400), every(2, 400), one, every(1.3, 400)), 0},
+	} {
+		found, is := c.recording.OtherIntervals()
+		require.Equal(t, c.times > 0, is, name)
+		if is {
+			require.Equal(t, c.times, found.Times, name)
+		}
+	}
+	r := sampled(4, one, every(2, 400), one, one)
+	for i := 4 * 400; i < 4*800; i++ {
+		r.Positions[i] = 2 * math.Sin(float64(0.1*float64(i/4))*(1+float64(i%4)/7))
+	}
+	_, is := r.OtherIntervals()
+	require.False(t, is, "twice as far, as fast")
+	r = sampled(4, one, every(2, 400), one, one)
+	require.Contains(t, reported(r), OtherInterval)
+	r.Rates, r.Time = make([]float64, len(r.Positions)), 1
+	require.NotContains(t, reported(r), OtherInterval, "rates tell it")
+	require.Len(t, sampled(4, one, every(2, 400), one, one).Compare(words), 1)
+}
+
+// TestChangedInterval: from a frame on, a motion that does not look smooth has each fifth frame, or
+// has all of them; a motion that grows or quickens has no other interval.
+func TestChangedInterval(t *testing.T) {
+	times := func(at func(frame float64) float64) (all []float64) {
+		for frame := range 800 {
+			all = append(all, at(float64(frame)))
+		}
+		return all
+	}
+	later := sampled(6, times(func(frame float64) float64 { return 0.5 * (frame + 2*max(0, frame-430)) }))
+	found, is := later.ChangedInterval()
+	require.True(t, is)
+	require.Equal(t, 3, found.Times)
+	require.True(t, found.Later)
+	require.LessOrEqual(t, found.First, 430)
+	require.GreaterOrEqual(t, found.Last, 430)
+	require.Contains(t, reported(later), ChangedInterval)
+
+	sooner := sampled(6, times(func(frame float64) float64 { return 0.5 * (frame + 2*min(frame, 370)) }))
+	found, is = sooner.ChangedInterval()
+	require.True(t, is)
+	require.Equal(t, 3, found.Times)
+	require.False(t, found.Later)
+	require.LessOrEqual(t, found.First, 370)
+	require.GreaterOrEqual(t, found.Last, 370)
+
+	for name, at := range map[string]func(frame float64) float64{
+		"even":     func(frame float64) float64 { return 0.5 * frame },
+		"quickens": func(frame float64) float64 { return 0.2*frame + frame*frame/4000 },
+		"1.5":      func(frame float64) float64 { return 0.3 * (frame + 0.5*max(0, frame-430)) },
+		"at first": func(frame float64) float64 { return 0.5 * (frame + 2*min(frame, 100)) },
+	} {
+		_, is := sampled(6, times(at)).ChangedInterval()
+		require.False(t, is, name)
+	}
+}
