@@ -14,6 +14,7 @@ type recorder struct {
 }
 
 func (*recorder) Helper()                 {}
+func (*recorder) Name() string            { return "" }
 func (r *recorder) Errorf(string, ...any) { r.failed = true }
 func (r *recorder) FailNow()              { panic(r) }
 
