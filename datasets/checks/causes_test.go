@@ -31,6 +31,8 @@ func TestOneNoteForOneCause(t *testing.T) {
 		"one frozen":          {func(r *Recording) { freeze(r, 10, 25, 0) }, []string{FrozenPosition}},
 		"frozen, and a jump":  {func(r *Recording) { freeze(r, 10, 19, 0, 1, 2); jump(r, 25) }, []string{RepeatedFrames, AJump}},
 		"doubled, and a jump": {func(r *Recording) { freeze(r, 10, 11, 0, 1, 2); jump(r, 12) }, []string{RepeatedFrames, AJump}},
+		"three copies":        {func(r *Recording) { freeze(r, 10, 13, 0, 1, 2); jump(r, 14) }, []string{RepeatedFrames, FrozenPosition}},
+		"four copies":         {func(r *Recording) { freeze(r, 10, 14, 0, 1, 2); jump(r, 15) }, []string{RepeatedFrames}},
 		"a jump":              {func(r *Recording) { jump(r, 12) }, []string{AJump}},
 		"exchanged": {func(r *Recording) {
 			for frame := 10; frame < 20; frame++ {
@@ -52,6 +54,28 @@ func TestOneNoteForOneCause(t *testing.T) {
 		c.change(r)
 		require.Equal(t, c.want, reported(r), name)
 	}
+}
+
+// TestRuns: a frozen position explains its frames and the step from the last, four copies of a frame and
+// more the steps to them, and two exchanged frames the steps to, between and from them.
+func TestRuns(t *testing.T) {
+	of := func(change func(r *Recording), find func(s *subject) [][2]int) [][2]int {
+		r := passing(func(int, int, [][3]float64) {})
+		change(r)
+		return find(&subject{recording: r, words: words})
+	}
+	frozen := func(r *Recording) {
+		for frame := 41; frame <= 55; frame++ {
+			copy(r.Positions[9*frame:][:3], r.Positions[9*40:][:3])
+		}
+	}
+	exchanged := func(r *Recording) {
+		for i := range 9 {
+			r.Positions[9*44+i], r.Positions[9*45+i] = r.Positions[9*45+i], r.Positions[9*44+i]
+		}
+	}
+	require.Equal(t, [][2]int{{40, 55}}, of(frozen, func(s *subject) [][2]int { return frozenPosition(s).runs }))
+	require.Equal(t, [][2]int{{43, 45}}, of(exchanged, func(s *subject) [][2]int { return swappedFrames(s).runs }))
 }
 
 // TestExplained: a finding is explained by an earlier one whose run has a frame of its own, and not by the

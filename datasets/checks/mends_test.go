@@ -116,6 +116,8 @@ func TestFactorOfDegrees(t *testing.T) {
 		}
 		s.words = &Words{}
 		require.Empty(t, turnLoads(&s))
+		s.words = &Words{GearOption: "--gear", Remedies: map[string]string{InDegrees: "convert it"}}
+		require.Contains(t, turnLoads(&s), fmt.Sprintf("pass --gear with the gear ratio if these are torques at motors, which is about %.2g by this, or ", 1/c.times))
 		s.words = &Words{GearOption: "--gear"}
 		require.Contains(t, turnLoads(&s), fmt.Sprintf("about %.2g by this, or ", 1/c.times))
 	}
