@@ -42,7 +42,7 @@ refuses("there is no log", gmnc.identify, "rod.urdf")
 try:
     gmnc.identify("rod.urdf", "rod.urdf")
 except gmnc.ProgramError as error:
-    assert "is a URDF file, expected a CSV file" in str(error), error
+    assert "rod.urdf is a robot's file, expected a log" in str(error), error
 else:
     raise AssertionError("a robot's file was read as a log")
 print(f"identified: {values['hinge', 'viscous friction']}")
