@@ -70,7 +70,7 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	return nil
 }
 
-// describeGraph describes the first sample's neighbours, and the features.
+// describeGraph describes the first sample's neighbors, and the features.
 func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	if n := first.Particles(); first.Neighbors == nil {
 		Line(w, "graph", "all pairs interact")
@@ -81,7 +81,7 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 				edges++
 			}
 		}
-		Line(w, "graph", "%d edges from neighbours in %d slots a particle (of the first sample)", edges, len(first.Neighbors)/n)
+		Line(w, "graph", "%d edges from neighbors in %d slots a particle (of the first sample)", edges, len(first.Neighbors)/n)
 	}
 	for _, f := range system.GivenFields() {
 		if data.Has(f) && !f.Named() {

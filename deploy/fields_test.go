@@ -150,7 +150,7 @@ func TestAFieldIsARow(t *testing.T) {
 	require.NoError(t, err)
 	hold(exported, "onnx-go")
 
-	// Of centimetres the law makes what it makes of metres.
+	// Of centimeters the law makes what it makes of meters.
 	data = windy(100)
 	data.About.LengthUnit, data.About.VelocityUnit = "cm", "cm/s"
 	rollout.Samples = data.Test

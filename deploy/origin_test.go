@@ -19,7 +19,7 @@ import (
 	"gmnc/system"
 )
 
-// Around (1000, 1000, 1000), where neighbouring numbers are 6.1e-5 apart, a run's
+// Around (1000, 1000, 1000), where neighboring numbers are 6.1e-5 apart, a run's
 // predictions are those around the origin in every runtime, except for the
 // rounding of what is returned.
 func TestRunsFarFromTheOrigin(t *testing.T) {

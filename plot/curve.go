@@ -24,7 +24,7 @@ type Series struct {
 	Role      Role
 	// Points says that each point has a marker, and that there is no line.
 	Points bool
-	// Thin says that the series is one of many that need not be distinguished: a grey line
+	// Thin says that the series is one of many that need not be distinguished: a gray line
 	// without a marker. All thin series of one name share an entry of the legend.
 	Thin bool
 }

@@ -37,7 +37,7 @@ func TestMotion(t *testing.T) {
 	require.NotContains(t, text, "NaN")
 	require.Contains(t, text, "&lt;model&gt;")
 	require.Equal(t, 4, strings.Count(text, "<circle"))
-	require.Contains(t, text, `<set attributeName="stroke" to="#5a626e"/>`, "a bar that keeps its length is grey")
+	require.Contains(t, text, `<set attributeName="stroke" to="#5a626e"/>`, "a bar that keeps its length is gray")
 	require.Regexp(t, `attributeName="stroke" [^>]* values="#5a626e;[^"]*#d70014"`, text, "one that stretches turns red")
 
 	// Lengths of 1 that are now 1, 1.1, 0.5 and unknown.

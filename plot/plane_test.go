@@ -50,10 +50,10 @@ func TestPlanesOfFilms(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, f.ground.patches, 1)
 	require.Less(t, f.low.y, without.low.y)
-	grey := func(film Film) int {
+	gray := func(film Film) int {
 		return pixels(t, written(t, "paths.png", func(path string) error { return Paths(film).Save(path) }), lightGrey)
 	}
-	require.Greater(t, grey(film), 1000)
+	require.Greater(t, gray(film), 1000)
 	film.Prediction[3][0] = [3]float32{float32(math.NaN()), 0, 0}
 	requireSaneDrawing(t, func(path string) error { return Paths(film).Save(path) })
 	_, doc := sceneOf(t, film)

@@ -59,7 +59,7 @@ func Inputs(batch *system.Batch) runtime.Batch {
 // and adds the defaults of fields that the batch lacks. It adds empty trees and bodies if the
 // module takes them and the batch has none. It adds the first particle of each particle's
 // system if the module sums over systems. If edges begin only at boxes, it builds these edges
-// and changes the numbers of neighbours.
+// and changes the numbers of neighbors.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
 	addNoForest(batch, m)
@@ -152,7 +152,7 @@ func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 }
 
 // SystemInputs returns the inputs of an exported file for samples of one composition, which
-// have the same numbers of particles, sticks, hinges and neighbours. ForestInputs are included
+// have the same numbers of particles, sticks, hinges and neighbors. ForestInputs are included
 // if a sample has trees or bodies.
 func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	inputs := inputsWithoutForest(samples)

@@ -121,7 +121,7 @@ func TestBoxesThatAreNone(t *testing.T) {
 	}
 	holdContradictions(t, model, values, file, sample, map[string]contradiction{
 		"as it is": {changed(1, nil, 0), false}, "a little larger": {changed(1.13, nil, 0), false}, "larger": {changed(1.17, nil, 0), true},
-		"smaller": {changed(0.88, nil, 0), true}, "in millimetres": {changed(1000, nil, 0), true}, "in metres": {changed(0.001, nil, 0), true},
+		"smaller": {changed(0.88, nil, 0), true}, "in millimeters": {changed(1000, nil, 0), true}, "in meters": {changed(0.001, nil, 0), true},
 		"a corner off": {changed(1, []int{0}, 0.1), true}, "all moved": {changed(1, []int{8, 9, 10, 11, 12, 13, 14, 15}, 1), false},
 	})
 }

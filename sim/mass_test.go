@@ -73,7 +73,7 @@ func TestMassesEnergyDrift(t *testing.T) {
 	require.Greater(t, median(ratios), 10.0)
 }
 
-// TestDumbbell: two masses on a bar turn evenly about their centre of mass,
+// TestDumbbell: two masses on a bar turn evenly about their center of mass,
 // which moves evenly, whatever force is along the bar.
 func TestDumbbell(t *testing.T) {
 	const steps = 2000

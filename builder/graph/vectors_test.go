@@ -91,7 +91,7 @@ func TestVectors(t *testing.T) {
 			func(w *graph.Writer, x, _ *ir.Value) *ir.Value { return w.Add(x, w.Axis(1)) }, []float64{0, 1, 0}},
 		"sum": {[]float64{1, 2, 3}, []float64{4, 5, 6},
 			func(w *graph.Writer, x, v *ir.Value) *ir.Value { return w.SumOf([]*ir.Value{x, v, v}) }, []float64{9, 12, 15}},
-		// A mass at x turns about its centre with I = |x|^2 - x x^T, and one across its line.
+		// A mass at x turns about its center with I = |x|^2 - x x^T, and one across its line.
 		"spin of moments": {[]float64{1, 2, 3}, []float64{12, 15, 18},
 			func(w *graph.Writer, x, v *ir.Value) *ir.Value {
 				none := w.Mul(x, w.Scalar(0))

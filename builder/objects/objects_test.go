@@ -97,7 +97,7 @@ func TestInverseDynamics(t *testing.T) {
 }
 
 // TestGramOfForces: a factor of the Gram matrix as it is depends on the strength of
-// forces, a normalised one does not.
+// forces, a normalized one does not.
 func TestGramOfForces(t *testing.T) {
 	for phi2, same := range map[string]bool{"": true, config.Phi2RawGram: false} {
 		weight := func(string) []float64 { return []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1} }

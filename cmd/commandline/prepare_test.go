@@ -43,7 +43,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 		"  source    chain.xyz, hydrogens kept, bonds that are rigid in the data as sticks, split by time, drawn from seed 3. Objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
 		"  length    angstrom\n", "  interval  100 frames\n",
 		"  train     samples: 300 of 4 particles (isolated: 0, sticks: 2), constraint error of the targets: ",
-		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",
+		"  graph     10 edges from neighbors in 3 slots a particle (of the first sample)\n",
 		"  nodes     features: z\n", "  edges     features: hop, z_receiver, z_sender\n",
 		"  stick     (0, 1) length 1.5 +- 0 (1.5 to 1.5), change to the target 0, at most 0: rigid\n",
 		"  stick     (2, 3) length 1.5", ": not rigid\n", "  bonds     length 1.5",

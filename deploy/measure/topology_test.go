@@ -16,7 +16,7 @@ import (
 )
 
 // TestOneTopology: a file for one kind of system takes data of all splits that have the same structure. A sample with another
-// is named, and so are neighbours of which there are none.
+// is named, and so are neighbors of which there are none.
 func TestOneTopology(t *testing.T) {
 	same, other := fixtures.Samples(system.Composition{1, 1}, 1, 1)[0], fixtures.Samples(system.Composition{3}, 1, 1)[0]
 	topology, err := CommonTopology(config.Config{}, &datasets.Data{Train: []system.Sample{same}, Test: []system.Sample{same}})

@@ -48,7 +48,7 @@ func TestElsewhere(t *testing.T) {
 	require.InDelta(t, draws/2, apart, draws/6, "alone, each by itself")
 }
 
-// TestBetween: a neighbour counts unless it is within a thousandth of the cell of the middle between two
+// TestBetween: a neighbor counts unless it is within a thousandth of the cell of the middle between two
 // images, or farther than the images that models see.
 func TestBetween(t *testing.T) {
 	for x, want := range map[float32]bool{4.98: false, 4.995: true, 5: true, 5.005: true, 5.02: false, 0: false, 14.98: false, 15: true, 10*system.Images + 1: true, 10*system.Images - 1: false} {
@@ -58,7 +58,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestSurroundings: the longest list has no free slot, and a system without neighbours has one slot.
+// TestSurroundings: the longest list has no free slot, and a system without neighbors has one slot.
 func TestSurroundings(t *testing.T) {
 	x := []float32{0, 0, 0, 1, 0, 0, 9, 0, 0}
 	require.Equal(t, []int64{1, 2, 0, -1, 0, -1}, surroundings(x, cube(10), 1.5))
