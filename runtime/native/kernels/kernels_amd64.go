@@ -268,7 +268,7 @@ func splitFoursAVX512(rows *float32, columns *float32, count int, apart int, wid
 //go:noescape
 func joinFoursAVX512(rows *float32, columns *float32, count int, apart int, width int)
 
-// normReLUAVX512 normalizes blocks of 32 columns, gives them a scale and a shift
+// normReLUAVX512 normalises blocks of 32 columns, gives them a scale and a shift
 // for each column, and takes the larger of that and 0.
 //
 //go:noescape
@@ -582,7 +582,7 @@ func splitFoursAVX2(rows *float32, columns *float32, count int, apart int, width
 //go:noescape
 func joinFoursAVX2(rows *float32, columns *float32, count int, apart int, width int)
 
-// normReLUAVX2 normalizes blocks of 32 columns, gives them a scale and a shift
+// normReLUAVX2 normalises blocks of 32 columns, gives them a scale and a shift
 // for each column, and takes the larger of that and 0.
 //
 //go:noescape

@@ -11,7 +11,7 @@ import (
 // normWidth is how many columns share a variance.
 const normWidth = 32
 
-// norm writes the functions of rows that are normalized in blocks of
+// norm writes the functions of rows that are normalised in blocks of
 // normWidth columns.
 func (g *isa) norm() {
 	g.normReLU()
@@ -98,7 +98,7 @@ func (n *normRows) mean(x, y []reg.VecVirtual) reg.VecVirtual {
 
 func (g *isa) normReLU() {
 	g.function("normReLU", "y, factors, x, scale, shift *float32, rows, blocks int, epsilon float32",
-		"normalizes blocks of 32 columns, gives them a scale and a shift",
+		"normalises blocks of 32 columns, gives them a scale and a shift",
 		"for each column, and takes the larger of that and 0.")
 	n := g.normRows([]string{"y", "x"}, []string{"scale", "shift"})
 	zero := g.vector()
