@@ -136,3 +136,18 @@ func TestLackingColumns(t *testing.T) {
 	require.Nil(t, log.All()[0].Rate)
 	require.Contains(t, log.Notes[0], "log.csv: there is no rate of shoulder_joint, so the rates of all joints are computed from the angles")
 }
+
+// TestSeparatorOfHeader: a header with a comma is separated by commas whatever else it has, and an empty cell
+// at the beginning of a row with tabs stays one.
+func TestSeparatorOfHeader(t *testing.T) {
+	text, tabs := "time,q_0,note;\tof whom\n", "note\ttime\tq_0\n"
+	for row := range 8 {
+		text += fmt.Sprintf("%d,%d,none\n", row, row)
+		tabs += fmt.Sprintf("\t%d\t%d\n", row, row)
+	}
+	for _, text := range []string{text, tabs} {
+		log, err := Read(file(t, "log.csv", text), Options{Joints: []string{"a"}, Checked: true})
+		require.NoError(t, err, text)
+		require.Equal(t, []float64{0, 1, 2, 3, 4, 5, 6, 7}, log.All()[0].Angle[0])
+	}
+}

@@ -20,6 +20,12 @@ func TestReadAll(t *testing.T) {
 	require.Len(t, log.Splits[""], 2)
 	require.Equal(t, other, log.Splits[""][1].Name)
 	require.Len(t, log.Splits["test"], 1)
+
+	angle, dt := array("angle", 0, 8, 1), array("dt", 1)
+	first, second := archive(t, angle, dt, array("current", 0, 8, 1), array("gain", 7, 1)), archive(t, angle, dt, array("current", 0, 8, 1), array("gain", 9, 1))
+	log, err = ReadAll([]string{one, first, second}, nil, Options{Joints: []string{"a"}, Checked: true})
+	require.NoError(t, err)
+	require.Equal(t, []float64{7}, log.Gain, "of the first log that has one")
 	_, err = ReadAll([]string{one}, []string{"none.csv"}, Options{Joints: []string{"a"}})
 	require.Error(t, err)
 }
