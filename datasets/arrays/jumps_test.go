@@ -285,3 +285,26 @@ func TestIntervalBetweenJumps(t *testing.T) {
 	_, _, err = prepared(t, Options{Interval: 20}, jumping...)
 	require.ErrorContains(t, err, "positions break off in every recording, and at most 20 frames follow each other, too few for an interval of 20: expected 21 or more")
 }
+
+// TestShortStretches: if every recording jumps, stretches that are shorter than a piece are told with
+// what takes them, too, if they have more than a tenth of the frames.
+func TestShortStretches(t *testing.T) {
+	for jump, want := range map[int]string{
+		25: "positions: 5 stretches between jumps are left out, as they are shorter than a piece of 25 frames: they have 75 of 200 frames. The longest begins at recording 0, frame 25; --frames 15 has pieces of it, too",
+		36: "",
+	} {
+		_, notes, err := prepared(t, usual, drifting(5, func(_, frame int, x, _ []float32) {
+			for i := range x {
+				if frame >= jump {
+					x[i] += 20
+				}
+			}
+		})...)
+		require.NoError(t, err)
+		if want == "" {
+			require.NotContains(t, strings.Join(notes, "\n"), "stretches between jumps")
+		} else {
+			require.Contains(t, notes, want)
+		}
+	}
+}

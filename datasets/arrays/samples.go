@@ -30,7 +30,7 @@ func (s *source) cut(g *recordings.Group) error {
 	if err != nil {
 		return err
 	}
-	left, step, whole := 0, every*(frames-1), []int{} // whole recordings that are left out
+	left, step, whole, short := 0, every*(frames-1), []int{}, shortStretches{} // whole recordings that are left out
 	for r := range g.Recordings() {
 		stretches, before := g.Stretches(r), len(g.Samples)
 		for k, first := range stretches[:len(stretches)-1] {
@@ -46,7 +46,13 @@ func (s *source) cut(g *recordings.Group) error {
 		}
 		if len(g.Samples) == before {
 			whole = append(whole, r)
+		} else {
+			short.add(stretches, step)
 		}
+	}
+	if float64(short.frames) > mostShort*float64(g.Frames()) {
+		s.Note("%s: %d stretches between jumps are left out, as they are shorter than a piece of %d frames: they have %d of %d frames. The longest begins at %s; --frames %d has pieces of it, too",
+			g.Key("positions"), short.count, step+1, short.frames, g.Frames(), g.Where(short.longest[0]), (short.longest[1]-short.longest[0]-1)/every+1)
 	}
 	if len(whole) > 0 {
 		stretches := g.Stretches(whole[0])
@@ -62,6 +68,27 @@ func (s *source) cut(g *recordings.Group) error {
 		return err
 	}
 	return s.checkInside(g)
+}
+
+// mostShort is the greatest fraction of all frames that are left out in short stretches without a note.
+const mostShort = 0.1
+
+// shortStretches are stretches of recordings that have no piece, though others of the recording have.
+type shortStretches struct {
+	count, frames int
+	longest       [2]int // its first frame, and the end
+}
+
+// add adds the stretches of a recording in which no frame is so many frames after the first.
+func (s *shortStretches) add(starts []int, step int) {
+	for k, first := range starts[:len(starts)-1] {
+		if end := starts[k+1]; end-first <= step && end-first > 1 {
+			s.count, s.frames = s.count+1, s.frames+end-first
+			if end-first > s.longest[1]-s.longest[0] {
+				s.longest = [2]int{first, end}
+			}
+		}
+	}
 }
 
 // template returns a sample that has what all samples share.

@@ -123,7 +123,13 @@ func changedInterval(s *subject) result {
 	return measure(1, s.at(found.First), found.Last-found.First, motion)
 }
 
-func repeatedFrames(s *subject) result { return s.told(s.repeats(), firstOf, "such frame") }
+// repeatedFrames leaves out the frames in which every joint is at 0, which are reported already.
+func repeatedFrames(s *subject) result {
+	zeros := s.recording.Zeros()
+	return s.told(slices.DeleteFunc(s.repeats(), func(f finding) bool {
+		return slices.ContainsFunc(zeros, func(m Misplaced) bool { return m.All && m.Frame <= f.frame && f.frame <= m.Last })
+	}), firstOf, "such frame")
+}
 
 // repeats returns the frames that repeat others. A few copies of a frame explain nothing, as what is
 // left without them is a motion. Others come with the step to them.

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -14,6 +15,7 @@ type Misplaced struct {
 	Particle    int
 	Other       int     // the particle with which it has exchanged places
 	Fill        float64 // its coordinates otherwise
+	All         bool    // whether all joints are at 0 in these frames, and Particle is none
 }
 
 // Zeros returns the frames in which a particle is at exactly 0, 0, 0, or at another number three
@@ -23,8 +25,11 @@ func (r *Recording) Zeros() []Misplaced { return cached(&r.filled, r.findZeros) 
 
 func (r *Recording) findZeros() (zeros []Misplaced) {
 	jumps, _ := r.Breaks()
-	if len(jumps) == 0 || r.Each != 3 {
+	if len(jumps) == 0 {
 		return nil
+	}
+	if r.Each == 1 {
+		return r.zeroFrames(jumps)
 	}
 	for k, start := range r.starts() {
 		end := r.Starts[k+1]
@@ -46,6 +51,28 @@ func (r *Recording) findZeros() (zeros []Misplaced) {
 				}
 				frame = last
 			}
+		}
+	}
+	return zeros
+}
+
+// zeroFrames returns the runs of frames in which all of several joints are at 0 to the last bit, to
+// which or from which one jumps.
+func (r *Recording) zeroFrames(jumps []Jump) (zeros []Misplaced) {
+	is := func(frame int) bool {
+		return !slices.ContainsFunc(r.Positions[frame*r.Elements:(frame+1)*r.Elements], func(x float64) bool { return x != 0 })
+	}
+	for k, start := range r.starts() {
+		end := r.Starts[k+1]
+		for frame := start; frame < end && r.Elements > 1; frame++ {
+			last := frame
+			for last < end && is(last) {
+				last++
+			}
+			if last > frame && (frame > start && isAt(jumps, frame-1) || last < end && isAt(jumps, last-1)) {
+				zeros = append(zeros, Misplaced{Frame: frame, Last: last - 1, All: true})
+			}
+			frame = max(frame, last-1)
 		}
 	}
 	return zeros
@@ -169,7 +196,13 @@ func (m Misplaced) breaks() (frames []int) {
 }
 
 func filledWithZeros(s *subject) result {
-	return s.told(s.misplaced(s.recording.Zeros(), func(m Misplaced) any { return m.Fill }), firstOf, "such gap")
+	found := s.misplaced(s.recording.Zeros(), func(m Misplaced) any {
+		if m.All {
+			return "0"
+		}
+		return fmt.Sprintf("%g, %[1]g, %[1]g", m.Fill)
+	})
+	return s.told(found, firstOf, "such gap")
 }
 
 func exchangedPlaces(s *subject) result {
@@ -180,7 +213,11 @@ func exchangedPlaces(s *subject) result {
 // each besides its particle and its last frame.
 func (s *subject) misplaced(all []Misplaced, by func(Misplaced) any) (found []finding) {
 	for _, m := range all {
-		found = append(found, finding{m.Frame, [2]int{m.Frame - 1, m.Last}, 0, []any{s.words.Name(m.Particle), by(m), s.lastOf(m)}})
+		name := "every joint"
+		if !m.All {
+			name = s.words.Name(m.Particle)
+		}
+		found = append(found, finding{m.Frame, [2]int{m.Frame - 1, m.Last}, 0, []any{name, by(m), s.lastOf(m)}})
 	}
 	return found
 }

@@ -63,6 +63,26 @@ func TestOtherIntervals(t *testing.T) {
 	}
 	_, is := r.OtherIntervals()
 	require.False(t, is, "twice as far, as fast")
+	for name, c := range map[string]struct {
+		first, end, element int // the recordings of which an element is scaled, or all if it is -1
+		scale               float64
+		is                  bool
+	}{
+		"as far but for 1.2": {1, 2, -1, 1.2, true}, "for 1.25": {1, 2, -1, 1.25, false}, // the logarithms are 0.18 and 0.22
+		"fourth element moves": {0, 4, 3, 0.012, true}, "fourth element rests": {0, 4, 3, 0.008, false},
+	} {
+		r := sampled(4, one, every(2, 400), one, one)
+		for i := 1600 * c.first; i < 1600*c.end; i++ {
+			if c.element < 0 || i%4 == c.element {
+				r.Positions[i] *= c.scale
+			}
+		}
+		_, is := r.OtherIntervals()
+		require.Equal(t, c.is, is, name)
+	}
+	r = sampled(4, every(1e5, 400), every(1e5, 400), every(1e5, 400), every(1e5, 400))
+	_, is = r.OtherIntervals()
+	require.False(t, is, "noise has the same steps over several frames")
 	r = sampled(4, one, every(2, 400), one, one)
 	require.Contains(t, reported(r), OtherInterval)
 	r.Rates, r.Time = make([]float64, len(r.Positions)), 1

@@ -183,7 +183,7 @@ var table = []row{
 		"leave them out, or register a model of energies", nil},
 	{"new to training", samples, newToTraining, 0, "%s",
 		"put such samples into the training split, too: no weight was trained on them", nil},
-	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at %g, %[3]g, %[3]g from this frame to frame %d, and jumps there or back (%s): it was out of sight, and this number fills these frames",
+	{ZeroPosition, frames, filledWithZeros, 0, "%s%s is at %s from this frame to frame %d, and jumps there or back (%s): nothing was recorded, and this number fills these frames",
 		"leave these frames out, and begin a recording after them", nil},
 	{Exchanged, frames, exchangedPlaces, 0, "%s%s and %s exchange places from this frame to frame %d (%s)",
 		"exchange them back there, with their velocities if these follow", nil},

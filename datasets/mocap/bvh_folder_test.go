@@ -131,7 +131,7 @@ func TestRoundedAngles(t *testing.T) {
 // places.
 func TestMisplacedJoints(t *testing.T) {
 	for text, change := range map[string]func(x []float64, joints int){
-		"b: frame 40: Leg_end is at 0, 0, 0 from this frame to frame 49, and jumps there or back (the only such gap): it was out of sight, and this number fills these frames; leave these frames out: no pair that is drawn has these frames": func(x []float64, joints int) {
+		"b: frame 40: Leg_end is at 0, 0, 0 from this frame to frame 49, and jumps there or back (the only such gap): nothing was recorded, and this number fills these frames; leave these frames out: no pair that is drawn has these frames": func(x []float64, joints int) {
 			for frame := 40; frame < 50; frame++ {
 				copy(x[3*(frame*joints+2):][:3], make([]float64, 3))
 			}
