@@ -117,7 +117,7 @@ func otherScaleOfLoads(s *subject) result {
 		}
 		of = identify.List(names)
 	}
-	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
+	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
 }
 
 // mendOf returns the change of the columns of joints that is needed, if a row of this name reports it.

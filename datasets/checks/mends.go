@@ -21,22 +21,22 @@ func (s *subject) mends() (all []mend) {
 	for joint := range r.Elements {
 		name, turned := s.loadedName(joint), func(numbers []float64) { turn(numbers, joint, r.Elements) }
 		all = append(all,
-			mend{OtherLoads, turned, nil, fmt.Sprintf("the %s of %s have the opposite sign: with the other sign", w.Positions, name), fmt.Sprintf("multiply the %s of this joint by -1, or ", motions)},
-			mend{OtherLoads, turned, turned, fmt.Sprintf("the %s and %s of %s have the opposite sign: with the other sign of all three", motions, w.Loads, name), "turn its <axis> around in the robot's file, with its limits, or "})
+			mend{OtherLoads, turned, nil, fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign", w.Positions, name), fmt.Sprintf("multiply the %s of this joint by -1, or ", motions)},
+			mend{OtherLoads, turned, turned, fmt.Sprintf("the %s and %s of %s may have the opposite sign: with the other sign of all three", motions, w.Loads, name), "turn its <axis> around in the robot's file, with its limits, or "})
 		for other := joint + 1; other < r.Elements; other++ {
 			if r.Rotates != nil && r.Rotates[joint] != r.Rotates[other] {
 				continue
 			}
 			names, exchanged := fmt.Sprintf("%s and %s", name, s.loadedName(other)), func(numbers []float64) { exchange(numbers, joint, other, r.Elements) }
 			all = append(all,
-				mend{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s are exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "},
-				mend{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s are exchanged: in each other's columns", motions, names), "exchange these columns, or "})
+				mend{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "},
+				mend{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", motions, names), "exchange these columns, or "})
 		}
 	}
 	if slices.Contains(r.Rotates, true) {
 		all = append(all,
-			mend{InDegrees, r.times(degree), nil, fmt.Sprintf("the %s of all joints that rotate are in degrees: converted to radians", motions), ""},
-			mend{InRadians, r.times(1 / degree), nil, fmt.Sprintf("the %s of all joints that rotate were in radians already, and were taken for degrees: as they were", motions), ""})
+			mend{InDegrees, r.times(degree), nil, fmt.Sprintf("the %s of all joints that rotate may be in degrees: converted to radians", motions), ""},
+			mend{InRadians, r.times(1 / degree), nil, fmt.Sprintf("the %s of all joints that rotate may have been in radians already, and were taken for degrees: as they were", motions), ""})
 	}
 	return all
 }

@@ -53,10 +53,10 @@ func TestMends(t *testing.T) {
 		note         string
 	}{
 		{0.7, nil, nil, ""}, {0.01, nil, nil, ""}, {1e-4, nil, nil, ""},
-		{0.7, func(n []float64) { exchange(n, 0, 1, 2) }, nil, "scale of loads: the torques of particle 0 and particle 1 are exchanged: in each other's columns" + explains + "exchange these columns, or give loads"},
-		{0.7, nil, func(n []float64) { exchange(n, 0, 1, 2) }, "scale of loads: the angles and rates of particle 0 and particle 1 are exchanged: in each other's columns" + explains + "exchange these columns, or give loads"},
-		{0.7, nil, hanging(1).times(degree), "angles in radians: the angles and rates of all joints that rotate were in radians already, and were taken for degrees: as they were" + explains + "do not say that they are in degrees"},
-		{0.7, nil, hanging(1).times(1 / degree), "angles in degrees: the angles and rates of all joints that rotate are in degrees: converted to radians" + explains + "convert these columns with numpy.deg2rad"},
+		{0.7, func(n []float64) { exchange(n, 0, 1, 2) }, nil, "scale of loads: the torques of particle 0 and particle 1 may be exchanged: in each other's columns" + explains + "exchange these columns, or give loads"},
+		{0.7, nil, func(n []float64) { exchange(n, 0, 1, 2) }, "scale of loads: the angles and rates of particle 0 and particle 1 may be exchanged: in each other's columns" + explains + "exchange these columns, or give loads"},
+		{0.7, nil, hanging(1).times(degree), "angles in radians: the angles and rates of all joints that rotate may have been in radians already, and were taken for degrees: as they were" + explains + "do not say that they are in degrees"},
+		{0.7, nil, hanging(1).times(1 / degree), "angles in degrees: the angles and rates of all joints that rotate may be in degrees: converted to radians" + explains + "convert these columns with numpy.deg2rad"},
 	} {
 		r := hanging(c.size)
 		for _, change := range []struct {
