@@ -5,7 +5,8 @@
 #   sh scripts/mutants.sh ./predict/law ./run     these packages, whole, and their numbers
 #   sh scripts/mutants.sh --since COMMIT          the lines that changed since a commit,
 #                                                 for at most three minutes
-#   sh scripts/mutants.sh --sample                packages that the commit draws, as long
+#   sh scripts/mutants.sh --sample                packages that the commit draws, as long,
+#                                                 and each for at most a minute
 # The tool, gremlins, changes neither numbers nor statements: scripts/numbers does, for
 # packages that are examined whole.
 set -eu
@@ -17,6 +18,7 @@ trap 'rm -rf "$work"' EXIT
 # Sessions of the command line and of the runtimes take minutes for each mutant.
 slow='^(cmd|examples|kernels|onnx/onnxpb|runtime|internal/test)(/|$)'
 seconds=180
+each=86400
 whole= # whether packages are examined whole, with their numbers
 percent=75 # some mutants compute what the line that they change computes
 case "${1:-}" in
@@ -29,6 +31,7 @@ case "${1:-}" in
 	folders=$(git ls-files '*_test.go' | xargs -n 1 dirname | sort -u | grep -E '^(internal|predict|run|datasets|train|sysid|sim)/' | grep -vE "$slow" |
 		shuf --random-source="$work/source")
 	percent=60 # of any packages, the weakest among them
+	each=60    # the first of them may have slow tests
 	;;
 *)
 	folders=$* whole=yes
@@ -47,6 +50,7 @@ for folder in $folders; do
 		continue
 	fi
 	echo "$folder"
+	[ "$left" -le "$each" ] || left=$each
 	# A mutant has 60 times as long as the tests took, which may have come from the cache.
 	(cd "$folder" && timeout --signal INT "$left" go run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash \
 		--workers 2 --timeout-coefficient 60 --exclude-files / --output-statuses lct ${since:+--diff "$since"} \
@@ -57,4 +61,5 @@ count() { cat "$work"/*.json 2>/dev/null | grep -o "\"status\":\"$1\"" | wc -l; 
 killed=$(($(count KILLED) + $(count 'TIMED OUT')))
 all=$((killed + $(count LIVED) + $(count 'NOT COVERED')))
 echo "of $all mutants the tests beside them noticed $killed"
+[ "$all" -gt 0 ] || [ "${1:-}" != --sample ] || { echo "no package was examined to its end in $seconds s" >&2; exit 1; }
 [ $((killed * 100)) -ge $((all * percent)) ] || { echo "less than $percent %: write the tests that notice the others" >&2; exit 1; }
