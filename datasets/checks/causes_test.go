@@ -86,13 +86,13 @@ func TestExplained(t *testing.T) {
 		left float64
 	}{{[2]int{3, 4}, 1}, {[2]int{3, 5}, 0}, {[2]int{7, 9}, 0}, {[2]int{8, 9}, 1}, {nothing, 1}, {[2]int{0, math.MaxInt}, 0}} {
 		s := &subject{recording: &Recording{Starts: []int{0, 20}}, words: words, explained: [][2]int{c.run}}
-		require.Equal(t, c.left, s.told([]finding{{frame: 5, run: [2]int{5, 7}}}, firstOf, "step").size, "%v", c.run)
-		require.Equal(t, 1., s.told([]finding{{frame: 5, run: nothing}}, firstOf, "step").size)
+		require.Equal(t, c.left, s.report([]finding{{frame: 5, run: [2]int{5, 7}}}, firstOf, "step").size, "%v", c.run)
+		require.Equal(t, 1., s.report([]finding{{frame: 5, run: nothing}}, firstOf, "step").size)
 	}
 	s := &subject{recording: &Recording{Starts: []int{0, 20}}, words: words, explained: [][2]int{{5, 5}}}
 	all := []finding{{5, [2]int{5, 5}, 9, nil}, {6, [2]int{6, 6}, 2, nil}, {7, [2]int{7, 7}, 3, nil}}
 	for which, want := range map[string]string{firstOf: "frame 106: ", farthest: "frame 107: "} {
-		told := s.told(slices.Clone(all), which, "step")
+		told := s.report(slices.Clone(all), which, "step")
 		require.Equal(t, []any{want, "the " + which + " of 2 steps"}, told.args)
 		require.Equal(t, [][2]int{{6, 6}, {7, 7}}, told.runs)
 	}

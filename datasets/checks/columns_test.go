@@ -324,7 +324,7 @@ func TestBalanceThresholds(t *testing.T) {
 		{Balance{Times: 7, Explained: 0.79, Energy: 0.51}, 0},
 		{Balance{Times: 7, Explained: 0.81, Energy: 0.49}, 0},
 		{Balance{Times: 7, Turned: []int{0}}, math.Inf(1)},
-		{Balance{Times: 7, mend: &mend{}}, math.Inf(1)},
+		{Balance{Times: 7, correction: &correction{}}, math.Inf(1)},
 	} {
 		require.InDelta(t, c.want, c.other(), 1e-9, "%+v", c)
 	}

@@ -21,9 +21,9 @@ type finding struct {
 // nothing is the run of a finding that explains nothing, and that nothing explains.
 var nothing = [2]int{0, -1}
 
-// told returns the result of a row from its findings. The order of the table is that of causes: what
+// report returns the result of a row from its findings. The order of the table is that of causes: what
 // an earlier row has found at the same frames is why. Of the others, the first or the farthest is named.
-func (s *subject) told(all []finding, which, noun string) (told result) {
+func (s *subject) report(all []finding, which, noun string) (reported result) {
 	all = slices.DeleteFunc(all, func(f finding) bool {
 		return slices.ContainsFunc(s.explained, func(run [2]int) bool { return f.run[0] <= run[1] && run[0] <= f.run[1] })
 	})
@@ -34,11 +34,11 @@ func (s *subject) told(all []finding, which, noun string) (told result) {
 	if which == farthest {
 		named = slices.MaxFunc(all, func(a, b finding) int { return cmp.Compare(a.length, b.length) })
 	}
-	told = measure(float64(len(all)), append(append([]any{s.at(named.frame)}, named.args...), Among(which, len(all), noun))...)
+	reported = measure(float64(len(all)), append(append([]any{s.at(named.frame)}, named.args...), Among(which, len(all), noun))...)
 	for _, f := range all {
-		told.runs = append(told.runs, f.run)
+		reported.runs = append(reported.runs, f.run)
 	}
-	return told
+	return reported
 }
 
 // These words say which of several findings is named.
@@ -61,7 +61,7 @@ func jumped(s *subject) result {
 	for _, j := range jumps {
 		all = append(all, finding{j.Frame, [2]int{j.Frame, j.Frame}, j.Length, []any{s.words.Name(j.Particle), s.words.withUnit(j.Length)}})
 	}
-	return s.told(all, farthest, "jump")
+	return s.report(all, farthest, "jump")
 }
 
 func joined(s *subject) result {
@@ -70,7 +70,7 @@ func joined(s *subject) result {
 	for _, j := range seams {
 		all = append(all, finding{frame: j.Frame, run: [2]int{j.Frame, j.Frame}})
 	}
-	return s.told(all, firstOf, "such step")
+	return s.report(all, firstOf, "such step")
 }
 
 func skippedFrames(s *subject) result {
@@ -86,14 +86,14 @@ func skippedFrames(s *subject) result {
 		}
 		all = append(all, finding{skip.Frame, [2]int{skip.Frame, skip.Frame}, 0, []any{skip.Times, cause}})
 	}
-	return s.told(all, firstOf, "such step")
+	return s.report(all, firstOf, "such step")
 }
 
 func changedPace(s *subject) result {
 	if _, uneven := s.recording.unevenly(); uneven {
 		return result{}
 	}
-	return s.told(inEach(s.recording, Paces, func(pace Pace, start int) finding {
+	return s.report(inEach(s.recording, Paces, func(pace Pace, start int) finding {
 		return finding{start + pace.Frame, nothing, 0, []any{pace.Times}}
 	}), firstOf, "such change")
 }
@@ -126,7 +126,7 @@ func changedInterval(s *subject) result {
 // repeatedFrames leaves out the frames in which every joint is at 0, which are reported already.
 func repeatedFrames(s *subject) result {
 	zeros := s.recording.Zeros()
-	return s.told(slices.DeleteFunc(s.repeats(), func(f finding) bool {
+	return s.report(slices.DeleteFunc(s.repeats(), func(f finding) bool {
 		return slices.ContainsFunc(zeros, func(m Misplaced) bool { return m.All && m.Frame <= f.frame && f.frame <= m.Last })
 	}), firstOf, "such frame")
 }
@@ -143,7 +143,7 @@ func (s *subject) repeats() []finding {
 	})
 }
 
-func frozenPosition(s *subject) result { return s.told(s.freezes(), firstOf, "such position") }
+func frozenPosition(s *subject) result { return s.report(s.freezes(), firstOf, "such position") }
 
 // freezes returns the positions that particles keep.
 func (s *subject) freezes() []finding {
@@ -157,17 +157,17 @@ func unevenStamps(s *subject) result {
 	switch {
 	case len(g.Back) > 0:
 		return measure(math.Inf(1), fmt.Sprintf("%sthe time is %.6g, not later than the %.6g of the frame before (%s)",
-			s.at(g.Back[0]), s.recording.Stamps[g.Back[0]], s.recording.Stamps[g.Back[0]-1], Among("first", len(g.Back), "such frame")))
+			s.at(g.Back[0]), s.recording.Stamps[g.Back[0]], s.recording.Stamps[g.Back[0]-1], Among(firstOf, len(g.Back), "such frame")))
 	case len(g.Frames) > 0:
 		frame := g.Frames[0]
 		return measure(math.Inf(1), fmt.Sprintf("%sthe next frame is %.4g later, and frames are usually %.4g apart (%s)",
-			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Typical, Among("first", len(g.Frames), "such gap")))
+			s.at(frame), s.recording.Stamps[frame+1]-s.recording.Stamps[frame], g.Typical, Among(firstOf, len(g.Frames), "such gap")))
 	}
 	return measure(g.Jitter, fmt.Sprintf("%sthe times between frames differ by %.2g of the typical %.4g in the median", key(s.words.Key), g.Jitter, g.Typical))
 }
 
 func swappedFrames(s *subject) result {
-	return s.told(inEach(s.recording, Swaps, func(frame, start int) finding {
+	return s.report(inEach(s.recording, Swaps, func(frame, start int) finding {
 		return finding{frame: start + frame, run: [2]int{start + frame - 1, start + frame + 1}}
 	}), firstOf, "such pair")
 }

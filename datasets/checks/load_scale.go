@@ -33,8 +33,8 @@ type Balance struct {
 	Turned    []int   // the joints whose loads have the wrong sign
 	// Left is the fraction of the squares of the work that positive factors do not explain, with
 	// these signs.
-	Left float64
-	mend *mend // the change with which the work explains the changes of energy, if one is needed
+	Left       float64
+	correction *correction // the change with which the work explains the changes of energy, if one is needed
 }
 
 // other returns the factor between the work of loads and the changes of energy if these explain
@@ -42,7 +42,7 @@ type Balance struct {
 // say.
 func (b Balance) other() float64 {
 	switch {
-	case b.Turned != nil, b.mend != nil:
+	case b.Turned != nil, b.correction != nil:
 		return math.Inf(1)
 	case b.Explained > balanced && b.Energy > energyFraction:
 		return factorOf(b.Times)
@@ -103,8 +103,8 @@ func (r *Recording) energy() (all []float64) {
 // sign.
 func otherScaleOfLoads(s *subject) result {
 	b, w := s.loadBalance(), s.words
-	if b.mend != nil {
-		return s.mendOf(OtherLoads)
+	if b.correction != nil {
+		return s.correctionOf(OtherLoads)
 	}
 	if b.Turned == nil {
 		return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the work of the %s is %.2g times the change of the energy of the system, apart from any friction, expected about 1", w.Loads, b.Times))
@@ -120,23 +120,23 @@ func otherScaleOfLoads(s *subject) result {
 	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
 }
 
-// mendOf returns the change of the columns of joints that is needed, if a row of this name reports it.
-func (s *subject) mendOf(row string) result {
+// correctionOf returns the change of the columns of joints that is needed, if a row of this name reports it.
+func (s *subject) correctionOf(row string) result {
 	b, w := s.loadBalance(), s.words
-	if b.mend == nil || b.mend.row != row {
+	if b.correction == nil || b.correction.row != row {
 		return result{}
 	}
-	return measure(math.Inf(1), key(w.Key), fmt.Sprintf("%s, the work of the %s explains the changes of the energy", b.mend.found, w.Loads))
+	return measure(math.Inf(1), key(w.Key), fmt.Sprintf("%s, the work of the %s explains the changes of the energy", b.correction.found, w.Loads))
 }
 
-func inDegrees(s *subject) result { return s.mendOf(InDegrees) }
-func inRadians(s *subject) result { return s.mendOf(InRadians) }
+func inDegrees(s *subject) result { return s.correctionOf(InDegrees) }
+func inRadians(s *subject) result { return s.correctionOf(InRadians) }
 
 // loadBalance returns the balance of the loads, which is computed once.
 func (s *subject) loadBalance() Balance {
 	return cached(&s.balance, func() Balance {
 		b := s.withEnergies().Balance()
-		b.mend = s.withEnergies().mended(b, s.mends)
+		b.correction = s.withEnergies().corrected(b, s.corrections)
 		return b
 	})
 }
@@ -160,8 +160,8 @@ func (s *subject) gear(b Balance) string {
 func turnLoads(s *subject) string {
 	b := s.loadBalance()
 	switch {
-	case b.mend != nil:
-		return b.mend.remedy
+	case b.correction != nil:
+		return b.correction.remedy
 	case b.Turned == nil && alikeDegrees(b.Times) && s.words.Remedies[InRadians] != "":
 		return s.words.Remedies[InRadians] + " if angles are in radians already, or "
 	case b.Turned == nil && alikeDegrees(1/b.Times) && s.words.Remedies[InDegrees] != "":

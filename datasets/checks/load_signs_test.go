@@ -162,8 +162,8 @@ func TestMirrored(t *testing.T) {
 	require.Len(t, whole, 1)
 	require.Contains(t, whole[0], "of particle 0 may have the opposite sign: with the other sign of all three, the work of the torques explains the changes of the energy; turn its <axis> around in the robot's file, with its limits, or ")
 	r = coupled(-1).driven()
-	all := (&subject{recording: r, words: words}).mends
-	found1 := r.mended(Balance{Left: 0.5}, all)
+	all := (&subject{recording: r, words: words}).corrections
+	found1 := r.corrected(Balance{Left: 0.5}, all)
 	require.NotNil(t, found1)
 	require.Nil(t, found1.loads)
 	r.AddEnergies = func(r *Recording) { // those that the loads have given
@@ -176,10 +176,10 @@ func TestMirrored(t *testing.T) {
 		}
 	}
 	for left, searched := range map[float64]bool{0.05: false, 0.051: true} {
-		require.Equal(t, searched, r.mended(Balance{Left: left}, all) != nil, left)
+		require.Equal(t, searched, r.corrected(Balance{Left: left}, all) != nil, left)
 	}
 	r.AddEnergies = nil
-	require.Nil(t, r.mended(Balance{Left: 1}, all))
+	require.Nil(t, r.corrected(Balance{Left: 1}, all))
 }
 
 // TestOtherSigns: another sign must leave less than a quarter of what the recorded one leaves, and less than a

@@ -202,15 +202,15 @@ func filledWithZeros(s *subject) result {
 		}
 		return fmt.Sprintf("%g, %[1]g, %[1]g", m.Fill)
 	})
-	return s.told(found, firstOf, "such gap")
+	return s.report(found, firstOf, "such gap")
 }
 
 func exchangedPlaces(s *subject) result {
-	return s.told(s.misplaced(s.recording.Exchanges(), func(m Misplaced) any { return s.words.Name(m.Other) }), firstOf, "such exchange")
+	return s.report(s.misplaced(s.recording.Exchanges(), func(m Misplaced) any { return s.words.Name(m.Other) }), firstOf, "such exchange")
 }
 
-// misplaced returns the findings of misplaced particles, with the step to them. by is what is told of
-// each besides its particle and its last frame.
+// misplaced returns the findings of misplaced particles, with the step to them. by returns what is said
+// of each besides its particle and its last frame.
 func (s *subject) misplaced(all []Misplaced, by func(Misplaced) any) (found []finding) {
 	for _, m := range all {
 		name := "every joint"
@@ -224,10 +224,6 @@ func (s *subject) misplaced(all []Misplaced, by func(Misplaced) any) (found []fi
 
 // lastOf returns the number, in its recording, of the last of misplaced frames.
 func (s *subject) lastOf(m Misplaced) int {
-	starts := s.recording.file()
-	k := 0
-	for starts[k+1] <= m.Last {
-		k++
-	}
-	return s.words.First + m.Last - starts[k]
+	_, first := s.recording.holding(m.Last)
+	return s.words.First + m.Last - first
 }

@@ -47,9 +47,9 @@ func (p part) finding(w *Words, mean float64) (size float64, text string) {
 	return size, fmt.Sprintf("are %.3g times the differences of its %s over the time between frames, expected about 1", p.Times(), w.Positions)
 }
 
-// strays returns the parts whose rates are not those of their positions, and what is found of the
+// exceptions returns the parts whose rates are not those of their positions, and what is found of the
 // first. It returns nothing unless the rates of most parts fit.
-func strays(parts []part, w *Words) (numbers []int, size float64, text string) {
+func exceptions(parts []part, w *Words) (numbers []int, size float64, text string) {
 	var all float64
 	for _, p := range parts {
 		all += p.moved
@@ -84,11 +84,11 @@ func otherRatesOfRecordings(s *subject) result {
 			parts = append(parts, r.between(file[k], file[k+1]).partOf(k, 0, r.size()))
 		}
 	}
-	numbers, size, text := strays(parts, w)
+	numbers, size, text := exceptions(parts, w)
 	if len(numbers) == 0 {
 		return result{}
 	}
-	return measure(size, s.at(file[numbers[0]]), fmt.Sprintf("the %s of this recording %s, and those of most others fit (%s)", w.Rates, text, Among("first", len(numbers), "such recording")))
+	return measure(size, s.at(file[numbers[0]]), fmt.Sprintf("the %s of this recording %s, and those of most others fit (%s)", w.Rates, text, Among(firstOf, len(numbers), "such recording")))
 }
 
 // otherRatesOfParticles finds particles whose rates are 0, or those of another particle, in another
@@ -102,11 +102,11 @@ func otherRatesOfParticles(s *subject) result {
 	for particle := range r.Elements {
 		parts = append(parts, r.partOf(particle, 3*particle, 3*particle+3))
 	}
-	numbers, size, text := strays(parts, w)
+	numbers, size, text := exceptions(parts, w)
 	if len(numbers) == 0 {
 		return result{}
 	}
-	return measure(size, key(w.RateKey), fmt.Sprintf("the %s of %s %s, and those of most others fit (%s)", w.Rates, w.Name(numbers[0]), text, Among("first", len(numbers), "such column")))
+	return measure(size, key(w.RateKey), fmt.Sprintf("the %s of %s %s, and those of most others fit (%s)", w.Rates, w.Name(numbers[0]), text, Among(firstOf, len(numbers), "such column")))
 }
 
 // partOf returns the scale of a range of columns.

@@ -85,6 +85,15 @@ func (r *Recording) file() []int {
 	return r.Starts
 }
 
+// holding returns the number of the recording of a frame, as a reader has it, and its first frame.
+func (r *Recording) holding(frame int) (number, first int) {
+	starts := r.file()
+	for starts[number+1] <= frame {
+		number++
+	}
+	return number, starts[number]
+}
+
 // Gaps compares the stamps of the frames of all recordings.
 func (r *Recording) Gaps() (g Gaps) {
 	var all []float64

@@ -74,17 +74,8 @@ func straightLines(s *subject) result {
 	if r.Each != 3 {
 		return result{} // joints turn evenly by command
 	}
-	var all []Line
-	for k, start := range r.starts() {
-		for _, line := range Lines(r.trajectory(k)) {
-			line.Frame, line.Last = line.Frame+start, line.Last+start
-			if !slices.Contains(r.LeftOut, line.Frame) {
-				all = append(all, line)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return result{}
-	}
-	return measure(float64(len(all)), s.at(all[0].Frame), s.words.Name(all[0].Particle), all[0].Last-all[0].Frame, Among("first", len(all), "such line"))
+	all := inEach(r, Lines, func(line Line, start int) finding {
+		return finding{line.Frame + start, nothing, 0, []any{s.words.Name(line.Particle), line.Last - line.Frame}}
+	})
+	return s.report(slices.DeleteFunc(all, func(f finding) bool { return slices.Contains(r.LeftOut, f.frame) }), firstOf, "such line")
 }

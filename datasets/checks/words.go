@@ -25,18 +25,14 @@ type Words struct {
 // at returns the text of a frame's position in the file, which precedes what was found there.
 func (s *subject) at(frame int) string {
 	r, w := s.recording, s.words
-	starts := r.file()
-	if len(starts) == 2 && w.Recording == "" {
+	if len(r.file()) == 2 && w.Recording == "" {
 		return fmt.Sprintf("%sframe %d: ", key(w.Key), w.First+frame)
 	}
-	recording := 0
-	for starts[recording+1] <= frame {
-		recording++
-	}
+	recording, first := r.holding(frame)
 	if w.Names != nil {
-		return fmt.Sprintf("%sframe %d: ", key(w.Names[recording]), w.First+frame-starts[recording])
+		return fmt.Sprintf("%sframe %d: ", key(w.Names[recording]), w.First+frame-first)
 	}
-	return fmt.Sprintf("%s%s %d, frame %d: ", key(w.Key), cmp.Or(w.Recording, "recording"), recording, w.First+frame-starts[recording])
+	return fmt.Sprintf("%s%s %d, frame %d: ", key(w.Key), cmp.Or(w.Recording, "recording"), recording, w.First+frame-first)
 }
 
 // key returns the name of an array before a sentence about it, or "" if there is none.

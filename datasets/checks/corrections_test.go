@@ -41,9 +41,9 @@ func hanging(size float64) *Recording {
 	return r
 }
 
-// TestMends: columns that are exchanged, turned around or in another unit are named, however small the
+// TestCorrections: columns that are exchanged, turned around or in another unit are named, however small the
 // motion is that is recorded right.
-func TestMends(t *testing.T) {
+func TestCorrections(t *testing.T) {
 	named := *words
 	named.Positions, named.Rates = "angles", "rates"
 	const explains = ", the work of the torques explains the changes of the energy; "
@@ -85,21 +85,21 @@ func TestMends(t *testing.T) {
 	// A joint that slides is not exchanged with one that rotates, and stays what it is in degrees.
 	r := hanging(0.7)
 	r.Rotates[1] = false
-	require.Len(t, (&subject{recording: r, words: words}).mends(), 6)
+	require.Len(t, (&subject{recording: r, words: words}).corrections(), 6)
 	numbers := []float64{1, 1, 2, 2}
 	r.times(3)(numbers)
 	require.Equal(t, []float64{3, 1, 6, 2}, numbers)
 	r.Rotates[0] = false
-	require.Len(t, (&subject{recording: r, words: words}).mends(), 6, "two that are exchanged, and none in degrees")
+	require.Len(t, (&subject{recording: r, words: words}).corrections(), 6, "two that are exchanged, and none in degrees")
 }
 
 // TestNoMends: the pairs of thousands of particles, or of joints whose loads explain the energy, are not
 // listed.
 func TestNoMends(t *testing.T) {
-	never := func() []mend { panic("listed") }
-	require.Nil(t, (&Recording{Each: 3}).mended(Balance{Left: 1}, never))
-	require.Nil(t, (&Recording{Each: 1}).mended(Balance{Left: unexplainedWork}, never))
-	require.Panics(t, func() { (&Recording{Each: 1}).mended(Balance{Left: unexplainedWork + 0.01}, never) })
+	never := func() []correction { panic("listed") }
+	require.Nil(t, (&Recording{Each: 3}).corrected(Balance{Left: 1}, never))
+	require.Nil(t, (&Recording{Each: 1}).corrected(Balance{Left: unexplainedWork}, never))
+	require.Panics(t, func() { (&Recording{Each: 1}).corrected(Balance{Left: unexplainedWork + 0.01}, never) })
 }
 
 // TestFactorOfDegrees: a ratio of the work to the energy within 1.5 of that of degrees to radians asks for them.

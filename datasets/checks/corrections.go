@@ -5,38 +5,38 @@ import (
 	"slices"
 )
 
-// mend is a change of a recording of joints with which the work of loads may explain the changes of
+// correction is a change of a recording of joints with which the work of loads may explain the changes of
 // the energy, because a column is another than it says.
-type mend struct {
+type correction struct {
 	row           string                  // the name of the row that reports it
 	motion, loads func(numbers []float64) // changes positions and rates, or loads; nil if it does not
 	found, remedy string
 }
 
-// mends returns what may have been done to the columns of joints: one is turned around, two are
+// corrections returns what may have been done to the columns of joints: one is turned around, two are
 // exchanged, or all angles are in another unit.
-func (s *subject) mends() (all []mend) {
+func (s *subject) corrections() (all []correction) {
 	r, w := s.withEnergies(), s.words
 	motions := fmt.Sprintf("%s and %s", w.Positions, w.Rates)
 	for joint := range r.Elements {
 		name, turned := s.loadedName(joint), func(numbers []float64) { turn(numbers, joint, r.Elements) }
 		all = append(all,
-			mend{OtherLoads, turned, nil, fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign", w.Positions, name), fmt.Sprintf("multiply the %s of this joint by -1, or ", motions)},
-			mend{OtherLoads, turned, turned, fmt.Sprintf("the %s and %s of %s may have the opposite sign: with the other sign of all three", motions, w.Loads, name), "turn its <axis> around in the robot's file, with its limits, or "})
+			correction{OtherLoads, turned, nil, fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign", w.Positions, name), fmt.Sprintf("multiply the %s of this joint by -1, or ", motions)},
+			correction{OtherLoads, turned, turned, fmt.Sprintf("the %s and %s of %s may have the opposite sign: with the other sign of all three", motions, w.Loads, name), "turn its <axis> around in the robot's file, with its limits, or "})
 		for other := joint + 1; other < r.Elements; other++ {
 			if r.Rotates != nil && r.Rotates[joint] != r.Rotates[other] {
 				continue
 			}
 			names, exchanged := fmt.Sprintf("%s and %s", name, s.loadedName(other)), func(numbers []float64) { exchange(numbers, joint, other, r.Elements) }
 			all = append(all,
-				mend{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "},
-				mend{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", motions, names), "exchange these columns, or "})
+				correction{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "},
+				correction{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", motions, names), "exchange these columns, or "})
 		}
 	}
 	if slices.Contains(r.Rotates, true) {
 		all = append(all,
-			mend{InDegrees, r.times(degree), nil, fmt.Sprintf("the %s of all joints that rotate may be in degrees: converted to radians", motions), ""},
-			mend{InRadians, r.times(1 / degree), nil, fmt.Sprintf("the %s of all joints that rotate may have been in radians already, and were taken for degrees: as they were", motions), ""})
+			correction{InDegrees, r.times(degree), nil, fmt.Sprintf("the %s of all joints that rotate may be in degrees: converted to radians", motions), ""},
+			correction{InRadians, r.times(1 / degree), nil, fmt.Sprintf("the %s of all joints that rotate may have been in radians already, and were taken for degrees: as they were", motions), ""})
 	}
 	return all
 }
@@ -66,18 +66,18 @@ func exchange(numbers []float64, one, other, columns int) {
 }
 
 // unexplainedWork is the fraction of the squares of the work up to which it may stay unexplained without
-// a search for mends, if loads are in the unit of energies.
+// a search for corrections, if loads are in the unit of energies.
 const unexplainedWork = 0.05
 
-// mended returns the change with which the work of loads explains the changes of the energy, given the
-// balance as recorded, or nil if there is none. mends returns the changes to try, each pair of joints
+// corrected returns the change with which the work of loads explains the changes of the energy, given the
+// balance as recorded, or nil if there is none. corrections returns the changes to try, each pair of joints
 // among them, and is called only if one is needed. Changes of positions are tried only if energies
 // follow from the positions of joints.
-func (r *Recording) mended(b Balance, mends func() []mend) (best *mend) {
+func (r *Recording) corrected(b Balance, corrections func() []correction) (best *correction) {
 	if r.Each != 1 || b.Left <= unexplainedWork && !(b.other() > otherLoads) {
 		return nil
 	}
-	least, all := min(turnedRound*b.Left, 1-balanced), mends()
+	least, all := min(turnedRound*b.Left, 1-balanced), corrections()
 	for k, m := range all {
 		other := *r
 		if m.loads != nil {
