@@ -291,6 +291,7 @@ func TestIntervalBetweenJumps(t *testing.T) {
 func TestShortStretches(t *testing.T) {
 	for jump, want := range map[int]string{
 		25: "positions: 5 stretches between jumps are left out, as they are shorter than a piece of 25 frames: they have 75 of 200 frames. The longest begins at recording 0, frame 25; --frames 15 has pieces of it, too",
+		35: "positions: 5 stretches between jumps are left out, as they are shorter than a piece of 35 frames: they have 25 of 200 frames. The longest begins at recording 0, frame 35; --frames 5 has pieces of it, too",
 		36: "",
 	} {
 		_, notes, err := prepared(t, usual, drifting(5, func(_, frame int, x, _ []float32) {
@@ -307,4 +308,11 @@ func TestShortStretches(t *testing.T) {
 			require.Contains(t, notes, want)
 		}
 	}
+}
+
+// TestAddShortStretches: a frame alone is no stretch, and one of a step and a frame has a piece.
+func TestAddShortStretches(t *testing.T) {
+	var short shortStretches
+	short.add([]int{0, 1, 3, 9, 14}, 5)
+	require.Equal(t, shortStretches{2, 7, [2]int{9, 14}}, short)
 }

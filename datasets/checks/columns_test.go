@@ -395,3 +395,19 @@ func TestRatesOfParts(t *testing.T) {
 		require.Equal(t, reported, otherRatesOfRecordings(&subject{recording: r, words: words}).size > 0)
 	}
 }
+
+// TestExceptions: rates of some parts are compared with their positions if those of more than half fit.
+func TestExceptions(t *testing.T) {
+	fits, twice := Scale{along: 1, rates: 1, displacements: 1}, Scale{along: 2, rates: 4, displacements: 1}
+	for _, c := range []struct {
+		scales []Scale
+		want   []int
+	}{{[]Scale{fits, twice, fits, twice}, nil}, {[]Scale{fits, twice, fits, twice, fits}, []int{1, 3}}} {
+		var parts []part
+		for k, scale := range c.scales {
+			parts = append(parts, part{k, 1, scale})
+		}
+		numbers, _, _ := exceptions(parts, words)
+		require.Equal(t, c.want, numbers)
+	}
+}

@@ -148,6 +148,8 @@ func TestCrossesBox(t *testing.T) {
 	require.Empty(t, corner(10, 10).Zeros())
 	require.Empty(t, corner(10.1, 9.9).Zeros())
 	require.Len(t, corner(10.3, 9.7).Zeros(), 1)
+	require.Empty(t, corner(10.25, 9.95).Zeros(), "10.15 and 9.85, with their own steps")
+	require.Len(t, corner(10.35, 9.85).Zeros(), 1, "10.25 and 9.75")
 }
 
 // TestAlone: a particle goes more than twice as far as half of the others or more.

@@ -131,6 +131,8 @@ func TestForcesOnParticles(t *testing.T) {
 	require.Empty(t, pushed(1, 0.05))
 	require.Contains(t, pushed(-1, 0.05), "change by -1 times what force gives them")
 	require.Empty(t, pushed(-1, 0.6), "beside unknown ones")
+	require.NotEmpty(t, pushed(-1, 0.2), "which leave less than a twentieth")
+	require.Empty(t, pushed(-1, 0.3), "which leave more than a twentieth")
 }
 
 // TestGravityUnit: gravity in millimeters beside positions in meters is found, and the

@@ -49,6 +49,8 @@ func TestOtherIntervals(t *testing.T) {
 		"three elements":    {sampled(3, one, every(2, 400), one, one), 0},
 		"22 frames":         {sampled(4, one, every(2, 22), one, one), 2},
 		"21 frames":         {sampled(4, one, every(2, 21), one, one), 0},
+		"1.62 times":        {sampled(4, every(10, 400), every(20, 400), every(10, 400), every(10, 400)), 2}, // of the steps
+		"1.58 times":        {sampled(4, every(10.5, 400), every(21, 400), every(10.5, 400), every(10.5, 400)), 0},
 		"different motions": {sampled(4, every(0.7, 400), every(2, 400), one, every(1.3, 400)), 0},
 	} {
 		found, is := c.recording.OtherIntervals()
