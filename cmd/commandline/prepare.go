@@ -151,7 +151,7 @@ func (c *arraysCommand) Run(ctx context.Context, t *terminal) error {
 type urdfCommand struct {
 	File   string             `arg:"" help:"URDF file. Its joints are revolute, fixed, or fixed by --hold, and form a tree."`
 	Hold   []string           `help:"Joints to fix. None by default; prismatic joints must be in the list." placeholder:"JOINT"`
-	Pose   map[string]float64 `help:"Places of joints in the pose, in radians, of sliding ones in meters. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
+	Pose   map[string]float64 `help:"Positions of joints in the pose, in radians, of sliding ones in meters. All are at 0 by default." placeholder:"JOINT=POSITION;..."`
 	Output jsonPath           `short:"o" help:"Description of the robot to write." placeholder:"ROBOT.json" required:""`
 	overwriting
 }

@@ -20,7 +20,7 @@ type robotFlags struct {
 	Floating bool               `help:"Let the robot float though its file has no floating joint."`
 	Limits   bool               `help:"Keep joints of a robot within the limits of its file, at stops as soft as MuJoCo's; gmn-ode refuses such data where a body floats. Limits do not act by default."`
 	Hold     []string           `help:"Joints to fix. None by default." placeholder:"JOINT"`
-	Pose     map[string]float64 `help:"Places of joints about which starts are drawn, in radians, of sliding ones in meters. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
+	Pose     map[string]float64 `help:"Positions of joints about which starts are drawn, in radians, of sliding ones in meters. All are at 0 by default." placeholder:"JOINT=POSITION;..."`
 	Interval float64            `help:"Seconds from frame to frame." default:"0.02"`
 	Motors   float64            `help:"Standard deviation of torques in N m, of sliding joints of forces in N, which are drawn for each frame and constant during it." default:"0"`
 	Given    string             `help:"File with {train,valid,test}_angle, _rate and _torque of joints [recordings, frames, joints]: initial states and torques, which are then not drawn. None by default." placeholder:"FILE.npz"`
