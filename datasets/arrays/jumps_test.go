@@ -10,7 +10,6 @@ import (
 
 	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
-	"gmnc/system"
 )
 
 // drifting are recordings of 40 frames, 0.05 apart, of four particles that swing about
@@ -120,52 +119,6 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestObjectsAcrossACell: a stick through the wall of a cell is as long as its nearest image.
-func TestObjectsAcrossACell(t *testing.T) {
-	rod := func(r, frame int, x, _ []float32) {
-		copy(x[3:6], x[:3])
-		x[3] += 0.5
-		wrapped(r, frame, x, nil)
-	}
-	data, _, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, append(drifting(12, rod), list("cell_a", box, 0, 0), list("cell_b", 0, box, 0), list("cell_c", 0, 0, box),
-		npz.Array{Key: "sticks", Shape: []int{1, 2}, Ints: []int64{0, 1}})...)
-	require.NoError(t, err)
-	for _, sample := range slices.Concat(data.Train, data.Valid, data.Test) {
-		require.InDelta(t, 0.5, system.Distance(sample.Position, 0, 1), 1e-5)
-	}
-}
-
-// TestSticksOfNoLength: an error names the recording and the stick; a body may have two markers
-// at one place.
-func TestSticksOfNoLength(t *testing.T) {
-	arrays := drifting(3, func(recording, _ int, x, v []float32) {
-		if recording == 1 {
-			copy(x[9:], x[6:9])
-			copy(v[9:], v[6:9])
-		}
-	})
-	_, _, err := prepared(t, usual, append(arrays, npz.Array{Key: "sticks", Shape: []int{2, 2}, Ints: []int64{0, 1, 2, 3}})...)
-	require.ErrorContains(t, err, "in.npz: sticks: recording 1, stick 1: its particles 2 and 3 are at one place, expected a bar with a length")
-	_, _, err = prepared(t, usual, append(arrays, npz.Array{Key: "bodies", Shape: []int{4}, Ints: []int64{-1, 0, 0, 0}})...)
-	require.NoError(t, err)
-}
-
-// TestSkewedCells: skewed cells are written by their shortest vectors, in which a stick goes
-// to its nearest image. A cell in which models see another image than the nearest is refused.
-func TestSkewedCells(t *testing.T) {
-	ignoring := Options{Interval: 1, Ignore: []string{"velocities"}}
-	cell := func(skew float32) []npz.Array {
-		return append(drifting(12, wrapped), list("cell_a", box, 0, 0), list("cell_b", skew, box, 0), list("cell_c", 0, 0, box))
-	}
-	data, notes, err := prepared(t, ignoring, cell(3*box)...)
-	require.NoError(t, err)
-	require.Contains(t, notes, "cell_a has skewed cells, which are written by their shortest vectors")
-	require.Equal(t, []float32{0, box, 0}, system.CellB.Of(&data.Train[0]))
-	_, _, err = prepared(t, ignoring, cell(box/2)...)
-	require.ErrorContains(t, err, "by the image that models see")
-	require.ErrorContains(t, err, "in.npz: cell_a: recording ")
-}
-
 // TestSkips: frames that are missing, there twice, or at another interval are noted with their place.
 func TestSkips(t *testing.T) {
 	for want, from := range map[string]func(frame int) int{
@@ -234,85 +187,4 @@ func TestOptionsThatNeverHold(t *testing.T) {
 	require.EqualError(t, Options{Interval: 1, LengthUnit: "kg"}.Validate(), `length_unit "kg" is no unit of length: expected one such as m`)
 	_, _, err := prepared(t, usual, append(pendulum(10, 4), npz.Array{Key: "names", Text: "a|b|c"})...)
 	require.ErrorContains(t, err, "in.npz: names has 3 names, with | between, and positions have 2 particles: expected as many")
-}
-
-// TestBreakAtFirstFrame: of a recording that breaks at its first frame, the others are a piece. One
-// that breaks in its middle is left out with its number and the frame, unless pieces are shorter.
-func TestBreakAtFirstFrame(t *testing.T) {
-	for _, c := range []struct {
-		frame, frames, pieces int
-		note                  string
-	}{
-		{0, 0, 5, ""},
-		{20, 0, 4, "recording 2 is left out whole, as it breaks off after frame 20, and none of its stretches has the 40 frames of a piece (the only such recording); --frames gives shorter pieces"},
-		{20, 20, 9, ""},
-	} {
-		jumping := drifting(5, func(recording, frame int, x, _ []float32) {
-			if recording == 2 && frame > c.frame {
-				x[0] += 500
-			}
-		})
-		data, notes, err := prepared(t, Options{Interval: 1, Frames: c.frames}, jumping...)
-		require.NoError(t, err)
-		require.Equal(t, c.pieces, len(data.Train)+len(data.Valid)+len(data.Test), "%+v", c)
-		text := strings.Join(notes, "|")
-		require.Equal(t, c.note != "", strings.Contains(text, "left out whole"), text)
-		require.Contains(t, text, c.note)
-	}
-}
-
-// TestCauseOfTooFewPieces: an error on pieces that are too few for splits names the jump that makes them so.
-func TestCauseOfTooFewPieces(t *testing.T) {
-	_, _, err := prepared(t, usual, drifting(1, func(_, frame int, x, _ []float32) {
-		if frame >= 20 {
-			x[0] += 500
-		}
-	})...)
-	require.ErrorContains(t, err, "by time, 5 pieces")
-	require.ErrorContains(t, err, "(positions: frame 19: particle 0 jumps by ")
-}
-
-// TestIntervalBetweenJumps: a stretch without a jump has a frame more than the interval.
-func TestIntervalBetweenJumps(t *testing.T) {
-	jumping := drifting(5, func(_, frame int, x, _ []float32) {
-		if frame >= 20 {
-			x[4] += 9
-		}
-	})
-	data, _, err := prepared(t, Options{Interval: 19}, jumping...)
-	require.NoError(t, err)
-	require.Equal(t, 2, data.Train[0].Trajectory.Frames())
-	_, _, err = prepared(t, Options{Interval: 20}, jumping...)
-	require.ErrorContains(t, err, "positions break off in every recording, and at most 20 frames follow each other, too few for an interval of 20: expected 21 or more")
-}
-
-// TestShortStretches: if every recording jumps, stretches that are shorter than a piece are told with
-// what takes them, too, if they have more than a tenth of the frames.
-func TestShortStretches(t *testing.T) {
-	for jump, want := range map[int]string{
-		25: "positions: 5 stretches between jumps are left out, as they are shorter than a piece of 25 frames: they have 75 of 200 frames. The longest begins at recording 0, frame 25; --frames 15 has pieces of it, too",
-		35: "positions: 5 stretches between jumps are left out, as they are shorter than a piece of 35 frames: they have 25 of 200 frames. The longest begins at recording 0, frame 35; --frames 5 has pieces of it, too",
-		36: "",
-	} {
-		_, notes, err := prepared(t, usual, drifting(5, func(_, frame int, x, _ []float32) {
-			for i := range x {
-				if frame >= jump {
-					x[i] += 20
-				}
-			}
-		})...)
-		require.NoError(t, err)
-		if want == "" {
-			require.NotContains(t, strings.Join(notes, "\n"), "stretches between jumps")
-		} else {
-			require.Contains(t, notes, want)
-		}
-	}
-}
-
-// TestAddShortStretches: a frame alone is no stretch, and one of a step and a frame has a piece.
-func TestAddShortStretches(t *testing.T) {
-	var short shortStretches
-	short.add([]int{0, 1, 3, 9, 14}, 5)
-	require.Equal(t, shortStretches{2, 7, [2]int{9, 14}}, short)
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,52 +17,6 @@ import (
 
 // usual are the options of the command line.
 var usual = Options{Interval: 1}
-
-// encoded is a file of arrays.
-func encoded(t testing.TB, arrays ...npz.Array) []byte {
-	t.Helper()
-	var content bytes.Buffer
-	require.NoError(t, npz.Encode(&content, arrays))
-	return content.Bytes()
-}
-
-// prepared is a data set of arrays.
-func prepared(t *testing.T, o Options, arrays ...npz.Array) (*datasets.Data, []string, error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "in.npz")
-	require.NoError(t, os.WriteFile(path, encoded(t, arrays...), 0o600))
-	return Prepare(path, o)
-}
-
-func number(key string, value float32) npz.Array {
-	return npz.Array{Key: key, Shape: []int{}, Floats: []float32{value}}
-}
-
-func list(key string, values ...float32) npz.Array {
-	return npz.Array{Key: key, Shape: []int{len(values)}, Floats: values}
-}
-
-// swinging are positions and velocities of recordings of a pendulum in the plane y = 0,
-// whose first particle is the pin, dt 0.1 apart: small circles at unit rate.
-func swinging(key string, recordings, frames int) []npz.Array {
-	shape := []int{recordings, frames, 2, 3}
-	x, v := npz.Array{Key: key + "positions", Shape: shape}, npz.Array{Key: key + "velocities", Shape: shape}
-	for r := range recordings {
-		for f := range frames {
-			sin, cos := math.Sincos(float64(r) + 0.1*float64(f))
-			x.Floats = append(x.Floats, 0, 0, 0, float32(sin), 0, float32(-cos))
-			v.Floats = append(v.Floats, 0, 0, 0, float32(cos), 0, float32(sin))
-		}
-	}
-	return []npz.Array{x, v}
-}
-
-// pendulum is a file of everything about such recordings.
-func pendulum(recordings, frames int) []npz.Array {
-	return append(swinging("", recordings, frames),
-		number("dt", 0.1), list("mass", float32(math.Inf(1)), 2), list("gravity", 0, 0, -1),
-		npz.Array{Key: "parents", Shape: []int{2}, Ints: []int64{-1, 0}})
-}
 
 // TestPrepare: trajectories, fields and objects come out as they went in, a split is
 // drawn by recording, and infinite masses pin.
@@ -99,39 +51,6 @@ func trimmed(about datasets.About) datasets.About {
 		about.Interval = "0.1 s"
 	}
 	return about
-}
-
-// TestVelocities: central differences agree with the velocities to second order of the
-// time between frames, at the ends, too.
-func TestVelocities(t *testing.T) {
-	in := pendulum(3, 10)
-	with, _, err := prepared(t, usual, in...)
-	require.NoError(t, err)
-	without, notes, err := prepared(t, usual, append(in[:1:1], in[2:]...)...)
-	require.NoError(t, err)
-	require.Equal(t, []string{"the array velocities is missing, so velocities are central differences of positions"}, notes)
-	for i, v := range with.Train[0].Trajectory.Velocities {
-		require.InDelta(t, v, without.Train[0].Trajectory.Velocities[i], 0.1*0.1/3*1.05)
-	}
-}
-
-// TestVelocityUnits: velocities in another unit of length than positions come in that of
-// positions.
-func TestVelocityUnits(t *testing.T) {
-	in := pendulum(10, 4)
-	for i := range in[1].Floats {
-		in[1].Floats[i] *= 100
-	}
-	in = append(in, npz.Array{Key: "velocity_unit", Text: "cm/s"})
-	data, notes, err := prepared(t, Options{Interval: 1, LengthUnit: "m"}, in...)
-	require.NoError(t, err)
-	require.Equal(t, []string{"velocities are multiplied by 0.01, to be in m/s"}, notes)
-	require.Equal(t, "m/s", data.About.VelocityUnit)
-	speed := system.Distance(data.Train[0].Velocity, 0, 1)
-	require.InDelta(t, 1, speed, 1e-5)
-	data, _, err = prepared(t, Options{Interval: 1, LengthUnit: "m"}, append(in[:1:1], in[2:]...)...)
-	require.NoError(t, err)
-	require.Equal(t, "m/s", data.About.VelocityUnit, "of differences")
 }
 
 // TestPinsRest: by the size of a recording, in any unit, and then exactly.
@@ -295,16 +214,6 @@ func TestErrors(t *testing.T) {
 			require.ErrorContains(t, err, "in.npz")
 		})
 	}
-}
-
-// TestNearlyTwiceAsSlow: velocities of nearly half the differences of positions are noted, not refused.
-func TestNearlyTwiceAsSlow(t *testing.T) {
-	in := pendulum(3, 4)
-	in[2] = number("dt", 0.198)
-	_, notes, err := prepared(t, usual, in...)
-	require.NoError(t, err)
-	require.Len(t, notes, 1)
-	require.Contains(t, notes[0], "velocities")
 }
 
 // TestIgnoredInSplits: a name stands for the arrays of all splits.

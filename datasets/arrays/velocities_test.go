@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // TestVelocitiesWithTheTarget are refused; a straight flight is none.
@@ -140,4 +141,47 @@ func TestVelocitiesInOtherAxes(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, notes, 1)
 	require.Regexp(t, `^velocities: the velocities explain 0\.[0-4]\d* of the squares of the differences of positions, expected about 1; recordings, frames, particles or axes are in another order`, notes[0])
+}
+
+// TestVelocities: central differences agree with the velocities to second order of the
+// time between frames, at the ends, too.
+func TestVelocities(t *testing.T) {
+	in := pendulum(3, 10)
+	with, _, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	without, notes, err := prepared(t, usual, append(in[:1:1], in[2:]...)...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"the array velocities is missing, so velocities are central differences of positions"}, notes)
+	for i, v := range with.Train[0].Trajectory.Velocities {
+		require.InDelta(t, v, without.Train[0].Trajectory.Velocities[i], 0.1*0.1/3*1.05)
+	}
+}
+
+// TestVelocityUnits: velocities in another unit of length than positions come in that of
+// positions.
+func TestVelocityUnits(t *testing.T) {
+	in := pendulum(10, 4)
+	for i := range in[1].Floats {
+		in[1].Floats[i] *= 100
+	}
+	in = append(in, npz.Array{Key: "velocity_unit", Text: "cm/s"})
+	data, notes, err := prepared(t, Options{Interval: 1, LengthUnit: "m"}, in...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"velocities are multiplied by 0.01, to be in m/s"}, notes)
+	require.Equal(t, "m/s", data.About.VelocityUnit)
+	speed := system.Distance(data.Train[0].Velocity, 0, 1)
+	require.InDelta(t, 1, speed, 1e-5)
+	data, _, err = prepared(t, Options{Interval: 1, LengthUnit: "m"}, append(in[:1:1], in[2:]...)...)
+	require.NoError(t, err)
+	require.Equal(t, "m/s", data.About.VelocityUnit, "of differences")
+}
+
+// TestNearlyTwiceAsSlow: velocities of nearly half the differences of positions are noted, not refused.
+func TestNearlyTwiceAsSlow(t *testing.T) {
+	in := pendulum(3, 4)
+	in[2] = number("dt", 0.198)
+	_, notes, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "velocities")
 }
