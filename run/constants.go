@@ -64,7 +64,7 @@ func start(c *config.Constant, cfg config.Config, data *datasets.Data) {
 	case config.LearnedFriction, config.LearnedRestitution:
 		if first.Jointed() && c.By == "" {
 			startOfJoints(c, data, first, startFriction/(time*time), [2]*system.Field{system.TurnFriction, system.SlideFriction})
-			c.Fixed = fixedJoints(c, first, system.OnBall, "its joint has no axis")
+			withoutConstant(c, first, system.OnBall, "its joint has no axis")
 			return
 		}
 		c.By, c.Start = config.BySystem, []float64{startContact}
@@ -127,7 +127,7 @@ func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, fir
 func startDampings(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
 		startOfJoints(c, data, first, startDamping/cfg.Time, [2]*system.Field{system.TurnDamping, system.SlideDamping})
-		c.Fixed = fixedJoints(c, first, system.Floating, "it floats, on no joint")
+		withoutConstant(c, first, system.Floating, "it floats, on no joint")
 		return
 	}
 	label(c, config.BySystem, cfg, first)

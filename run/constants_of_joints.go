@@ -56,23 +56,22 @@ func bodyMasses(c *config.Constant, first *system.Sample) []float64 {
 	return masses
 }
 
-// fixedJoints marks the bodies on joints whose type is at least bare with the reason why no
-// motion determines their constant. It returns nil if there are none.
-func fixedJoints(c *config.Constant, first *system.Sample, bare float32, why string) (fixed []string) {
+// withoutConstant sets the constant to 0 for the bodies on joints whose type is at least bare, which
+// cannot have it, and marks them with the reason why.
+func withoutConstant(c *config.Constant, first *system.Sample, bare float32, why string) {
 	types := system.JointType.Of(first)
 	if types == nil {
-		return nil
+		return
 	}
 	for number, members := range first.Objects.Of(system.Body) {
 		if types[members[0]] < bare {
 			continue
 		}
-		if fixed == nil {
-			fixed = make([]string, len(c.Labels))
+		if c.Fixed == nil {
+			c.Fixed = make([]string, len(c.Labels))
 		}
-		fixed[number] = why
+		c.Start[number], c.Fixed[number] = 0, why
 	}
-	return fixed
 }
 
 // fixedBodies marks the first body if no known force sets the scale of the masses.

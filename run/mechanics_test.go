@@ -121,19 +121,34 @@ func TestWrongMechanics(t *testing.T) {
 	}
 }
 
-// TestHeldDampings: dampings of bodies that float are held, and frictions of joints without
-// an axis; where there is none no constant says so.
-func TestHeldDampings(t *testing.T) {
-	held := func(name string, first int) []string {
+// TestJointsWithoutConstants: bodies that float have a damping of 0, and joints without an axis a
+// friction of 0. Each says why it is not learned.
+func TestJointsWithoutConstants(t *testing.T) {
+	learned := func(name string, first int) config.Constant {
 		s := jointed(t, func(j []system.Joint, _ []float32) {
 			j[0].Type, j[0].Axis = first, [3]float64{}
 		})
 		config := config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: name}}}
-		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0].Fixed
+		return run.ModelFor(config, &datasets.Data{Train: []system.Sample{s}}).Learn[0]
 	}
-	require.Equal(t, []string{"it floats, on no joint", ""}, held(config.LearnedDamping, system.Floating))
-	require.Nil(t, held(config.LearnedDamping, system.OnBall))
-	require.Equal(t, []string{"its joint has no axis", ""}, held(config.LearnedFriction, system.OnBall))
+	for _, of := range []struct {
+		name  string
+		first int
+		why   string
+	}{
+		{config.LearnedDamping, system.Floating, "it floats, on no joint"},
+		{config.LearnedFriction, system.Floating, "its joint has no axis"},
+		{config.LearnedFriction, system.OnBall, "its joint has no axis"},
+	} {
+		c := learned(of.name, of.first)
+		require.Equal(t, []string{of.why, ""}, c.Fixed)
+		require.Zero(t, c.Start[0])
+		require.Positive(t, c.Start[1])
+		require.Zero(t, c.Values([]float32{1, 0})[0])
+	}
+	damped := learned(config.LearnedDamping, system.OnBall)
+	require.Nil(t, damped.Fixed)
+	require.Positive(t, damped.Start[0])
 }
 
 // TestDampingsBegin: learned dampings of joints begin at the data's, which are read so; where

@@ -174,6 +174,32 @@ func TestAtPin(t *testing.T) {
 	}
 }
 
+// TestWithoutConstant: joints whose type is at least the given one have 0 and say why, and where there
+// are none no value says anything.
+func TestWithoutConstant(t *testing.T) {
+	s := still(5)
+	s.Objects = system.Objects{system.Body.Of(0, 1, 2), system.Body.Of(3, 4)}
+	after := func(bare float32) (start []float64, fixed []string) {
+		var c config.Constant
+		ofJoints(&c, &s)
+		c.Start = []float64{7, 9}
+		withoutConstant(&c, &s, bare, "why")
+		return c.Start, c.Fixed
+	}
+	start, fixed := after(1)
+	require.Equal(t, []float64{7, 9}, start)
+	require.Nil(t, fixed)
+	system.JointType.Set(&s, []float32{1, 1, 1, 2, 2})
+	for bare, want := range map[float32]struct {
+		start []float64
+		fixed []string
+	}{1: {[]float64{0, 0}, []string{"why", "why"}}, 2: {[]float64{7, 0}, []string{"", "why"}}, 3: {[]float64{7, 9}, nil}} {
+		start, fixed := after(bare)
+		require.Equal(t, want.start, start)
+		require.Equal(t, want.fixed, fixed)
+	}
+}
+
 // TestBodyMasses: the masses of a body's particles add up, and without masses each body has 1.
 func TestBodyMasses(t *testing.T) {
 	s := still(5)
@@ -185,11 +211,6 @@ func TestBodyMasses(t *testing.T) {
 	require.Equal(t, []float64{startMass, startMass}, bodyMasses(&c, &s))
 	system.Mass.Set(&s, []float32{1, 2, 4, 8, 16})
 	require.Equal(t, []float64{7, 24}, bodyMasses(&c, &s))
-	require.Nil(t, fixedJoints(&c, &s, 1, "why"))
-	system.JointType.Set(&s, []float32{1, 1, 1, 2, 2})
-	require.Equal(t, []string{"why", "why"}, fixedJoints(&c, &s, 1, "why"))
-	require.Equal(t, []string{"", "why"}, fixedJoints(&c, &s, 2, "why"))
-	require.Nil(t, fixedJoints(&c, &s, 3, "why"))
 	data := &datasets.Data{Train: []system.Sample{s}}
 	require.Equal(t, []string{"no known force acts: it sets the scale of the others", ""}, fixedBodies(&c, data))
 	for _, f := range []*system.Field{system.Torque, system.Thrust, system.Force} {

@@ -39,13 +39,16 @@ type Verdict struct {
 	// Epochs reports whether the weights are those of the last epochs, which may be far from the
 	// minimum, and not those of a fit.
 	Epochs bool
+	// Measured reports whether recordings begin in their measured states, whose noise is then part of
+	// the residual.
+	Measured bool
 }
 
 // Judge judges whether a fit fits recordings of systems like one. forced is the Roll of the law
 // with forces, thrusts and torques in addition to its own, or nil if the law takes none. The names
 // of particles may be nil.
 func Judge(ctx context.Context, fit *shooting.Fit, forced shooting.Roll, like *system.Sample, particles []string) (*Verdict, error) {
-	v := &Verdict{}
+	v := &Verdict{Measured: !fit.Free}
 	for i, left := range fit.Left() {
 		if i == 0 || worse(left, v.Left) {
 			v.Left = left
@@ -197,8 +200,14 @@ func plural(word string, count int) string {
 }
 
 // Known reports whether the residual can be compared with the noise. A fit leaves at least the
-// noise, and time steps must not be a reason for what it leaves.
-func (v *Verdict) Known() bool { return v.Times()*shooting.Fitting >= 1 && !v.Coarse() }
+// noise. Neither time steps nor the noise of first states may be a reason for what it leaves.
+func (v *Verdict) Known() bool {
+	return v.Times()*shooting.Fitting >= 1 && !v.Coarse() && !(v.Measured && v.Left.Misses())
+}
+
+// Misses reports whether residuals exceed the noise of the recordings, and neither time steps nor
+// the noise of first states explain it.
+func (v *Verdict) Misses() bool { return v.Left.Misses() && !v.Measured }
 
 // Text returns the verdict in a line. length and velocity are the units of the recordings, or
 // "" if they are not known.
@@ -225,12 +234,15 @@ func (v *Verdict) Text(length, velocity string) string {
 	if v.Epochs {
 		lacks += ", or the training is not at its minimum, where more --epochs help"
 	}
+	if v.Measured {
+		lacks += ", or it is the noise of the first states, which are taken as measured"
+	}
 	switch {
 	case v.Coarse():
 		text += fmt.Sprintf(". That is %.3g times the noise of the recordings or more, and predictions that are fitted anew with half the time step differ by %.3g%s: the steps may be all that is wrong. Train with %s", v.Times(), v.Steps, unit, v.Finer)
-	case v.Misses() && v.Noise == 0:
+	case v.Left.Misses() && v.Noise == 0:
 		text += fmt.Sprintf(". That is at least %.3g times the noise of the recordings, which is %.3g%s at most: %s", v.Times(), v.Most, unit, lacks)
-	case v.Misses():
+	case v.Left.Misses():
 		text += fmt.Sprintf(". That is %.3g times the estimated noise of the recordings, %.3g%s: %s", v.Times(), v.Noise, unit, lacks)
 	case v.Exact:
 		text += ". That is what single precision rounds: the equations fit"

@@ -106,6 +106,18 @@ func TestVerdict(t *testing.T) {
 	require.Contains(t, (&Verdict{Left: shooting.Left{Fit: 2, Noise: 1}, Epochs: true}).Text("m", "m/s"), "something acts that the equations lack, or the training is not at its minimum, where more --epochs help")
 }
 
+// TestMeasuredStarts: residuals of recordings that begin in their measured states may be the noise of
+// these states, so that they do not show that something is missing.
+func TestMeasuredStarts(t *testing.T) {
+	of := func(left float64) *Verdict {
+		return &Verdict{Left: shooting.Left{Fit: left, Noise: 1}, Measured: true}
+	}
+	require.Equal(t, []bool{true, false}, []bool{of(1.25).Known(), of(1.25).Misses()})
+	require.Equal(t, []bool{false, false}, []bool{of(1.26).Known(), of(1.26).Misses()})
+	require.Contains(t, of(1.25).Text("m", "m/s"), "the equations fit")
+	require.Contains(t, of(1.26).Text("m", "m/s"), "something acts that the equations lack, or it is the noise of the first states, which are taken as measured")
+}
+
 // TestShort: recordings that are too short to tell their noise tell whether more than it is left, or nothing.
 func TestShort(t *testing.T) {
 	text := func(left shooting.Left, known, misses bool) string {
