@@ -72,7 +72,21 @@ cpp() {
 		refuses "$model" golden.txt "s/^\(sticks .*\) [0-9]*\$/\1 $index/"
 	done
 	cpp/build/joints $cart | says "cart pole"
+	rolls_out
 	cpp/build/finetune "$folder/train_step.onnx" "$golden" "$finetune"
+}
+
+# rolls_out compares the first row that the C++ program prints for three rows of torques with one step of the file.
+rolls_out() {
+	start=$(grep -E '^(q|rate) ' cart.txt)
+	printf '%s\ntorque 2 3 2 4 0 4 1 4 0\n' "$start" >cpp/build/rows.txt
+	printf '%s\ntorque 2 1 2 4 0\n' "$start" >cpp/build/row.txt
+	cpp/build/joints "$folder/cart.onnx" cpp/build/rows.txt >cpp/build/path.txt
+	stepped=$(cpp/build/predict "$folder/cart.onnx" cpp/build/row.txt | sed -n 's/^next_q //p')
+	if [ "$(wc -l <cpp/build/path.txt)" -ne 3 ] || [ "$(head -n 1 cpp/build/path.txt)" != "$stepped " ]; then
+		echo "cpp: a rollout of three torques is $(cat cpp/build/path.txt), expected three rows of which the first is $stepped" >&2
+		exit 1
+	fi
 }
 
 # refuses holds the C++ program to refusing a text that a script of sed spoils.

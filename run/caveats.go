@@ -53,8 +53,12 @@ func (r *Run) Caveats() (caveats []string) {
 		caveats = append(caveats, caveat)
 	}
 	if b := data.Baseline; b != nil && r.validOfPairs() && r.Valid() > b.Position {
-		caveats = append(caveats, fmt.Sprintf("The model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s.",
-			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit))
+		caveat := fmt.Sprintf("The model is worse on its validation samples than %s: its root mean squared error is %.4g, and that of %s is %.4g%s.",
+			b.Name, math.Sqrt(r.Valid()), b.Name, math.Sqrt(b.Position), unit)
+		if r.Fits() {
+			caveat += " Its equations fit the training recordings, so the noise of single predictions may decide this: compare rollouts."
+		}
+		caveats = append(caveats, caveat)
 	}
 	if data.Overlap != "" {
 		caveats = append(caveats, data.Overlap+": the validation error says little about motion at other times. Test the model on recordings of other times.")

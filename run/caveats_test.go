@@ -32,6 +32,10 @@ func TestCaveats(t *testing.T) {
 	fitted := maps.Clone(misses)
 	(&run.Run{Metrics: fitted}).SetFindings("constants/mass", nil)
 	energy := &graph.Model{Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}}}
+	merged := func(fit, metrics map[string]string) map[string]string {
+		maps.Copy(metrics, fit)
+		return metrics
+	}
 	for name, c := range map[string]struct {
 		data    *run.DataInfo
 		options *run.Options
@@ -51,6 +55,7 @@ func TestCaveats(t *testing.T) {
 		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings, or the training is not at its minimum (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a fit that misses":  {new(run.DataInfo), nil, nil, fitted, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
+		"worse, and it fits": {baseline(2.25), nil, nil, merged(fits, run.MetricsAt(1, 4, 0, 0)), []string{worse + ". Its equations fit the training recordings, so the noise of single predictions may decide this: compare rollouts."}},
 		"nobody can tell":    {new(run.DataInfo), nil, nil, untold, nil}, // and nothing has a standard error
 	} {
 		r := run.Run{Config: run.Config{Data: c.data, Training: c.options}, Model: c.model, Metrics: c.metrics}

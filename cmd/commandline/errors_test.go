@@ -37,6 +37,9 @@ func TestWorse(t *testing.T) {
 	r := runReport{RMSE: 0.3, Baseline: "constant acceleration", BaselineRMSE: 0.25}
 	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: jump (a box); too few epochs, or a learning rate that is too high or too low",
 		r.worse([]checks.Note{{Check: "jump", Found: "a box"}}, new(datasets.Data)))
+	r.fits = true
+	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: the noise of single predictions, since the equations fit the recordings; compare many predictions in a row (gmnc rollout)",
+		r.worse(nil, new(datasets.Data)))
 	r.RMSE = 0.2
 	require.Empty(t, r.worse(nil, new(datasets.Data)))
 }

@@ -32,7 +32,11 @@ func (r runReport) worse(findings []checks.Note, data *datasets.Data) string {
 	for _, finding := range findings {
 		reasons = append(reasons, fmt.Sprintf("%s (%s)", finding.Check, finding.Found))
 	}
-	reasons = append(reasons, "too few epochs, or a learning rate that is too high or too low")
+	if r.fits {
+		reasons = append(reasons, "the noise of single predictions, since the equations fit the recordings; compare many predictions in a row (gmnc rollout)")
+	} else {
+		reasons = append(reasons, "too few epochs, or a learning rate that is too high or too low")
+	}
 	return fmt.Sprintf("the model is worse on the validation samples than %s, which has %.4g; likely reasons: %s", r.Baseline, r.BaselineRMSE, strings.Join(reasons, "; "))
 }
 

@@ -168,12 +168,13 @@ func TestInitTakesTheModel(t *testing.T) {
 	requireOneLine(t, exitUsage, "--init-partly needs --init", call(t.Context(), in("x", "--init-partly")...))
 }
 
-// TestFramesThatAreNotTrained are told: without --unroll a trajectory is its first two frames.
+// TestFramesThatAreNotTrained: a note says that without --unroll a trajectory is its first two frames,
+// except for constants alone, which are fitted to all frames.
 func TestFramesThatAreNotTrained(t *testing.T) {
 	folder := t.TempDir()
 	data := filepath.Join(folder, "data.npz")
 	gmnc(t, strings.Fields("simulate --system 1,1,0 --frames 4 --train 2 --valid 1 --test 1 -o "+data)...)
-	for unroll, told := range map[string]bool{"": true, "--unroll 1": false} {
+	for unroll, told := range map[string]bool{"": true, "--unroll 1": false, "--forces none --learn damping": false} {
 		result := gmnc(t, strings.Fields("train "+data+" --model gmn-ode --epochs 1 --layers 1 --hidden 2 --force "+unroll+" -o "+filepath.Join(folder, "run"))...)
 		const note = "note: training samples have up to 4 frames, and training takes only the first two of each: --unroll 1 takes all pairs of successive frames, --unroll N all pieces of N steps\n"
 		require.Equal(t, told, strings.Contains(result.err, note), result.err)

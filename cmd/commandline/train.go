@@ -228,9 +228,12 @@ func (c *trainCommand) checkGravity(data *datasets.Data) error {
 // examine examines the data of a job for violations of the model's assumptions, and prints what it
 // finds.
 func (c *trainCommand) examine(t *terminal, job train.Job) {
-	c.findings = run.Examine(job.Data, run.ModelFor(job.Config.Model, job.Data))
+	model := run.ModelFor(job.Config.Model, job.Data)
+	c.findings = run.Examine(job.Data, model)
 	t.tellFindings(c.findings)
-	if frames := system.MostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && (c.Forces != config.NoForces || len(c.Learn) > 0) {
+	// Constants alone are fitted to all frames after the epochs, unless there are contacts.
+	learns := c.Forces != config.NoForces || len(c.Learn) > 0 && model.Contacting()
+	if frames := system.MostFrames(job.Data.Train); frames > 2 && c.Training.Unroll == 0 && learns {
 		t.notice("note: training samples have up to %d frames, and training takes only the first two of each: --unroll 1 takes all pairs of successive frames, --unroll N all pieces of N steps", frames)
 	}
 }

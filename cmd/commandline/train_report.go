@@ -20,7 +20,7 @@ func (c *trainCommand) printEnd(t *terminal, store run.Store, trained *run.Run, 
 	if err != nil {
 		return err
 	}
-	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
+	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics, fits: trained.Fits()}
 	text, best := "", trained.Best()
 	if trained.Model.Module.Main.Output(graph.EnergyOutput) == nil {
 		if text, err = report.validated(trained, data); err != nil {
@@ -67,6 +67,7 @@ type runReport struct {
 	Unit    string            `json:"length_unit,omitempty"`
 	RMSE    number            `json:"valid_rmse,omitempty"`
 	Line    number            `json:"straight_line_rmse,omitempty"`
+	fits    bool              // whether the equations are known to fit the training recordings
 
 	// Baseline is the name of the best baseline, which has the least error on the validation
 	// samples.

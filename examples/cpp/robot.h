@@ -52,6 +52,16 @@ class Robot {
     for (size_t j = 0; j < memory.size(); j++) memory[j] = float((rate[axes[j]] > 0) - (rate[axes[j]] < 0));
   }
 
+  // Makes a step for each row of torques, and returns q after each.
+  std::vector<std::vector<float>> rollout(const std::vector<std::vector<float>>& rows) {
+    std::vector<std::vector<float>> path;
+    for (const std::vector<float>& torque : rows) {
+      step(torque);
+      path.push_back(q);
+    }
+    return path;
+  }
+
   // Moves the robot by one interval under torques, which are forces of joints that slide.
   void step(std::vector<float> torque) {
     const char* inputs[] = {"q", "rate", "torque", "memory"};
