@@ -120,16 +120,16 @@ func drawArrow(c draw.Canvas, from, to vg.Point, of color.Color) {
 	drawHead(c, from, to, of)
 }
 
-// drawHead draws the head of an arrow at its tip.
+// drawHead draws the head of an arrow around the end of its line.
 func drawHead(c draw.Canvas, from, to vg.Point, of color.Color) {
-	const long, half = 7, 3.2
+	const ahead, behind, half = 2, 4, 3.2 // in points
 	size := math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y))
 	if size == 0 {
 		return
 	}
 	along := vg.Point{X: vg.Length(float64(to.X-from.X) / size), Y: vg.Length(float64(to.Y-from.Y) / size)}
 	across := vg.Point{X: -along.Y, Y: along.X}
-	tip, neck := to.Add(along.Scale(long/3)), to.Sub(along.Scale(2*long/3))
+	tip, neck := to.Add(along.Scale(ahead)), to.Sub(along.Scale(behind))
 	c.FillPolygon(of, []vg.Point{tip, neck.Add(across.Scale(half)), neck.Sub(across.Scale(half))})
 }
 
