@@ -5,7 +5,6 @@ package deploy
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,15 +12,12 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/deploy/measure"
-	"gmnc/export"
-	"gmnc/export/outline"
 	"gmnc/export/rolling"
 	"gmnc/export/systems"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/fields"
 	"gmnc/onnx"
 	"gmnc/run"
-	"gmnc/system"
 )
 
 // Exported is a file that keeps its promises.
@@ -51,45 +47,9 @@ func Export(trained *run.Run, opset int) (*Exported, error) {
 // begins, and ExportWith returns the cause of that as the error. In an engine, the prediction in
 // progress is the last; a measurement by the reference or on a data set is completed first.
 func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Exported, error) {
-	if err := options.check(trained); err != nil {
-		return nil, err
-	}
-	trained, err := withDepth(trained, options.Depth)
+	e, err := prepare(trained, options)
 	if err != nil {
 		return nil, err
-	}
-	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions, loop: options.Loop, noExamples: options.NoExamples}
-	if options.Float16 {
-		if e.run, err = halved(trained); err != nil {
-			return nil, err
-		}
-		e.unrounded = trained
-	}
-	if options.Step {
-		if e.step, err = measure.NewTrainingStep(trained); err != nil {
-			return nil, err
-		}
-	}
-	if options.Joints != nil {
-		if e.joints, err = measure.JointModelOf(e.run, options.Joints, options.Gradients, options.Rollout); err != nil {
-			return nil, err
-		}
-		e.topology = &e.joints.Inside
-	}
-	if options.Gradients != nil && e.joints == nil {
-		if e.pullback, err = measure.NewPullback(e.run, run.GradientInputs(e.run.Model, options.Gradients), options.Rollout); err != nil {
-			return nil, err
-		}
-	}
-	if options.Topology != nil {
-		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
-			return nil, err
-		}
-		t, err := measure.CommonTopology(trained.Config.Model, options.Topology)
-		if err != nil {
-			return nil, err
-		}
-		e.topology = &t
 	}
 	if options.Radius != nil {
 		if _, err := e.encode(nil); err != nil { // a model that makes no such file needs no radius
@@ -100,6 +60,50 @@ func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Export
 		}
 	}
 	return e.export(ctx, options.Test)
+}
+
+// prepare returns the run that is exported as options say, before a radius is calibrated.
+func prepare(trained *run.Run, options Options) (e exporting, err error) {
+	if err := options.check(trained); err != nil {
+		return e, err
+	}
+	if trained, err = withDepth(trained, options.Depth); err != nil {
+		return e, err
+	}
+	e = exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions, loop: options.Loop, noExamples: options.NoExamples}
+	if options.Float16 {
+		if e.run, err = halved(trained); err != nil {
+			return e, err
+		}
+		e.unrounded = trained
+	}
+	if options.Step {
+		if e.step, err = measure.NewTrainingStep(trained); err != nil {
+			return e, err
+		}
+	}
+	if options.Joints != nil {
+		if e.joints, err = measure.JointModelOf(e.run, options.Joints, options.Gradients, options.Rollout); err != nil {
+			return e, err
+		}
+		e.topology = &e.joints.Inside
+	}
+	if options.Gradients != nil && e.joints == nil {
+		if e.pullback, err = measure.NewPullback(e.run, run.GradientInputs(e.run.Model, options.Gradients), options.Rollout); err != nil {
+			return e, err
+		}
+	}
+	if options.Topology != nil {
+		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
+			return e, err
+		}
+		t, err := measure.CommonTopology(trained.Config.Model, options.Topology)
+		if err != nil {
+			return e, err
+		}
+		e.topology = &t
+	}
+	return e, nil
 }
 
 // exporting is a run that is being exported.
@@ -232,65 +236,6 @@ func check(ctx context.Context, m measure.Measurer, file []byte) (measured []art
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
 	return m.All(ctx, file)
-}
-
-// encode encodes the file, with the certificate in the metadata if it is not nil.
-func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
-	info, err := artifact.Info(e.told())
-	if err != nil {
-		return nil, err
-	}
-	info.Opset, info.Rollout, info.Float16, info.Functions = e.opset, e.rolling(), e.unrounded != nil, e.functions
-	info.Loop = e.loop
-	if e.rollout != nil {
-		info.Doc += ", and again and again"
-	}
-	if certificate != nil {
-		if info.Metadata[artifact.CertificateKey], err = certificate.Text(); err != nil {
-			return nil, err
-		}
-	}
-	if e.topology != nil {
-		text, err := json.Marshal(e.topology)
-		if err != nil {
-			return nil, err
-		}
-		info.Baked, info.Metadata[artifact.TopologyKey] = measure.BakedInputs(*e.topology, info.Depth > 0), string(text)
-	}
-	if e.joints != nil {
-		if err := e.joints.Describe(&info); err != nil {
-			return nil, err
-		}
-	}
-	module := e.run.Model.Module
-	if e.joints != nil {
-		module = e.joints.Module
-	}
-	if e.step != nil {
-		module, info.Step = e.step.Module, e.step.Step
-		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
-	}
-	if e.pullback != nil {
-		module, info.Gradients = e.pullback.Module, e.pullback.Names
-		info.Doc += ", with gradients"
-	}
-	file, err := export.Model(module, e.run.Floats(), info)
-	if errors.Is(err, outline.ErrNoLoop) {
-		err = fields.Errorf("{loop}: %w; leave {loop} out", err)
-	}
-	return file, err
-}
-
-// rolling says how the file applies the model repeatedly. It returns nil for one step.
-func (e exporting) rolling() *rolling.Rollout {
-	if e.rollout == nil {
-		return nil
-	}
-	config := e.run.Config.Model
-	if e.joints != nil {
-		return &rolling.Rollout{Steps: e.rollout.Steps, PerFrame: []string{system.LoadInput}}
-	}
-	return &rolling.Rollout{Steps: e.rollout.Steps, PerFrame: config.PerFrame, Radii: grown(config.Radius)}
 }
 
 // Lines describes what was measured and what was not, followed by the caveats of the

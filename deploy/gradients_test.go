@@ -52,13 +52,6 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestGradientsThatNoRuntimeRan: no file is written of steps that nothing has run.
-func TestGradientsThatNoRuntimeRan(t *testing.T) {
-	defer engines.Replace(slices.DeleteFunc(engines.All(), func(e runtime.Engine) bool { return e.Loops }))()
-	_, err := deploy.ExportWith(t.Context(), law(t, 0), deploy.Options{Gradients: []string{"velocity"}, Rollout: &rolling.Rollout{}})
-	require.ErrorContains(t, err, "no runtime at hand runs the file")
-}
-
 // TestWrongGradients: what has no gradient is named, and cotangents of another shape do
 // not run.
 func TestWrongGradients(t *testing.T) {

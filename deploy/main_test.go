@@ -8,10 +8,11 @@ import (
 	"gmnc/predict/verify"
 )
 
-// TestMain tries exported files in smaller batches and on fewer numbers of threads than an export
-// does, whose numbers deploy/measure and predict/verify hold. TestVerifyMeasures tries batches of
-// up to 2048 systems.
+// TestMain tries files in smaller batches and on fewer numbers of threads than exports and
+// verifications do, whose numbers have tests in deploy/measure and predict/verify. A session by
+// default runs on all threads, with which one thread is compared. TestAForgedGraphIsFound tries
+// batches of up to 2048 systems.
 func TestMain(m *testing.M) {
-	measure.AtExport.Batches, verify.ThreadCounts = []int{1, 2, 3, 40}, []int{1, 8}
+	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 40}, 40, []int{1}
 	os.Exit(m.Run())
 }

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/deploy"
+	"gmnc/deploy/measure"
 	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict/verify"
@@ -109,6 +110,8 @@ func wrongWhere(t *testing.T, file []byte, condition func(g protoGraph)) []byte 
 // in large batches or in those of 64 systems alone, with its digest made anew, fails on systems that are drawn like
 // the training's.
 func TestAForgedGraphIsFound(t *testing.T) {
+	defer func(most int) { measure.MostAtOnce = most }(measure.MostAtOnce)
+	measure.MostAtOnce = 2048
 	file, err := deploy.ExportWith(t.Context(), ranged(t, 1), deploy.Options{})
 	require.NoError(t, err)
 	type nodes = func(kind, output string, inputs ...string)

@@ -27,10 +27,10 @@ const asProgram = "GMNC_TEST_AS_PROGRAM"
 // sessionFolder holds the files of session; it is removed at the end.
 var sessionFolder string
 
-// TestMain tries exported files in smaller batches and on fewer numbers of threads than an export
-// does, whose numbers deploy/measure and predict/verify hold.
+// TestMain tries files in smaller batches and on fewer numbers of threads than exports and
+// verifications do, whose numbers have tests in deploy/measure and predict/verify.
 func TestMain(m *testing.M) {
-	measure.AtExport.Batches, verify.ThreadCounts = []int{1, 2, 3, 40}, []int{1, 8}
+	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 40}, 40, []int{1}
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}

@@ -13,6 +13,7 @@ import (
 	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -56,7 +57,7 @@ func (m *jointsMeasurement) All(ctx context.Context, file []byte) (measured []ar
 		}
 		run, compared = m.upTo(few), m.steps-few
 	}
-	measured, missing, broken = inEngines(ctx, false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
+	measured, missing, broken = inEngines(ctx, engines.All(), false, signature.HasLoop, func(engine runtime.Engine) ([]verify.Finding, error) {
 		findings, err := run.in(engine, file, signature)
 		if compared > 0 {
 			findings = append(findings, notRun(compared))

@@ -163,7 +163,7 @@ func (m *Measurement) All(ctx context.Context, file []byte) (measured []artifact
 	if broken != nil {
 		return nil, nil, broken
 	}
-	measured, missing, broken = inEngines(ctx, m.Untrusted, parts.whole.signature.HasLoop, parts.in)
+	measured, missing, broken = inEngines(ctx, engines.All(), m.Untrusted, parts.whole.signature.HasLoop, parts.in)
 	if m.pullback != nil && len(measured) > 0 {
 		differences, err := m.differences()
 		measured, broken = append(measured, differences), errors.Join(broken, err)
@@ -171,11 +171,12 @@ func (m *Measurement) All(ctx context.Context, file []byte) (measured []artifact
 	return measured, missing, broken
 }
 
-// inEngines measures a file in every available runtime until ctx ends, and returns the results of
-// Measurer. An untrusted file is measured only in the bounded runtime.
-func inEngines(ctx context.Context, untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
+// inEngines measures a file in those of the engines that can run it until ctx ends, and returns the
+// results of Measurer. The last engine of the table comes first. An untrusted file is measured only
+// in the bounded engine.
+func inEngines(ctx context.Context, table []runtime.Engine, untrusted, hasLoop bool, in func(engine runtime.Engine) ([]verify.Finding, error)) (measured []artifact.Measured, missing []string, broken error) {
 	var found faults
-	for _, engine := range slices.Backward(engines.All()) { // those that are always available come first
+	for _, engine := range slices.Backward(table) { // those that are always available come first
 		if engine.OpenFile == nil {
 			continue
 		}

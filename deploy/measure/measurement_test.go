@@ -14,7 +14,6 @@ import (
 	"gmnc/ir"
 	"gmnc/predict/verify"
 	"gmnc/runtime"
-	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
@@ -97,39 +96,50 @@ func TestNamesOfEngines(t *testing.T) {
 	require.Equal(t, "own 1.2", EngineName(of))
 }
 
-// TestEnginesThatMeasure: a file that is not trusted runs in the bounded engine alone, and one with a Loop where there are Loops. The
-// others are named with the reason, and what is broken is told with the engines.
+// TestEnginesThatMeasure: a file is measured in the engines that run files, the last of the table
+// first. One that is not trusted runs in the bounded engine alone, and one with a Loop where there
+// are Loops. The others are named with the reason, and what is broken is told with the engines.
 func TestEnginesThatMeasure(t *testing.T) {
-	ran := func(untrusted, loops bool, broken error) (names, missing []string, err error) {
-		measured, missing, err := inEngines(t.Context(), untrusted, loops, func(engine runtime.Engine) ([]verify.Finding, error) {
-			names = append(names, engine.Name)
-			require.NotNil(t, engine.OpenFile)
-			if loops {
-				require.True(t, engine.Loops)
-			}
-			return []verify.Finding{{Promise: "one"}}, broken
+	const bounded = "onnx-go"
+	opens := func([]byte) (runtime.Session, error) { return nil, nil }
+	here, absent := func() error { return nil }, func() error { return errors.New("install it") }
+	table := []runtime.Engine{
+		{Name: "modules", Available: here},
+		{Name: "absent", Available: absent, OpenFile: opens},
+		{Name: "loops", Available: here, OpenFile: opens, Loops: true, Version: func() string { return "1.2" }},
+		{Name: bounded, Available: here, OpenFile: opens},
+	}
+	const isAbsent = "The file was not checked in absent: install it."
+	for _, c := range []struct {
+		name             string
+		table            []runtime.Engine
+		untrusted, loops bool
+		broken           error
+		measured         []string
+		missing          []string
+		err              string
+	}{
+		{"a file", table, false, false, nil, []string{bounded, "loops 1.2"}, []string{isAbsent}, ""},
+		{"a broken file", table, false, false, errors.New("rotations: off"), []string{bounded, "loops 1.2"}, []string{isAbsent}, "in onnx-go and loops: rotations: off"},
+		{"a file that is not trusted", table, true, false, nil, []string{bounded}, []string{"The file was not checked in loops: it was changed, and may end a process that it runs in.", isAbsent}, ""},
+		{"a Loop", table, false, true, nil, []string{"loops 1.2"}, []string{"The file was not checked in onnx-go, which has no Loop.", isAbsent}, ""},
+		{"no engine", table[:2], false, false, nil, nil, []string{isAbsent}, "no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one"},
+	} {
+		measured, missing, err := inEngines(t.Context(), c.table, c.untrusted, c.loops, func(engine runtime.Engine) ([]verify.Finding, error) {
+			return []verify.Finding{{Promise: engine.Name}}, c.broken
 		})
-		require.Len(t, measured, len(names))
-		for i := range measured {
-			require.Contains(t, measured[i].Runtime, names[i])
-			require.Len(t, measured[i].Findings, 1)
+		var names []string
+		for _, one := range measured {
+			names = append(names, one.Runtime)
+			require.Len(t, one.Findings, 1, c.name)
+			require.Contains(t, one.Runtime, one.Findings[0].Promise, c.name)
 		}
-		return names, missing, err
-	}
-	names, _, err := ran(false, false, nil)
-	require.NoError(t, err)
-	require.Contains(t, names, engines.Bounded().Name)
-	names, missing, err := ran(true, false, nil)
-	require.NoError(t, err)
-	require.Equal(t, []string{engines.Bounded().Name}, names)
-	require.NotEmpty(t, missing)
-	_, _, err = ran(true, false, errors.New("rotations: off"))
-	require.EqualError(t, err, "in "+engines.Bounded().Name+": rotations: off")
-	_, missing, _ = ran(false, true, nil)
-	for _, engine := range engines.All() {
-		if engine.OpenFile != nil && engine.Available() == nil && !engine.Loops {
-			require.Contains(t, missing, "The file was not checked in "+engine.Name+", which has no Loop.")
+		require.Equal(t, c.measured, names, c.name)
+		require.Equal(t, c.missing, missing, c.name)
+		if c.err == "" {
+			require.NoError(t, err, c.name)
+		} else {
+			require.EqualError(t, err, c.err, c.name)
 		}
 	}
-	require.NotEmpty(t, missing, "onnx-go has no Loop")
 }

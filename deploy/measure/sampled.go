@@ -41,8 +41,12 @@ func Few(seed uint64) Amount {
 // AtVerification returns the amount of a verification. If one system in a hundred breaks a
 // promise, 700 systems miss all of these with a probability of 0.99^700, below 0.001.
 func AtVerification(seed uint64) Amount {
-	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), Batches: sizesOf(2048, 12, seed), seed: seed}
+	return Amount{inside: 700, edges: 100, beyond: 100, moved: 50, snapped: 100, steps: manySteps + int(seed%manySteps), Batches: sizesOf(MostAtOnce, 12, seed), seed: seed}
 }
+
+// MostAtOnce is the largest number of systems that a verification predicts at once. It is a
+// variable so that tests can try smaller batches.
+var MostAtOnce = 2048
 
 // sizesOf draws sizes of batches from a seed.
 func sizesOf(most, drawn int, seed uint64) []int {

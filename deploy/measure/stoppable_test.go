@@ -55,7 +55,7 @@ func TestEnginesStop(t *testing.T) {
 	cause := errors.New("no more time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	tried := 0
-	measured, missing, err := inEngines(ctx, true, false, func(engine runtime.Engine) ([]verify.Finding, error) {
+	measured, missing, err := inEngines(ctx, engines.All(), true, false, func(engine runtime.Engine) ([]verify.Finding, error) {
 		require.Equal(t, engines.Bounded().Name, engine.Name)
 		tried++
 		cancel(cause)
@@ -64,7 +64,7 @@ func TestEnginesStop(t *testing.T) {
 	require.ErrorIs(t, err, cause)
 	require.Empty(t, measured)
 	require.Empty(t, missing)
-	_, _, err = inEngines(ctx, true, false, func(runtime.Engine) ([]verify.Finding, error) {
+	_, _, err = inEngines(ctx, engines.All(), true, false, func(runtime.Engine) ([]verify.Finding, error) {
 		tried++
 		return nil, nil
 	})

@@ -45,14 +45,6 @@ var table = []runtime.Engine{
 // The default is the first that can do the job on this machine.
 func All() []runtime.Engine { return slices.Clone(table) }
 
-// Replace makes others the engines, and returns a function that restores the earlier ones. It is
-// for tests, and not safe for concurrent use.
-func Replace(others []runtime.Engine) (restore func()) {
-	before := table
-	table = slices.Clone(others)
-	return func() { table = before }
-}
-
 func builtIn() string { return "built in" }
 func always() error   { return nil }
 

@@ -56,14 +56,13 @@ func TestLevels(t *testing.T) {
 	require.Equal(t, "models, training -O0 -O1 -O2", engines.Trainer().Can())
 }
 
-// TestTableStays: who changes the slice of All changes no engine, and what replaces the engines can
-// be taken back.
+// TestTableStays: who changes the slice of All changes no engine. Names are those of its rows.
 func TestTableStays(t *testing.T) {
-	first := engines.All()[0].Name
+	var names []string
+	for _, engine := range engines.All() {
+		names = append(names, engine.Name)
+	}
 	engines.All()[0].Name = "other"
-	require.Equal(t, first, engines.All()[0].Name)
-	restore := engines.Replace(engines.All()[:1])
-	require.Equal(t, []string{first}, engines.Names())
-	restore()
-	require.Greater(t, len(engines.Names()), 1)
+	require.Equal(t, names, engines.Names())
+	require.Equal(t, names[0], engines.All()[0].Name)
 }
