@@ -14,12 +14,12 @@ import (
 	"gmnc/internal/rotation"
 )
 
-// skeleton is a tree of joints that an ASF file declares.
+// skeleton is a tree of joints that an ASF or BVH file declares.
 type skeleton struct {
 	Path string
 	// Joints holds the root and then, in the order of the file, the far ends of the bones.
 	Joints []joint
-	// LengthUnit is the text of the file's unit of length.
+	// LengthUnit is the text of the unit of length of an ASF file.
 	LengthUnit string
 
 	angle     float64  // size in radians of the unit of angles
@@ -34,7 +34,7 @@ type joint struct {
 	Name   string
 	Parent int // -1 for the root
 
-	offset    [3]float64      // axes of its degrees of freedom, in the rest pose
+	offset    [3]float64      // from its parent, in the rest pose
 	axes      rotation.Matrix // of its degrees of freedom, in the rest pose
 	rotations []int           // axes of its degrees of freedom, of which the first is applied first
 }

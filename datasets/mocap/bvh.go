@@ -206,7 +206,7 @@ func (p *bvhParser) channels(joint *bvhJoint) (channels []int, err error) {
 
 // skeleton returns a skeleton whose joints are the particles.
 func (p *bvhParser) skeleton() *skeleton {
-	s := &skeleton{Path: p.Path, byName: map[string]int{}, LengthUnit: "of the BVH file"}
+	s := &skeleton{Path: p.Path, byName: map[string]int{}}
 	for i, node := range p.joints {
 		if node.particle < len(s.Joints) {
 			continue // not a particle, or at the position of its parent
@@ -216,7 +216,6 @@ func (p *bvhParser) skeleton() *skeleton {
 			parent = p.joints[node.parent].particle
 		}
 		s.byName[node.name] = len(s.Joints)
-		s.parents = append(s.parents, len(s.Joints))
 		s.Joints = append(s.Joints, joint{Name: node.name, Parent: parent})
 	}
 	return s
