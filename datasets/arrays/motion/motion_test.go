@@ -91,3 +91,100 @@ func TestReduceCells(t *testing.T) {
 	require.InDelta(t, 1, longest, 1e-6)
 	require.Empty(t, ReduceCells(g))
 }
+
+// cells gives a group the vectors of a cell, with these lengths along the axes.
+func cells(g *recordings.Group, lengths ...float32) *recordings.Group {
+	for k, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+		vector := make([]float32, 3)
+		vector[k] = lengths[k]
+		g.Given = append(g.Given, recordings.Given{Field: f, Values: vector})
+	}
+	return g
+}
+
+// TestSeveralRecordings: each is measured and unwrapped from its own first frame, and the first particle
+// that goes too far is named, with its frame.
+func TestSeveralRecordings(t *testing.T) {
+	x := []float64{0, 0.5, 0.6, 0.9, 0.2, 0.1, 0.7, 0.3, 6.3, 0.3, 6.3, 9.3} // two particles, two recordings of three frames
+	g := cells(line(2, x, make([]float64, 12)), 1, 1, 1)
+	g.Starts = []int{0, 3, 6}
+	moved, crossed := Unwrap(g, 2, nil)
+	require.True(t, moved)
+	require.Equal(t, "recording 1, frame 0: particle 0 goes 6 lengths of the cell to the next frame", crossed)
+	for i, want := range []float64{0, 0.5, -0.4, 0.9, -0.8, 1.1, 0.7, 0.3, 0.3, 0.3, 0.3, 0.3} {
+		require.InDelta(t, want, g.Positions[3*i], 1e-6, "%d", i)
+	}
+}
+
+// TestMostTurns: the particle that goes farthest, along any axis.
+func TestMostTurns(t *testing.T) {
+	cell := cellOf(cells(line(1, []float64{0}, []float64{0}), 1, 2, 4).Cells(), func(v recordings.Given) []float32 { return v.Values })
+	particle, most := mostTurns(cell, make([]float64, 9), []float64{3, 0, 0, 0, -10, 0, 0, 0, 16})
+	require.Equal(t, 1, particle)
+	require.EqualValues(t, 5, most)
+	particle, most = mostTurns(cell, make([]float64, 9), []float64{1, 0, 0, 0, 2, 0, 0, 0, 16})
+	require.Equal(t, 2, particle)
+	require.EqualValues(t, 4, most)
+}
+
+// TestJoinObjects: members of a tree are next to their parents, and others next to the first member.
+func TestJoinObjects(t *testing.T) {
+	cell := cellOf(cells(line(1, []float64{0}, []float64{0}), 1, 1, 1).Cells(), func(v recordings.Given) []float32 { return v.Values })
+	positions := func() []float64 { return []float64{0, 0, 0, 0, 0, 0.4, 0, 0, -0.2} }
+	chain, body := positions(), positions()
+	require.True(t, joinObjects(cell, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}, chain))
+	require.InDelta(t, 0.8, chain[8], 1e-12)
+	require.False(t, joinObjects(cell, system.Objects{{Kind: system.Body, Members: []int{0, 1, 2}}}, body))
+	require.Equal(t, positions(), body)
+}
+
+// TestCellsThatStay: no vectors, or those of several cells, are left as they are, and so are cells of 0.
+func TestCellsThatStay(t *testing.T) {
+	require.Empty(t, ReduceCells(line(1, []float64{0}, []float64{0})))
+	skewed := func() *recordings.Group {
+		g := cells(line(1, []float64{0}, []float64{0}), 1, 1, 1)
+		g.Given[1].Values = []float32{1, 1, 0}
+		return g
+	}
+	for k := range 2 {
+		g := skewed()
+		g.Given[k+1].Per++
+		require.Empty(t, ReduceCells(g), "%d", k)
+	}
+	g := skewed()
+	for k := range g.Given { // of two frames, of which the first has no cell
+		g.Given[k].Values = append(make([]float32, 3), g.Given[k].Values...)
+	}
+	require.Equal(t, system.CellA.Array(), ReduceCells(g))
+	require.Equal(t, make([]float32, 3), g.Given[0].Values[:3])
+	none := cells(line(1, []float64{0.8, 0.1}, make([]float64, 2)), 0, 0, 0)
+	moved, _ := Unwrap(none, 1, nil)
+	require.False(t, moved)
+}
+
+// TestBoundsOfStillness: the extent is measured from the particle, in all frames, along each axis. The
+// spacing is that of the first 200 particles.
+func TestBoundsOfStillness(t *testing.T) {
+	g := line(2, []float64{5, 5, 5, 7, 5, 4}, make([]float64, 6))
+	still := NewStillness(g, 0, 2, true)
+	require.Equal(t, [3]float64{4, 0, 0}, still.low)
+	require.Equal(t, [3]float64{7, 0, 0}, still.high)
+	g.Starts = []int{0, 1, 3}
+	still = NewStillness(g, 1, 2, true)
+	require.Equal(t, [3]float64{4, 0, 0}, still.low)
+	require.Equal(t, 1, still.MovesIn(1))
+	row := func(particles int) (x []float64) { // pairs 1 apart, and after 200 particles 3 apart
+		at := 0.0
+		for i := range particles {
+			x = append(x, at, 0, 0)
+			at += 1
+			if i%2 == 1 || i >= 200 {
+				at += 9
+			}
+		}
+		return x
+	}
+	require.EqualValues(t, 1, Spacing(row(200), 200))
+	require.EqualValues(t, 1, Spacing(row(1000), 1000))
+	require.EqualValues(t, 4, Spacing([]float64{0, 0, 0, 0, 4, 0, 4, 4, 0}, 3))
+}
