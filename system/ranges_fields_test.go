@@ -1,0 +1,90 @@
+package system
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLargest: the field with the largest sum of squares is named, in the largest system, with its value
+// and its sign; charges and fields count if a model takes them.
+func TestLargest(t *testing.T) {
+	all, no := func(*Field) bool { return true }, func(*Field) bool { return false }
+	for _, c := range []struct {
+		of      Ranges
+		takes   func(*Field) bool
+		name    string
+		value   float64
+		squares float64
+	}{
+		{Ranges{}, all, "", 0, 0},
+		{Ranges{Coordinate: &Range{-3, 2}}, all, "coordinate", -3, 27},
+		{Ranges{Particles: &Range{1, 4}, Coordinate: &Range{-1, 2}, Speed: &Range{0, 3}}, all, "coordinate", 2, 48},
+		{Ranges{Particles: &Range{1, 4}, Coordinate: &Range{-1, 2}, Speed: &Range{0, 4}}, all, "speed", 4, 64},
+		{Ranges{Speed: &Range{0, 1}, Charge: &Range{-2, 2}}, all, "charge", -2, 4},
+		{Ranges{Speed: &Range{0, 1}, Charge: &Range{-2, 2}}, no, "speed", 1, 1},
+		{Ranges{Speed: &Range{0, 1}, Fields: []FieldRange{{Field: Force.Name, Range: Range{0, 7}}}}, all, Force.Name, 7, 49},
+		{Ranges{Speed: &Range{0, 1}, Fields: []FieldRange{{Field: Force.Name, Range: Range{0, 7}}}}, no, "speed", 1, 1},
+		{Ranges{Speed: &Range{0, 1}, Fields: []FieldRange{{Field: "unknown", Range: Range{0, 7}}}}, all, "speed", 1, 1},
+	} {
+		name, value, squares := c.of.Largest(c.takes)
+		require.Equal(t, c.name, name)
+		require.Equal(t, c.value, value)
+		require.Equal(t, c.squares, squares)
+	}
+}
+
+// TestOutsideFields: a vector may be half longer than any of training, numbers with a range of their own may
+// not, and each column has its own range.
+func TestOutsideFields(t *testing.T) {
+	s := Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)}
+	Force.Set(&s, []float32{0, 0, 0, 0, 3, 4})
+	for most, outside := range map[float64]bool{5 / 1.49: false, 5 / 1.51: true} {
+		r := Ranges{Fields: []FieldRange{{Field: "unknown"}, {Field: Force.Name, Range: Range{0, most}}}}
+		require.Equal(t, outside, r.Outside(&s) != "", "%g", most)
+	}
+	s.NodeFeatures = []float32{1, 20, 2, 30}
+	columns := []FieldRange{{NodeFeatures.Name, "a", Range{1, 2}}, {NodeFeatures.Name, "b", Range{20, 29}}}
+	if NodeFeatures.Ranged {
+		require.Equal(t, "its b 30 is above the training maximum, 29", (&Ranges{Fields: columns}).Outside(&s))
+	} else {
+		require.Empty(t, (&Ranges{Fields: columns}).Outside(&s))
+	}
+	columns[1].Range = Range{20, 19.9}
+	require.Equal(t, "its b 30 is above the training maximum, 19.9", (&Ranges{Fields: columns}).Outside(&s))
+	require.Empty(t, (*Ranges)(nil).Outside(&s))
+	var ranged []string
+	for _, f := range table {
+		if f.Ranged {
+			ranged = append(ranged, f.Name)
+		}
+	}
+	require.NotEmpty(t, ranged)
+	first := FieldNamed(ranged[0])
+	values := slices.Repeat([]float32{1.001}, first.Columns*first.Count(&s))
+	first.Set(&s, values)
+	require.NotEmpty(t, (&Ranges{Fields: []FieldRange{{Field: first.Name, Range: Range{0.5, 1}}}}).Outside(&s), first.Name)
+}
+
+// TestMeasuredFields: the ranges of a field have the lengths of its vectors or the numbers of its columns,
+// by their names, in all frames.
+func TestMeasuredFields(t *testing.T) {
+	s := Sample{Position: make([]float32, 6), Velocity: make([]float32, 6), NodeFeatures: []float32{1, 20, 2, 30}}
+	Force.Set(&s, []float32{0, 0, 1, 0, 3, 4})
+	s.Trajectory = &Trajectory{Particles: 2, Positions: make([]float64, 12)}
+	Force.Set(&s, Force.Of(&s))
+	s.Trajectory.Given = s.Trajectory.Given.with(Force, []float32{0, 0, 1, 0, 3, 4, 0, 0, 0.5, 0, 0, 9})
+	all, typical := measureFields([]Sample{s}, func(f *Field) []string { return map[*Field][]string{NodeFeatures: {"a", "b"}}[f] })
+	require.Nil(t, typical)
+	byTitle := map[string]Range{}
+	for _, known := range all {
+		byTitle[known.title()] = known.Range
+	}
+	require.Equal(t, map[string]Range{Force.Name: {0.5, 9}, "a": {1, 2}, "b": {20, 30}}, byTitle)
+	all, _ = measureFields([]Sample{s}, nil)
+	require.Empty(t, all[0].Column)
+	require.Zero(t, Force.spans(nil))
+	require.Equal(t, 1, Force.spans([]Sample{s}))
+	require.Equal(t, 2, NodeFeatures.spans([]Sample{s}))
+}
