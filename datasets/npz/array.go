@@ -41,7 +41,10 @@ func sizeOf(kind string) (size int64, known bool) {
 }
 
 func (a *Archive) open(key string) (*arrayReader, error) {
-	entry := a.entries[key]
+	entry, known := a.entries[key]
+	if !known {
+		return nil, a.Errorf(key, "is missing: expected an array of this name")
+	}
 	packed, err := entry.Open()
 	if err != nil {
 		return nil, a.Errorf(key, "cannot be unpacked (%v): save the file with numpy.savez", err)

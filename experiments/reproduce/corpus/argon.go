@@ -44,6 +44,9 @@ func prepareArgon(ctx context.Context, d DataSet) (*datasets.Data, error) {
 		return nil, err
 	}
 	for step := range argonWarm {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if a.step(); step%argonEvery == 0 {
 			a.heat()
 		}
