@@ -44,3 +44,31 @@ func TestCut(t *testing.T) {
 	require.Len(t, some, 3)
 	require.Equal(t, []int{0, 6, 13}, []int{some[0].First, some[1].First, 10*some[2].Group + some[2].First})
 }
+
+// TestPairs: a sample without recordings is a stretch of its input and target; without the velocity of the target no
+// velocity says anything.
+func TestPairs(t *testing.T) {
+	s := system.Sample{Position: []float32{1, 2, 3}, Velocity: []float32{4, 5, 6}, TargetPosition: []float32{7, 8, 9}, TargetVelocity: []float32{10, 11, 12}}
+	pair := pairOf(&s, 5)
+	require.Equal(t, []any{5, false, 2}, []any{pair.Group, pair.Derived, pair.Frames()})
+	require.Equal(t, [2][]float64{{1, 2, 3, 7, 8, 9}, {4, 5, 6, 10, 11, 12}}, pair.Records)
+	s.TargetVelocity = nil
+	pair = pairOf(&s, 5)
+	require.True(t, pair.Derived)
+	require.Equal(t, [2][]float64{{1, 2, 3, 7, 8, 9}, {4, 5, 6, 4, 5, 6}}, pair.Records)
+}
+
+// TestDrivenAlone: torques and thrusts may change along a stretch, and other fields not.
+func TestDrivenAlone(t *testing.T) {
+	of := func(fields ...*system.Field) bool {
+		s := Stretch{Start: system.Sample{Trajectory: &system.Trajectory{}}}
+		for _, f := range fields {
+			s.Start.Trajectory.Given = append(s.Start.Trajectory.Given, system.Values{Field: f})
+		}
+		return s.DrivenAlone()
+	}
+	require.True(t, of())
+	require.True(t, of(system.Torque, system.Thrust))
+	require.False(t, of(system.Torque, system.Force))
+	require.False(t, (&Stretch{}).DrivenAlone())
+}
