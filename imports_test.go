@@ -1,13 +1,7 @@
 package gmnc_test
 
 import (
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -183,52 +177,6 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
-// sources are the files that are no tests, by folder, of this module.
-func sources(t *testing.T) map[string][]string {
-	t.Helper()
-	return filesOfGo(t, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
-}
-
-// filesOfGo returns the files of this module that are kept, by their folders.
-func filesOfGo(t *testing.T, keep func(path string) bool) map[string][]string {
-	t.Helper()
-	files := map[string][]string{}
-	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() {
-			if path == "." {
-				return nil
-			}
-			_, noModule := os.Stat(filepath.Join(path, "go.mod"))
-			if noModule == nil || entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if strings.HasSuffix(path, ".go") && keep(path) {
-			folder := filepath.ToSlash(filepath.Dir(path))
-			files[folder] = append(files[folder], path)
-		}
-		return nil
-	}))
-	require.NotEmpty(t, files)
-	return files
-}
-
-func imports(t *testing.T, file string) []string {
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-	require.NoError(t, err)
-	var paths []string
-	for _, spec := range parsed.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		require.NoError(t, err)
-		paths = append(paths, path)
-	}
-	return paths
-}
-
 func TestImportRulesForbid(t *testing.T) {
 	for _, c := range []struct {
 		folder, path string
@@ -291,35 +239,5 @@ func TestImportRulesForbid(t *testing.T) {
 		{"ir", "fmt", false},
 	} {
 		require.Equal(t, c.forbidden, forbidden(c.folder, c.path), "%s imports %s", c.folder, c.path)
-	}
-}
-
-// TestJudgeOfJoints: sim/mechanism, which judges the law of joints, shares no routine with the packages
-// that write it.
-func TestJudgeOfJoints(t *testing.T) {
-	all := sources(t)
-	reached := func(folder string) map[string]bool {
-		seen, next := map[string]bool{}, []string{folder}
-		for len(next) > 0 {
-			folder, next = next[0], next[1:]
-			if seen[folder] {
-				continue
-			}
-			seen[folder] = true
-			for _, file := range all[folder] {
-				for _, imported := range imports(t, file) {
-					if target, isOurs := strings.CutPrefix(imported, ours); isOurs {
-						next = append(next, target)
-					}
-				}
-			}
-		}
-		return seen
-	}
-	judge := reached("sim/mechanism")
-	require.True(t, reached("runtime/native")["internal/articulated"])
-	for _, judged := range []string{"internal/articulated", "ir", "builder/joints"} {
-		require.NotEmpty(t, all[judged], judged)
-		require.False(t, judge[judged], "sim/mechanism reaches %s, which it judges", judged)
 	}
 }
