@@ -10,7 +10,7 @@ import (
 type OpName string
 
 // Op is one row of the operator table and defines an operator completely. To add an operator, add a
-// row, and the kernels of the backends that need one.
+// row.
 type Op struct {
 	Name OpName
 	// Arity is the number of arguments, or Variadic for one or more.
@@ -21,7 +21,8 @@ type Op struct {
 	// Infer is the shape rule. It returns the result's type, or an error.
 	Infer func(m *Module, args []Type, attrs Attrs) (Type, error)
 	// Eval computes the result in float64. The result already has its shape, and its elements
-	// are zero.
+	// are zero. Engines without a kernel of their own call it. An operator whose rows have
+	// different symbols and one that Mixes need a kernel in the native runtime.
 	Eval func(result Tensor, args []Tensor, n *Node, sizes Sizes) error
 	// Grad returns the gradient of each argument, given the gradient dy of the result, and nil
 	// for arguments without one. Grad itself may be nil if no argument has a gradient.
@@ -32,7 +33,7 @@ type Op struct {
 	// Mixes marks an operator that adds up or counts rows of all systems.
 	Mixes bool
 	// Function is what the operator computes of each element, if it has one argument and no
-	// attributes; it is nil for others. Engines without a kernel of their own call it.
+	// attributes; it is nil for others. The native runtime calls it if it has no kernel.
 	Function func(float64) float64
 	// Samples lists the inputs with which every backend is tested.
 	Samples []Sample
@@ -118,17 +119,6 @@ func init() {
 
 // Ops returns the operator table.
 func Ops() []*Op { return slices.Clone(table) }
-
-// WithFunctions adds to an engine's table of operators what of returns for each operator that has a
-// Function and is not in the table. It returns the table.
-func WithFunctions[V any](table map[OpName]V, of func(f func(float64) float64) V) map[OpName]V {
-	for _, op := range Ops() {
-		if _, has := table[op.Name]; !has && op.Function != nil {
-			table[op.Name] = of(op.Function)
-		}
-	}
-	return table
-}
 
 // LookupOp returns the operator of that name.
 func LookupOp(name OpName) (*Op, error) {

@@ -184,17 +184,3 @@ func TestEveryOperatorWritesONNX(t *testing.T) {
 		}
 	})
 }
-
-// TestTablesWithFunctions: an entry stays, an operator of one element without one gets its function, and
-// others get nothing.
-func TestTablesWithFunctions(t *testing.T) {
-	table := WithFunctions(map[OpName]float64{Neg: 7, Add: 8}, func(f func(float64) float64) float64 { return f(-3) })
-	require.Equal(t, 7., table[Neg])
-	require.Equal(t, 8., table[Add])
-	require.Equal(t, 9., table[Square])
-	require.Equal(t, 3., table[Abs])
-	for _, op := range Ops() {
-		_, has := table[op.Name]
-		require.Equal(t, op.Function != nil || op.Name == Add, has, op.Name)
-	}
-}

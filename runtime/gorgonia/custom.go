@@ -21,7 +21,7 @@ type customOp struct {
 	// run computes the result into out, which is zero. Instead of it, give returns a result in
 	// memory that is written only before the next run.
 	run  func(out []float32, args []*tensor.Dense)
-	give func(args []*tensor.Dense) *tensor.Dense
+	give func(args []*tensor.Dense) (*tensor.Dense, error)
 	// wrt reports which arguments have a gradient. diff returns the gradients of these, given
 	// the result y and its gradient dy.
 	wrt  []bool
@@ -53,7 +53,7 @@ func (c *customOp) Do(values ...G.Value) (G.Value, error) {
 		args[i] = arg
 	}
 	if c.give != nil {
-		return c.give(args), nil
+		return c.give(args)
 	}
 	out := make([]float32, c.shape.TotalSize())
 	c.run(out, args)

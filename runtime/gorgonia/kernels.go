@@ -18,11 +18,15 @@ func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	if err != nil {
 		panic(err)
 	}
-	run := func(out []float32, args []*tensor.Dense) { kernel.Run(out, tensors(args)...) }
+	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) { kernel.Run(out, tensors(args)...) }}, x)
+}
+
+// solution writes a node as one operator, whose result op computes, with the derivative of the IR.
+func (l *lowering) solution(n *ir.Node, op customOp, x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)
-	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
-	shape := tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}
-	return l.custom(customOp{name: string(n.Op.Name), shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
+	op.name, op.shape, op.wrt = string(n.Op.Name), tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}, d.wrt()
+	op.diff = func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
+	return l.custom(op, x...)
 }
 
 // tensors converts Gorgonia's values to tensors of the native runtime.
@@ -61,7 +65,7 @@ func newDerivative(m *ir.Module, n *ir.Node) derivative {
 		for i, arg := range n.Args {
 			d.args = append(d.args, b.Input(fmt.Sprint("x", i), arg.Type))
 		}
-		d.y = b.Op(n.Op.Name, n.Attrs, d.args...)
+		d.y = b.Apply(n.Op, n.Attrs, d.args...)[0]
 		d.dy = b.Input("dy", d.y.Type)
 		d.parts = n.Op.Grad(b, d.y.Node, d.dy)
 	})

@@ -92,9 +92,9 @@ func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 		name, shape := r.wrt[i], param.Shape().Clone()
 		derivatives[i] = must(G.ApplyOp(&customOp{
 			name: "derivative by " + name, id: i + 1, shape: shape, inputs: []hm.Type{matrixType, matrixType},
-			give: func(args []*tensor.Dense) *tensor.Dense {
+			give: func(args []*tensor.Dense) (*tensor.Dense, error) {
 				r.gradients[name] = r.derivative(r.found[i], shape, args[1].Float32s()[0])
-				return r.gradients[name]
+				return r.gradients[name], nil
 			},
 		}, loss, dy))
 	}

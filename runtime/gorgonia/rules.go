@@ -7,18 +7,24 @@ import (
 	"gorgonia.org/tensor"
 
 	"gmnc/ir"
+	"gmnc/runtime"
 )
 
 // rule writes a node of the IR whose arguments are written already.
 type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
 
 // stockRule writes a node at O0.
-func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules[n.Op.Name](l, n, x) }
+func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	if write := stockRules[n.Op.Name]; write != nil {
+		return write(l, n, x)
+	}
+	return evaluated(l, n, x)
+}
 
-// stockRules holds the rules of the operators that can be on the tape. The others (const, size,
-// row_numbers, same, one_hot) have no float arguments. An operator of one element that has no rule
-// here calls the function of its row. ReLU is one, as Gorgonia's Rectify has the slope 1 at 0.
-var stockRules = ir.WithFunctions(map[ir.OpName]rule{
+// stockRules holds the operators that are written in Gorgonia's own, or as one in float32. Any
+// other is evaluated as its row in the table of operators says. ReLU is one, as Gorgonia's Rectify
+// has the slope 1 at 0.
+var stockRules = map[ir.OpName]rule{
 	ir.Neg:     unary(G.Neg),
 	ir.Exp:     unary(G.Exp),
 	ir.Log:     unary(G.Log),
@@ -95,17 +101,23 @@ var stockRules = ir.WithFunctions(map[ir.OpName]rule{
 	ir.Cross: cross,
 	ir.Inner: inner,
 	ir.Mix:   mix,
-}, ofEach)
+}
 
-// ofEach returns the rule of a function of each element, with the derivative of the IR.
-func ofEach(f func(float64) float64) rule {
-	return func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-		return l.solution(n, x[0].Shape(), func(out []float32, args []*tensor.Dense) {
-			for i, v := range args[0].Float32s() {
-				out[i] = float32(f(float64(v)))
-			}
-		}, x)
-	}
+// evaluated writes a node as one operator that evaluates its row in float64, with the derivative
+// of the IR.
+func evaluated(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	result := n.Result()
+	return l.solution(n, customOp{give: func(args []*tensor.Dense) (*tensor.Dense, error) {
+		wide := make([]ir.Tensor, len(args))
+		for i, arg := range tensors(args) {
+			wide[i] = runtime.Widen(arg)
+		}
+		y := ir.NewTensor(result.Type, l.sizes)
+		if err := n.Op.Eval(y, wide, n, l.sizes); err != nil {
+			return nil, fmt.Errorf("%s (%%%s): %w", n.Op.Name, result.Name, err)
+		}
+		return dense(runtime.Narrow(y).Float, y.Shape...), nil
+	}}, x)
 }
 
 func height(x *G.Node) int { return x.Shape()[0] }

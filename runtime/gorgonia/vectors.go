@@ -89,35 +89,28 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 // solveTensions writes the operator of tensions, with the derivative of the IR in stock
 // operators.
 func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, x[1].Shape(), func(out []float32, args []*tensor.Dense) {
+	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		var mobility []float32
 		if len(args) == 4 {
 			mobility = args[3].Float32s()
 		}
 		tensions.Solve(out, args[0].Float32s(), args[1].Float32s(), mobility, args[2].Ints())
-	}, x)
+	}}, x)
 }
 
 // jointRates writes the operator of joint rates, with the derivative of the IR, too.
 func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, x[5].Shape(), func(out []float32, args []*tensor.Dense) {
+	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		rows := articulated.Rows[float32, int]{
 			Axes: args[0].Float32s(), Position: args[1].Float32s(), Mass: args[2].Float32s(),
 			Resistance: args[4].Float32s(), Parents: args[6].Ints(),
 		}
 		rows.Rates(out, args[3].Float32s(), args[5].Float32s())
-	}, x)
+	}}, x)
 }
 
 func sumPaths(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, x[0].Shape(), func(out []float32, args []*tensor.Dense) {
+	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		articulated.SumPaths(out, args[0].Float32s(), args[1].Ints(), n.Bool("transpose"))
-	}, x)
-}
-
-// solution returns an operator that run computes, with the derivative of the IR.
-func (l *lowering) solution(n *ir.Node, shape tensor.Shape, run func(out []float32, args []*tensor.Dense), x []*G.Node) *G.Node {
-	d := newDerivative(l.module, n)
-	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
-	return l.custom(customOp{name: string(n.Op.Name), shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
+	}}, x)
 }

@@ -116,6 +116,9 @@ func (c call) overwrites() int {
 	if c.node == nil || c.node.Callee != nil {
 		return 0 // several calls, or a program
 	}
+	if c.node.Op.Function != nil {
+		return 1
+	}
 	return min(inPlace[c.node.Op.Name], len(c.args))
 }
 

@@ -1,6 +1,14 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+)
+
+var batchedBindings = map[ir.OpName]binding{
+	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul, ir.OuterGroups: bindOuterGroups,
+	ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
+}
 
 // These are the products of many small matrices: of blocks of rows, of rows, of groups.
 

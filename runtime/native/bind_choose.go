@@ -1,6 +1,14 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
+)
+
+var chooseBindings = map[ir.OpName]binding{
+	lower.ChooseRows.Name: bindChooseRows, lower.PutRows.Name: bindPutRows,
+}
 
 // bindChooseRows sets the number of chosen rows for all values that have these rows.
 func bindChooseRows(p *plan, c call) kernel {

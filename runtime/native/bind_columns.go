@@ -3,8 +3,15 @@ package native
 import (
 	"slices"
 
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
+
+var columnsBindings = map[ir.OpName]binding{
+	lower.LinearColumns.Name: bindLinearColumns, lower.MatMulColumns.Name: bindMatMulColumns,
+	lower.ColumnsGrads.Name: bindColumnsGrads,
+}
 
 func bindLinearColumns(p *plan, c call) kernel { return bindSides(p, c, 2) }
 func bindMatMulColumns(p *plan, c call) kernel { return bindSides(p, c, 1) }

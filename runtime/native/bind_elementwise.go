@@ -1,8 +1,21 @@
 package native
 
 import (
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
+
+var elementwiseBindings = map[ir.OpName]binding{
+	ir.Const: bindConst, ir.Size: bindSize, ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp),
+	ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt), ir.Square: unary(kernels.Square),
+	ir.Sigmoid: unary(kernels.Sigmoid), ir.SiLU: unary(kernels.SiLU), ir.ReLU: unary(kernels.ReLU),
+	ir.Abs: unary(kernels.Abs), ir.Sign: unary(kernels.Sign), ir.Clamp: limited(kernels.Clamp),
+	ir.Inside: limited(kernels.Inside), ir.Add: binary(kernels.Sum), ir.Sub: binary(kernels.Difference),
+	ir.Mul: binary(kernels.Product), ir.Div: binary(kernels.Quotient), ir.Maximum: binary(kernels.MaximumOf),
+	ir.Minimum: binary(kernels.MinimumOf), ir.Greater: binary(kernels.GreaterThan), ir.Select: bindSelect,
+	lower.SiLUSlope.Name: bindSiLUSlope,
+}
 
 func unary(f func(dst, x []float32)) func(*plan, call) kernel {
 	return func(_ *plan, c call) kernel {

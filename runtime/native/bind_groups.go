@@ -1,9 +1,17 @@
 package native
 
 import (
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 	"gmnc/runtime/native/lower"
 )
+
+var groupsBindings = map[ir.OpName]binding{
+	lower.OuterMatMul.Name: bindOuterMatMul, lower.OuterGrads.Name: bindOuterGrads,
+	lower.BlocksGroups.Name: bindBlocksGroups, lower.BlocksGroupsTransposed.Name: bindBlocksGroupsTransposed,
+	lower.AddBlocksTransposed.Name: bindAddBlocksTransposed, lower.AddBoth.Name: bindAddBoth,
+	lower.TransposeBlocks.Name: bindTransposeBlocks,
+}
 
 func bindBlocksGroups(p *plan, c call) kernel {
 	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]

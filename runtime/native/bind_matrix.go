@@ -6,6 +6,15 @@ import (
 	"gmnc/runtime/native/lower"
 )
 
+var matrixBindings = map[ir.OpName]binding{
+	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat, ir.Columns: bindColumns,
+	ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows, lower.Transpose.Name: bindTranspose,
+	lower.Linear.Name: bindLinear, lower.Accumulate.Name: bindAccumulate, lower.LinearSiLU.Name: bindLinearSiLU,
+	lower.AccumulateSiLU.Name: bindAccumulateSiLU, lower.MatMulTimes.Name: bindMatMulTimes,
+	lower.AccumulateTimes.Name: bindAccumulateTimes, lower.LinearGrads.Name: bindLinearGrads,
+	lower.StackRows.Name: bindStackRows,
+}
+
 // bindMatMul multiplies x, transposed or not, with y. If it sums over rows of systems, it adds
 // up over the shards of a lane.
 func bindMatMul(p *plan, c call) kernel {

@@ -1,9 +1,15 @@
 package native
 
 import (
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 	"gmnc/runtime/native/lower"
 )
+
+var normBindings = map[ir.OpName]binding{
+	lower.NormReLU.Name: bindNormReLU, lower.NormBackward.Name: bindNormBackward,
+	lower.NormGrads.Name: bindNormGrads,
+}
 
 // norm returns the kernel's norm of a call, for the columns of the value x.
 func (p *plan) norm(c call, x int) kernels.Norm {

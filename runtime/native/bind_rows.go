@@ -1,9 +1,19 @@
 package native
 
 import (
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 	"gmnc/runtime/native/lower"
 )
+
+var rowsBindings = map[ir.OpName]binding{
+	ir.RowNumbers: bindRowNumbers, ir.Same: bindSame, ir.OneHot: bindOneHot, ir.SumRows: bindSumRows,
+	ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd, ir.Repeat: bindRepeat,
+	ir.SumGroups: bindSumGroups, lower.AddEdges.Name: addEdges, lower.SubtractEdges.Name: subtractEdges,
+	lower.AddWhere.Name: bindAddWhere, lower.AddGathers.Name: bindAddGathers,
+	lower.AddScatters.Name: bindAddScatters, lower.SumEndpoints.Name: bindSumEndpoints,
+	lower.RepeatTimes.Name: bindRepeatTimes, lower.AddScatter.Name: bindAddScatter,
+}
 
 // bindSumRows adds up rows, and rows of systems over the shards of a lane.
 func bindSumRows(p *plan, c call) kernel {

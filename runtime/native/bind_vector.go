@@ -7,6 +7,13 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
+var vectorBindings = map[ir.OpName]binding{
+	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
+	ir.JointMeasure: bindJointMeasure, ir.JointPlace: bindJointPlace, ir.JointStart: bindJointStart,
+	ir.JointStep: bindJointStep, ir.JointStopStep: bindJointStep, ir.Cross: bindCross, ir.Inner: bindInner,
+	ir.Mix: bindMix,
+}
+
 func bindCross(_ *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	return func(v *frame) { kernels.Cross(v.floats[to], v.floats[x], v.floats[y]) }

@@ -134,9 +134,11 @@ func RowForms() []ir.OpName { return slices.Collect(maps.Keys(rowForms)) }
 // Bound names the operators that have a kernel.
 func Bound() []ir.OpName { return slices.Collect(maps.Keys(bindings)) }
 
-// Overwrites are the operators whose kernels may write over one of their first
-// arguments, with how many.
-func Overwrites() map[ir.OpName]int { return maps.Clone(inPlace) }
+// Overwrites returns how many of its first arguments the kernel of a node may overwrite.
+func Overwrites(n *ir.Node) int { return call{node: n, args: make([]int, len(n.Args))}.overwrites() }
+
+// InPlace names the operators that may overwrite an argument.
+func InPlace() []ir.OpName { return slices.Collect(maps.Keys(inPlace)) }
 
 // CompileLowered compiles a module that is lowered already.
 func CompileLowered(m *ir.Module) (*Program, error) {

@@ -24,7 +24,8 @@ type Kernel struct {
 func NewKernel(n *ir.Node, sizes ir.Sizes) (*Kernel, error) {
 	f := alone(n, sizes)
 	lower.TransposeWeights(f)
-	p, numbers := &plan{}, map[*ir.Value]int{}
+	count, _ := n.Attrs["count"].(string)
+	p, numbers := &plan{symbols: lower.Symbols{Neighbors: count}}, map[*ir.Value]int{}
 	number := func(v *ir.Value) int { return p.number(v, before, numbers) }
 	for _, node := range f.Nodes {
 		if err := p.add(node, number, before); err != nil {
@@ -40,9 +41,7 @@ func NewKernel(n *ir.Node, sizes ir.Sizes) (*Kernel, error) {
 			k.frame.floats[c.result] = make([]float32, p.values[c.result].count(size{}))
 		}
 	}
-	if count, ok := n.Attrs["count"].(string); ok {
-		k.frame.neighbors = sizes[count]
-	}
+	k.frame.neighbors = sizes[count]
 	return k, nil
 }
 
