@@ -22,7 +22,7 @@ func New(c config.Config, padded bool) (*graph.Model, error) {
 		return nil, err
 	}
 	description := config.Describe(c.Model)
-	all := !description.Registered() && !description.Fitted
+	all := !description.IsRegistered() && !description.Fitted
 	if all || description.ConstraintTerm { // which reads bars
 		return graph.Write(c, padded, writerOf(c.Model))
 	}

@@ -12,7 +12,7 @@ func Examine(data *datasets.Data, c config.Config) []checks.Note {
 	d := config.Describe(c.Model)
 	model := checks.Model{
 		Name: c.Model, Fields: c.Fields,
-		Learns: len(c.Learn) > 0, Bends: !d.Rigid && !d.ConstraintTerm, Potential: d.Registered(),
+		Learns: len(c.Learn) > 0, Bends: !d.Rigid && !d.ConstraintTerm, Potential: d.IsRegistered(),
 	}
 	if c.Integrator != "" {
 		model.Name += " with the integrator " + c.Integrator

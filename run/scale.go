@@ -50,7 +50,7 @@ var paperData = []struct {
 // law of motion, or that move bodies on joints or among planes, do not scale.
 func ScaleFor(rule string, c config.Config, data *datasets.Data) (scale config.Scale, why string) {
 	description := config.Describe(c.Model)
-	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
+	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.IsRegistered() {
 		return config.Scale{}, ""
 	}
 	if config.Cartesian(c.Integrator) || c.Jointed() || c.Contacting() {

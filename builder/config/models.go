@@ -169,9 +169,6 @@ func (c Config) Describe() Description {
 	return description
 }
 
-// Registered reports whether a program added the model by Register.
-func (d Description) Registered() bool { return d.registered }
-
 // Forms returns the forms in which the model can be built.
 func (d Description) Forms() []string {
 	if d.TwoForms {

@@ -27,6 +27,14 @@ func TestRadiusRefused(t *testing.T) {
 		"the powers of a radius are -1 of its sum and 2 of the motion: expected 0 or more": func(r *Radius) {
 			r.Steps = []RadiusStep{{Position: 1, System: 1, SystemPowers: &RadiusPowers{Sum: -1, Motion: 2}}}
 		},
+		"the powers of a radius are 0 of its sum and -2 of the motion: expected 0 or more": func(r *Radius) {
+			r.Steps = []RadiusStep{{Position: 1, System: 1, PositionPowers: &RadiusPowers{Motion: -2}}}
+		},
+		"the head is there: false":                            func(r *Radius) { r.Position = nil },
+		"a head of the radius has 0 weights for 6 features":   func(r *Radius) { r.Velocity = &RadiusHead{} },
+		"feature 1 of the radius is {Name:jerk ":              func(r *Radius) { r.Features[1].Name = "jerk" },
+		"feature 2 of the radius is {Name:jerk Soft:0 ":       func(r *Radius) { r.Features[2].Soft = 0 },
+		"expected speed with a softening above 0 and a range": func(r *Radius) { r.Features[3].Low = 1 },
 	} {
 		r := calibrated()
 		spoil(r)
@@ -40,6 +48,11 @@ func TestRadiusOfInfinities(t *testing.T) {
 		"weights":  func(r *Radius) { r.Position.Weights[0] = math.Inf(1) },
 		"features": func(r *Radius) { r.Features[0].High = math.Inf(1) },
 		"steps":    func(r *Radius) { r.Steps = []RadiusStep{{Position: math.Inf(1), System: 1}} },
+		"offset":   func(r *Radius) { r.Position.Offset = math.Inf(-1) },
+		"systems":  func(r *Radius) { r.System = 2 * math.MaxFloat32 },
+		"powers": func(r *Radius) {
+			r.Steps = []RadiusStep{{Position: 1, System: 1, PositionPowers: &RadiusPowers{Offset: math.NaN()}}}
+		},
 	} {
 		r := &Radius{Level: 0.9, System: 1, Position: &RadiusHead{Weights: make([]float64, len(radiusFeatureNames))}}
 		for _, feature := range radiusFeatureNames {

@@ -12,6 +12,7 @@ import (
 	"gmnc/builder/joints"
 	"gmnc/internal/test/allclose"
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // armConfig is of joints that turn and slide.
@@ -121,5 +122,17 @@ func TestFreeBody(t *testing.T) {
 			continue
 		}
 		allclose.Within(t, want, after["q"].Float[:7], 1e-5)
+	}
+}
+
+// TestCoordinateColumns: of a joint with an axis the first column of each array counts, and of others
+// those of its position and quaternion, and of its rates.
+func TestCoordinateColumns(t *testing.T) {
+	for kind, want := range map[int]map[string][]int{
+		system.OnAxis:   {"q": {0}, "rate": {0}, "torque": {0}, "memory": {0}},
+		system.OnBall:   {"q": {3, 4, 5, 6}, "rate": {3, 4, 5}, "torque": nil},
+		system.Floating: {"q": {0, 1, 2, 3, 4, 5, 6}, "rate": {0, 1, 2, 3, 4, 5}, "torque": nil},
+	} {
+		require.Equal(t, want, joints.CoordinateColumns(kind))
 	}
 }
