@@ -14,11 +14,14 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/test/allocated"
+	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
 	"gmnc/run"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // newRun writes a run with the weights that a training begins with.
@@ -39,10 +42,10 @@ func newRun(t *testing.T) (folder string) {
 }
 
 func TestExportInEveryOpset(t *testing.T) {
-	folder := newRun(t)
+	folder, data := newRun(t), &datasets.Data{Test: fixtures.Samples(system.Composition{1, 1}, 1, 1)}
 	for opset := 15; opset <= 21; opset++ {
 		path := filepath.Join(t.TempDir(), "model.onnx")
-		verified, err := exportTo(folder, path, opset)
+		verified, err := bakeTo(folder, path, opset, data)
 		require.NoError(t, err, "opset %d", opset)
 		runtimes := []string{"onnx-go"} // the names of the engines, with versions
 		if engine, _ := engines.Named("onnxruntime"); engine.Available() == nil {
@@ -51,7 +54,7 @@ func TestExportInEveryOpset(t *testing.T) {
 		require.Len(t, verified.Runtimes, len(runtimes))
 		for i, measured := range verified.Runtimes {
 			require.Equal(t, runtimes[i], strings.Fields(measured.Runtime)[0])
-			require.Contains(t, promises(measured), "agreement with the float64 interpreter at composition (1,0,0)")
+			require.Contains(t, promises(measured), "agreement with the float64 interpreter at composition the objects that are written into the file")
 		}
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -64,7 +67,7 @@ func TestExportInEveryOpset(t *testing.T) {
 	}
 	for _, opset := range []int{14, 22} {
 		path := filepath.Join(t.TempDir(), "model.onnx")
-		_, err := exportTo(folder, path, opset)
+		_, err := bakeTo(folder, path, opset, data)
 		require.ErrorContains(t, err, "cannot be written; choose one of [15 16 17 18 19 20 21]")
 		require.NoFileExists(t, path)
 	}
