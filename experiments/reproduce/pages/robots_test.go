@@ -36,3 +36,15 @@ func TestRobotsPage(t *testing.T) {
 		require.NotEmpty(t, sourcesOfTorques[line[1]], line)
 	}
 }
+
+// TestGoalsOfCoverage: both pages say the goal of coverage, in percent.
+func TestGoalsOfCoverage(t *testing.T) {
+	m := &markdown{}
+	m.robots()
+	require.Contains(t, m.text.String(), "covers the truth if the two are at most 2 of it apart. Goal: 90 to 99 %.\n")
+	require.Contains(t, m.text.String(), "it smooths within ")
+	m = &markdown{}
+	m.certainty()
+	require.Contains(t, m.text.String(), "apart if the two are at most 2 of it apart. Goal: of all constants that have an error, 90 to 99 %."[9:])
+	require.Contains(t, m.text.String(), "with frames 0.03 s apart. Velocities have 10 times the noise of positions, in 1/s.\n")
+}

@@ -1,0 +1,204 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder/config"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+var errFault = errors.New("the machine failed")
+
+// faults lists the calls of an engine and of a store, of which one fails.
+type faults struct {
+	fails int // the index of the call that fails, or -1
+	calls []string
+}
+
+func (f *faults) call(name string) error {
+	f.calls = append(f.calls, name)
+	if len(f.calls)-1 == f.fails {
+		return errFault
+	}
+	return nil
+}
+
+type faultySession struct {
+	runtime.Session
+	*faults
+}
+
+func (s faultySession) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	if err := s.call("Session.Run"); err != nil {
+		return nil, err
+	}
+	return s.Session.Run(batch)
+}
+
+type faultyTrainer struct {
+	runtime.Trainer
+	*faults
+}
+
+func (t faultyTrainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
+	if err := t.call("Trainer.Gradients"); err != nil {
+		return nil, err
+	}
+	return t.Trainer.Gradients(batch)
+}
+
+func (t faultyTrainer) Step(gradients *runtime.Gradients) error {
+	return errors.Join(t.call("Trainer.Step"), t.Trainer.Step(gradients))
+}
+
+func (t faultyTrainer) SetParams(params map[string]runtime.Tensor) error {
+	return errors.Join(t.call("Trainer.SetParams"), t.Trainer.SetParams(params))
+}
+
+func (t faultyTrainer) Session(m *ir.Module) (runtime.Session, error) {
+	if err := t.call("Trainer.Session"); err != nil {
+		return nil, err
+	}
+	session, err := t.Trainer.Session(m)
+	return faultySession{session, t.faults}, err
+}
+
+func (t faultyTrainer) State() (runtime.SolverState, error) {
+	state, err := t.Trainer.State()
+	return state, errors.Join(t.call("Trainer.State"), err)
+}
+
+func (t faultyTrainer) Restore(state runtime.SolverState) error {
+	return errors.Join(t.call("Trainer.Restore"), t.Trainer.Restore(state))
+}
+
+type faultyStore struct {
+	run.Store
+	*faults
+}
+
+func (s faultyStore) Read(name string) ([]byte, error) {
+	if err := s.call("Store.Read " + name); err != nil {
+		return nil, err
+	}
+	return s.Store.Read(name)
+}
+
+func (s faultyStore) Write(name string, content []byte) error {
+	if err := s.call("Store.Write " + name); err != nil {
+		return err
+	}
+	return s.Store.Write(name, content)
+}
+
+func (s faultyStore) Lock() (func(), error) {
+	if err := s.call("Store.Lock"); err != nil {
+		return nil, err
+	}
+	return s.Store.Lock()
+}
+
+// with returns the job with the engine and the store of which a call fails.
+func (f *faults) with(job train.Job) train.Job {
+	job.Store = faultyStore{job.Store, f}
+	job.Engine.Modes = slices.Clone(job.Engine.Modes)
+	for i := range job.Engine.Modes {
+		mode := job.Engine.Modes[i]
+		job.Engine.Modes[i].Open = func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
+			if err := f.call("Mode.Open"); err != nil {
+				return nil, err
+			}
+			session, err := mode.Open(m, params)
+			return faultySession{session, f}, err
+		}
+		job.Engine.Modes[i].Train = func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error) {
+			if err := f.call("Mode.Train"); err != nil {
+				return nil, err
+			}
+			trainer, err := mode.Train(m, params, solver)
+			return faultyTrainer{trainer, f}, err
+		}
+	}
+	return job
+}
+
+// smallJob trains a model of one layer on two samples in memory for two epochs.
+func smallJob(t *testing.T) train.Job {
+	job := newJob(t)
+	job.Data.Train, job.Data.Valid = job.Data.Train[:2], job.Data.Valid[:1]
+	job.Store = run.NewMemory("run")
+	job.Config.Model = config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 2}
+	job.Config.Training = &run.Options{Epochs: 2, Batch: 2, LearningRate: 5e-3, Seed: 3, ValidEvery: 1, Level: 2, KeepLast: true}
+	return job
+}
+
+// requireFaults makes the first and the last call of each name fail, or the last calls of some names, one in each
+// training, and requires that the training ends with its error.
+func requireFaults(t *testing.T, start func(context.Context, train.Job) (*run.Run, error), job func() train.Job, lastOf ...string) {
+	t.Helper()
+	all := &faults{fails: -1}
+	_, err := start(t.Context(), all.with(job()))
+	require.NoError(t, err)
+	first, last := map[string]int{}, map[string]int{}
+	for i, name := range all.calls {
+		if _, known := first[name]; !known {
+			first[name] = i
+		}
+		last[name] = i
+	}
+	require.Greater(t, len(first), 10)
+	if lastOf != nil {
+		maps.DeleteFunc(last, func(name string, _ int) bool { return !slices.Contains(lastOf, name) })
+		require.Len(t, last, len(lastOf))
+		first = last
+	}
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		for _, at := range slices.Compact([]int{first[name], last[name]}) {
+			_, err := start(t.Context(), (&faults{fails: at}).with(job()))
+			require.ErrorIs(t, err, errFault, "call %d of %d, %s", at, len(all.calls), name)
+		}
+	}
+}
+
+// TestFaultsEndATraining: an error of a call of the engine or of the store ends a training, and is its error.
+func TestFaultsEndATraining(t *testing.T) {
+	requireFaults(t, train.Train, func() train.Job {
+		return with(smallJob(t), func(o *run.Options) { o.EMA, o.Loss, o.Velocity = 0.5, run.Cauchy, 0 })
+	})
+}
+
+// TestFaultsEndAResumedTraining: so it is where a training goes on.
+func TestFaultsEndAResumedTraining(t *testing.T) {
+	stopped := smallJob(t)
+	mustTrain(t, stopped)
+	requireFaults(t, train.Resume, func() train.Job {
+		job := with(smallJob(t), func(o *run.Options) { o.Epochs = 3 })
+		for _, name := range []string{"config.json", "metrics.csv", "state.safetensors", "weights.safetensors"} {
+			write(t, job.Store, name, read(t, stopped.Store, name))
+		}
+		return job
+	})
+}
+
+// TestFaultsEndAFit: the fit of constants and its judgement end with the error of a call, too.
+func TestFaultsEndAFit(t *testing.T) {
+	requireFaults(t, train.Train, func() train.Job {
+		job := smallJob(t)
+		job.Data.About = datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "1 s"}
+		give(job.Data, system.Mass, []float32{1, 2, 0.5})
+		job.Config.Model = config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 1, Forces: config.NoForces, Integrator: config.RungeKutta4, Learn: []config.Constant{{Name: config.LearnedGravity}}}
+		job.Config.Training.Epochs, job.Config.Training.Velocity = 1, 1
+		return job
+	}, "Session.Run", "Trainer.SetParams", "Trainer.Session", "Store.Write weights.safetensors", "Store.Write state.safetensors")
+}
