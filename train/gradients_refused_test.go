@@ -29,3 +29,19 @@ func TestGradientsRefused(t *testing.T) {
 	_, _, err = Gradients(model, options)
 	require.NoError(t, err)
 }
+
+// TestGradientsOfNothing: a model without positions and energies has no objective, and so no gradients.
+func TestGradientsOfNothing(t *testing.T) {
+	model, err := builder.New(config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 2}, false)
+	require.NoError(t, err)
+	outputs := model.Module.Main.Outputs
+	for i := range outputs {
+		outputs[i].Name = "nothing"
+	}
+	module, params, err := Gradients(model, run.PaperOptions())
+	require.ErrorContains(t, err, "has neither positions nor an energy to train on")
+	require.Nil(t, module)
+	require.Nil(t, params)
+	_, err = Objective(model)
+	require.Error(t, err)
+}
