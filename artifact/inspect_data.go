@@ -42,7 +42,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 		Line(w, "scale", "%s", why)
 	}
 	describeGraph(w, data, all[0])
-	describeForest(w, all[0])
+	describeForest(w, all[0], about.ParticleNames())
 	describeLengths(w, all)
 	return nil
 }

@@ -144,7 +144,7 @@ func requireSameNumbers(t *testing.T, want, have string) {
 // TestExcerpts: the code that pages show in other languages is the code of the examples.
 func TestExcerpts(t *testing.T) {
 	for name, programs := range map[string]map[string]string{
-		"onnx.md":   {"python": "python/predict.py", "js": "node/predict.js", "cpp": "cpp/predict.cpp"},
+		"onnx.md":   {"go": "go/main.go", "python": "python/predict.py", "js": "node/predict.js", "cpp": "cpp/predict.cpp"},
 		"joints.md": {"go": "go/joints/main.go", "js": "node/joints.js", "cpp": "cpp/joints.cpp", "rust": "rust/src/bin/joints.rs"},
 	} {
 		page, err := os.ReadFile(filepath.Join("..", "docs", name))

@@ -106,7 +106,7 @@ func meanMass(s *system.Sample) float64 {
 // particles.
 func startMasses(c *config.Constant, cfg config.Config, data *datasets.Data, first *system.Sample) {
 	if first.Jointed() && c.By == "" {
-		ofJoints(c, first)
+		ofJoints(c, data, first)
 		c.Start, c.Fixed = bodyMasses(c, first), fixedBodies(c, data)
 		return
 	}

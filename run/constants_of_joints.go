@@ -15,7 +15,7 @@ import (
 // joints. If the data have none, it uses a share of the inertia of the mean mass at the data's
 // length.
 func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample, share float64, inertias [2]*system.Field) {
-	ofJoints(c, first)
+	ofJoints(c, data, first)
 	length, mass := datasets.Length(data), share*meanMass(first)
 	for _, members := range first.Objects.Of(system.Body) {
 		value, standard := 0., mass*length*length
@@ -31,14 +31,19 @@ func startOfJoints(c *config.Constant, data *datasets.Data, first *system.Sample
 	}
 }
 
-// ofJoints gives a constant one value for each joint, in the order of the data's bodies.
-func ofJoints(c *config.Constant, first *system.Sample) {
+// ofJoints gives a constant one value for each joint, in the order of the data's bodies. The labels
+// are the names of joints, or numbers of bodies if the data have no names.
+func ofJoints(c *config.Constant, data *datasets.Data, first *system.Sample) {
+	bodies := first.Objects.Of(system.Body)
 	c.By, c.Joints = config.ByJoint, make([]int, first.Particles())
-	for number, members := range first.Objects.Of(system.Body) {
+	for number, members := range bodies {
 		c.Labels = append(c.Labels, fmt.Sprint(number))
 		for _, i := range members {
 			c.Joints[i] = number
 		}
+	}
+	if names := data.About.ParticleNames(); names != nil {
+		c.Labels = datasets.JointNames(bodies, names)
 	}
 }
 

@@ -33,6 +33,7 @@ var (
 	}
 	springFormula  = formula{"-%.4g (r - %.4g)", `-%.4g\,(r - %.4g)`}
 	gravityFormula = formula{"m (%.4g, %.4g, %.4g)", `m\,(%.4g, %.4g, %.4g)`}
+	noForce        = formula{"0", "0"}
 	jointFormulas  = map[string]formula{
 		config.LearnedDamping:  {"-%.4g w", `-%.4g\, \omega`},
 		config.LearnedFriction: {"-%.4g w/|w|", `-%.4g\, \omega/|\omega|`},
@@ -63,6 +64,8 @@ func (r *Run) ForceFormulas() (all []ForceFormula) {
 			add(c, gravityFormula, uncertainty.Error{}, gravity...)
 		case c.Name == config.LearnedStiffness && len(length) == 1:
 			add(c, springFormula, c.Error, c.Value, length[0])
+		case r.Config.Model.Jointed() && jointFormulas[c.Name] != formula{} && c.Value == 0:
+			add(c, noForce, c.Error)
 		case r.Config.Model.Jointed() && jointFormulas[c.Name] != formula{}:
 			add(c, jointFormulas[c.Name], c.Error, c.Value)
 		case single:

@@ -27,3 +27,16 @@ func TestForceFormulas(t *testing.T) {
 	require.Equal(t, "-10 (r - 1)", texts[config.LearnedStiffness].Text)
 	require.Equal(t, "m (0, 0, -9.81)", texts[config.LearnedGravity].Text)
 }
+
+// TestForcesOfVanishedConstants: a damping or a friction of a joint that vanished has no force, which a formula of -0 would hide.
+func TestForcesOfVanishedConstants(t *testing.T) {
+	damping := config.Constant{Name: config.LearnedDamping, By: config.ByJoint, Labels: []string{"hip", "knee"}, Joints: []int{0, 1}, Start: []float64{2, 2}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{damping.Param(): runtime.Floats([]float32{config.Vanished, 0}, 1, 2)}}
+	r.Config.Model = config.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Learn: []config.Constant{damping}}
+	require.True(t, r.Config.Model.Jointed())
+	var texts []string
+	for _, f := range r.ForceFormulas() {
+		texts = append(texts, f.String(), f.LaTeX)
+	}
+	require.Equal(t, []string{"damping of hip: 0", "0", "damping of knee: -2 w", `-2\, \omega`}, texts)
+}

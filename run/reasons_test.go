@@ -181,7 +181,7 @@ func TestWithoutConstant(t *testing.T) {
 	s.Objects = system.Objects{system.Body.Of(0, 1, 2), system.Body.Of(3, 4)}
 	after := func(bare float32) (start []float64, fixed []string) {
 		var c config.Constant
-		ofJoints(&c, &s)
+		ofJoints(&c, &datasets.Data{}, &s)
 		c.Start = []float64{7, 9}
 		withoutConstant(&c, &s, bare, "why")
 		return c.Start, c.Fixed
@@ -200,12 +200,24 @@ func TestWithoutConstant(t *testing.T) {
 	}
 }
 
+// TestLabelsOfJoints: values of joints are labeled by the names of joints, or by numbers where the data have none.
+func TestLabelsOfJoints(t *testing.T) {
+	s := still(4)
+	s.Objects = system.Objects{system.Body.Of(0, 1), system.Body.Of(2, 3)}
+	for names, want := range map[string][]string{"": {"0", "1"}, "hip 1|hip 2|knee 1|knee 2": {"hip", "knee"}} {
+		var c config.Constant
+		ofJoints(&c, &datasets.Data{About: datasets.About{Names: names}}, &s)
+		require.Equal(t, want, c.Labels)
+		require.Equal(t, []int{0, 0, 1, 1}, c.Joints)
+	}
+}
+
 // TestBodyMasses: the masses of a body's particles add up, and without masses each body has 1.
 func TestBodyMasses(t *testing.T) {
 	s := still(5)
 	s.Objects = system.Objects{system.Body.Of(0, 1, 2), system.Body.Of(3, 4)}
 	var c config.Constant
-	ofJoints(&c, &s)
+	ofJoints(&c, &datasets.Data{}, &s)
 	require.Equal(t, []string{"0", "1"}, c.Labels)
 	require.Equal(t, []int{0, 0, 0, 1, 1}, c.Joints)
 	require.Equal(t, []float64{startMass, startMass}, bodyMasses(&c, &s))

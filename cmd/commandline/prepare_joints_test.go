@@ -118,7 +118,7 @@ func TestConstantsOfLog(t *testing.T) {
 	few.Train, few.Valid = few.Train[:6], few.Valid[:3]
 	require.NoError(t, datasets.Write(data, few))
 	found := findConstants(t, data, "mass,damping")
-	for link, joint := range []string{"0", "1", "2", "3", "4", "5", "6"} {
+	for link, joint := range []string{"j0", "j1", "j2", "j3", "j4", "j5", "j6"} {
 		within := 1e-3
 		if link == 0 {
 			within = 1e-2 // it turns about its own axis

@@ -76,7 +76,7 @@ func TestConstantsOfCart(t *testing.T) {
 	forget(t, data, system.Mass, system.TurnDamping, system.SlideDamping)
 	found := findConstants(t, data, "mass,damping,gravity")
 	for title, truth := range map[string]float64{
-		"mass of 0": 2, "mass of 1": 0.3, "damping of 0": 0.7, "damping of 1": 0.02, "gravity of z": -9.81,
+		"mass of rail": 2, "mass of hinge": 0.3, "damping of rail": 0.7, "damping of hinge": 0.02, "gravity of z": -9.81,
 	} {
 		require.InEpsilon(t, truth, found[title].Value, 5e-3, title)
 	}
@@ -89,7 +89,7 @@ func TestConstantsOfFriction(t *testing.T) {
 	gmnc(t, "simulate", "--robot", robot, "--hold", "elbow", "--motors", "20", "--train", "8", "--valid", "2", "--test", "1", "-o", data)
 	forget(t, data, system.Mass, system.TurnDamping, system.TurnFriction)
 	found := findConstants(t, data, "mass,damping,friction")
-	for title, truth := range map[string]float64{"mass of 0": 3, "damping of 0": 0.1, "friction of 0": 0.2} {
+	for title, truth := range map[string]float64{"mass of shoulder": 3, "damping of shoulder": 0.1, "friction of shoulder": 0.2} {
 		require.InEpsilon(t, truth, found[title].Value, 2e-2, title)
 	}
 }

@@ -17,8 +17,10 @@ const (
 	// derivatives are to serve the next pass, too.
 	quick = 0.1
 	// roughlyLower is the least share by which a pass of a rough fit lowers the loss. Below it,
-	// the fit ends.
-	roughlyLower = 1e-2
+	// the fit ends. measuredLower is that of a fit whose stretches begin in measured states. Their
+	// noise is in its residuals, and it has no standard deviations to be within.
+	roughlyLower  = 1e-2
+	measuredLower = 1e-3
 
 	firstDamping = 1e-3
 	leastDamping = 1e-12
@@ -90,7 +92,7 @@ func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error
 			}
 			damping, kept = firstDamping, false
 			continue
-		case !lower, math.Sqrt(now/f.count()) < flat, f.rough && before-now < roughlyLower*before:
+		case !lower, math.Sqrt(now/f.count()) < flat, before-now < f.leastLower()*before:
 			f.ended = true
 			return nil
 		}
@@ -103,6 +105,17 @@ func (f *fit) minimize(ctx context.Context, most int, enough float64) (err error
 		kept = after < quick*left
 	}
 	return nil
+}
+
+// leastLower returns the least share by which a pass lowers the loss if the fit goes on after it.
+func (f *fit) leastLower() float64 {
+	switch {
+	case f.rough:
+		return roughlyLower
+	case f.mostStates() == 0:
+		return measuredLower
+	}
+	return 0
 }
 
 // offset returns the offset of a stretch.
