@@ -239,3 +239,24 @@ func TestDrawnStructure(t *testing.T) {
 	_, err = Structure{Particles: mostStructureParticles + 1}.Draw(random)
 	require.Error(t, err)
 }
+
+// TestFramesOfTwo: each particle of each frame is compared, and the first number of a field, too.
+func TestFramesOfTwo(t *testing.T) {
+	report := func(array, format string, arguments ...any) error { return fmt.Errorf(array+format, arguments...) }
+	moving := Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)}
+	t2 := &Trajectory{Particles: 2, Positions: make([]float64, 18), Velocities: make([]float64, 18)}
+	s := moving.Along(t2)
+	require.NoError(t, s.checkTrajectory(report))
+	t2.Positions[17] = math.Inf(1)
+	require.EqualError(t, s.checkTrajectory(report), "positions, frame 2, particle 1, axis z: +Inf is not a finite float32")
+	t2.Positions[17], t2.Positions[10] = 0, 1
+	require.EqualError(t, s.checkTrajectory(report), "positions, frame 1, particle 1, axis y: 1, but the sample has 0, expected frame 0 to be its input and frame 1 its target")
+	t2.Positions[10] = 0
+	nan := float32(math.Inf(1))
+	Mass.Set(&s, []float32{nan, 1})
+	t2.Given = t2.Given.with(Mass, []float32{nan, 1, 1, 1, 1, 1})
+	require.EqualError(t, s.checkTrajectory(report), "mass, frame 0, number 0: +Inf, expected a finite float32 that it may be")
+	Mass.Set(&s, []float32{1, 1})
+	t2.Given = t2.Given.with(Mass, []float32{1, 1, 1, -1, 1, 1})
+	require.EqualError(t, s.checkTrajectory(report), "mass, frame 1, number 1: -1, expected a finite float32 that it may be")
+}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,29 @@ func TestMeans(t *testing.T) {
 	require.Len(t, structures(append(many[:2:2], many[0], many[1])), 2)
 	require.Empty(t, structures([]Sample{{Position: make([]float32, 3*65)}}))
 	require.Len(t, structures([]Sample{{Position: make([]float32, 3*65)}, {Position: make([]float32, 3*64)}}), 1)
+}
+
+// TestRegisterField: a field that a program adds is found by its name, and is flat if it has one column.
+func TestRegisterField(t *testing.T) {
+	before := table
+	defer func() { table = before }()
+	table = slices.Clone(table)
+	added := &Field{Name: "added", Columns: 1}
+	RegisterField(added)
+	require.Same(t, added, FieldNamed("added"))
+	require.True(t, added.Flat())
+	require.Equal(t, len(before), added.number())
+	wide := &Field{Name: "wide", Columns: 2}
+	RegisterField(wide)
+	require.False(t, wide.Flat())
+	require.Nil(t, FieldNamed("none"))
+	require.Equal(t, 1, Planes.Count(&Sample{}))
+}
+
+// TestCenterOfMass: the mean by masses, or of the particles if there are none.
+func TestCenterOfMass(t *testing.T) {
+	s := Sample{Position: []float32{0, 0, 0, 4, 0, 0, 9, 9, 9}}
+	require.Equal(t, [3]float64{2, 0, 0}, s.centerOfMass([]int{0, 1}))
+	Mass.Set(&s, []float32{1, 3, 5})
+	require.Equal(t, [3]float64{3, 0, 0}, s.centerOfMass([]int{0, 1}))
 }

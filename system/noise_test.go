@@ -176,3 +176,12 @@ func TestNoiseOnNothing(t *testing.T) {
 	require.NotEqual(t, same, samples[0].Position)
 	require.Equal(t, samples[0].Position[:3], samples[0].Position[3:])
 }
+
+// TestTurnOfNoise: particles in one place do not rotate, and others do by r x noise over the sum of squares.
+func TestTurnOfNoise(t *testing.T) {
+	d := displacement{position: [][3]float64{{0, 0, 0}, {0, 0.5, 0}}, velocity: [][3]float64{{0, 0, 0}, {0, 0, 2}}}
+	angle, spin := d.turn([][3]float64{{1, 1, 1}, {1, 1, 1}}, []int{0}, []int{0, 1})
+	require.Equal(t, [2][3]float64{}, [2][3]float64{angle, spin})
+	angle, spin = d.turn([][3]float64{{0, 0, 0}, {1, 0, 0}}, []int{0}, []int{0, 1})
+	require.Equal(t, [2][3]float64{{0, 0, 0.5}, {0, -2, 0}}, [2][3]float64{angle, spin})
+}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -87,4 +88,42 @@ func TestMeasuredFields(t *testing.T) {
 	require.Zero(t, Force.spans(nil))
 	require.Equal(t, 1, Force.spans([]Sample{s}))
 	require.Equal(t, 2, NodeFeatures.spans([]Sample{s}))
+}
+
+// TestRangesOfFields: the length of a vector is not negative, and a number may be.
+func TestRangesOfFields(t *testing.T) {
+	of := func(f *Field) error {
+		return (&Ranges{Fields: []FieldRange{{Field: f.Name, Range: Range{-1, 1}}}}).Validate()
+	}
+	require.NoError(t, of(TurnLimits))
+	require.EqualError(t, of(Force), "force: -1 to 1: expected a range of numbers from 0 on")
+	require.NoError(t, (&Ranges{Fields: []FieldRange{{Field: "unknown", Range: Range{-1, 1}}}}).Validate())
+	for most, wrong := range map[float64]bool{2 * (1 + 0.9e-6): false, 2 * (1 + 1.1e-6): true} {
+		err := (&Ranges{Extent: &Range{0, 1}, Bar: &Range{0, most}}).Validate()
+		require.Equal(t, wrong, err != nil, "%g", most)
+		err = (&Ranges{Extent: &Range{0, 1}, Nearest: &Range{0, most}}).Validate()
+		require.Equal(t, wrong, err != nil, "%g", most)
+	}
+}
+
+// TestOutsideQuantities: how far each quantity of a system may be outside of those of training, and the least
+// that it can be.
+func TestOutsideQuantities(t *testing.T) {
+	known := Range{1, 2}
+	for name, c := range map[string]struct{ below, above, least float64 }{
+		"particles": {1, 2, 1}, "nearest distance": {0.5, math.MaxFloat64, 0}, "distance from the centroid": {-math.MaxFloat64, 3, 0},
+		"speed": {-math.MaxFloat64, 3, 0}, "charge": {1, 2, -math.MaxFloat32}, "coordinate": {-math.MaxFloat64, math.MaxFloat64, -math.MaxFloat32},
+		"distance of neighbors": {0.5, 3, 0}, "length of bars": {-math.MaxFloat64, math.MaxFloat64, 0},
+	} {
+		q := quantities[slices.IndexFunc(quantities, func(q quantity) bool { return q.name == name })]
+		require.Equal(t, c.least, q.least, name)
+		require.Empty(t, known.outside(name, Range{c.below, c.above}, q.below, q.above), name)
+		require.Equal(t, c.below > -1, known.outside(name, one(c.below-0.01), q.below, q.above) != "", name)
+		require.Equal(t, c.above < 4, known.outside(name, one(c.above+0.01), q.below, q.above) != "", name)
+	}
+	require.Len(t, quantities, 8)
+	require.EqualError(t, (&Ranges{Particles: &Range{0, 2}}).Validate(), "particles: 0 to 2: expected a range of numbers from 1 on")
+	require.Equal(t, Range{1, 1}, nearest(&Sample{Position: []float32{0, 0, 0, 1, 0, 0, 3, 0, 0}}))
+	require.Equal(t, nothing.Most, nearest(&Sample{Position: []float32{0, 0, 0}}).Most)
+	require.Equal(t, "1 only", Range{1, 1}.digits())
 }

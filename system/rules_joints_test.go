@@ -60,6 +60,7 @@ func TestJointRules(t *testing.T) {
 		{TurnRange, with(TurnLimits, 1, 2, 1, 2, 0, 0, 0, 0), false},
 		{TurnRange, with(TurnLimits, 2, 2, 2, 2, 0, 0, 0, 0), true},
 		{TurnRange, with(TurnLimits, 0, -1, 0, -1, 0, 0, 0, 0), true},
+		{TurnRange, with(TurnLimits, 0, 0, 1, 2, 0, 0, 0, 0), false}, // of a particle that hangs on nothing
 		{SlideRange, with(SlideLimits, 0, 0, 0, 0, 2, 1, 2, 1), true},
 		{SameBody, with(JointAnchor, 1, 2, 3, 1, 2, 3, 0, 0, 0, 0, 0, 0), false},
 		{SameBody, with(JointAnchor, 1, 2, 3, 1, 2, 4, 0, 0, 0, 0, 0, 0), true},
