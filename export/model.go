@@ -218,15 +218,16 @@ func (e *modelEmitter) declareSystems() error {
 // an output that belongs to no system.
 func (e *modelEmitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	t := output.Value.Type
-	columns := ir.Fixed(t.Columns())
+	columns := t.Shape[len(t.Shape)-1]
 	switch {
+	case t.DType == ir.Index:
 	case e.OfSystem[output.Name]:
 		return []ir.Dim{columns}, nil
 	case systems.IsFixed(t):
 		return t.Shape, nil
 	case systems.PerParticle(t):
 		return []ir.Dim{ir.Rows(systems.Particles), columns}, nil
-	case t.DType == ir.Float && t.Rows() == ir.Rows(systems.Edges):
+	case t.Rows() == ir.Rows(systems.Edges):
 		slots := ir.Rows(systems.Particles)
 		if e.Listed() {
 			slots = ir.Rows(systems.Neighbors)

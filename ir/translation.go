@@ -7,6 +7,10 @@ import "math"
 // a difference. ok is true if all factors are known and every output has the factor 0, or is a
 // position with the factor 1: the model is then equivariant to translations.
 func TranslationFactors(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
+	first := f.Input(positions[0])
+	if first == nil {
+		return nil, false
+	}
 	times = make(map[*Value]float64, len(f.Nodes))
 	for _, name := range positions {
 		times[f.Input(name)] = 1
@@ -14,10 +18,9 @@ func TranslationFactors(f *Func, positions ...string) (times map[*Value]float64,
 	if !move(f, times) {
 		return nil, false
 	}
-	position := f.Input(positions[0]).Type
 	for _, output := range f.Outputs {
 		moved := times[output.Value]
-		if moved != 0 && (math.Abs(moved-1) > 1e-9 || !output.Value.Type.Equal(position)) {
+		if moved != 0 && (math.Abs(moved-1) > 1e-9 || !output.Value.Type.Equal(first.Type)) {
 			return nil, false
 		}
 	}

@@ -60,6 +60,9 @@ func (e *Emitter) faultyIndices(indices string) {
 func (e *Emitter) Valid(values []string) string {
 	defer e.InScope("valid")()
 	read := e.ancestors(values...)
+	if len(e.particleInputs(read)) == 0 {
+		read[system.Position.Name] = true // the batch of outputs that are the same for all systems
+	}
 	counts := e.faultCounts(read)
 	squares := e.squares(read, e.inRanges(read, e.mattering(e.faults.absurd, read)))
 	valid := e.Op("Less", nil, squares, e.Floats([]float64{system.MostSquares}))

@@ -182,3 +182,15 @@ func TestExplain(t *testing.T) {
 	require.Error(t, Refusal("f", bytes.NewReader([]byte(long)), NPZ))
 	require.NoError(t, Refusal("f", bytes.NewReader([]byte(" "+long)), NPZ))
 }
+
+// TestIs: a file is what its beginning says, whatever its name; a folder and a missing file are nothing.
+func TestIs(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "data.txt")
+	for text, want := range map[string]bool{"<robot/>": true, "": false, "Dear reader": false, zipped("a.npy"): false} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		require.Equal(t, want, Is(path, URDF), text)
+	}
+	require.False(t, Is(folder, URDF))
+	require.False(t, Is(filepath.Join(folder, "absent"), URDF))
+}

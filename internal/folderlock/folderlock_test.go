@@ -1,6 +1,7 @@
 package folderlock
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,4 +85,23 @@ func TestReplacedFolder(t *testing.T) {
 	require.EqualError(t, Check(folder), "the folder "+folder+message)
 	release()
 	require.NoError(t, Check(folder))
+}
+
+// TestWait: a file is locked once, whoever asks next waits until it is released, and gives up with its
+// context.
+func TestWait(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	release, err := Wait(t.Context(), path)
+	require.NoError(t, err)
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	_, err = Wait(ended, path)
+	require.ErrorContains(t, err, "cannot lock "+path)
+	require.ErrorIs(t, err, context.Canceled)
+	release()
+	again, err := Wait(t.Context(), path)
+	require.NoError(t, err)
+	again()
+	_, err = Wait(t.Context(), filepath.Join(path, "below", "a", "file"))
+	require.Error(t, err)
 }

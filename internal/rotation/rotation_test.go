@@ -32,3 +32,19 @@ func TestBy(t *testing.T) {
 	require.Equal(t, Identity, By([3]float64{}))
 	require.InDelta(t, -1, By([3]float64{0, math.Pi, 0})[0][0], 1e-15)
 }
+
+// TestSequence: rotations about fixed axes follow one another in the given order, with the angle of each
+// axis.
+func TestSequence(t *testing.T) {
+	angles := []float64{90, 30, -45}
+	x, y, z := About(0, math.Pi/2), About(1, math.Pi/6), About(2, -math.Pi/4)
+	for _, c := range []struct {
+		order []int
+		want  Matrix
+	}{{nil, Identity}, {[]int{1}, y}, {[]int{0, 2}, z.Times(x)}, {[]int{2, 1, 0}, x.Times(y.Times(z))}} {
+		got := Sequence(c.order, angles, math.Pi/180)
+		for i := range 3 {
+			allclose.Within(t, c.want[i][:], got[i][:], 1e-15)
+		}
+	}
+}

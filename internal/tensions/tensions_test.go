@@ -120,3 +120,16 @@ func TestWithoutBars(t *testing.T) {
 	tensions.Solve(got, bars, change, nil, parents)
 	require.Equal(t, []float32{5, 6, 7, 0, 1}, got)
 }
+
+// TestMatrices: a particle that is heavier in some directions moves by B B^T under the tension of its bar.
+func TestMatrices(t *testing.T) {
+	b := []float64{1, 2, 0, 0, 1, 1, 1, 0, 3} // B B^T has xx 5, yy 2, zz 10, xy 2, xz 1, yz 3
+	for _, c := range []struct {
+		bar  [3]float64
+		each float64 // how far a tension of 1 moves the bar
+	}{{[3]float64{1, 0, 0}, 5}, {[3]float64{0, 1, 0}, 2}, {[3]float64{0, 0, 1}, 10}, {[3]float64{1, 2, 3}, 153}} {
+		tension := make([]float64, 2)
+		tensions.Solve(tension, append(make([]float64, 3), c.bar[:]...), []float64{7, 2 * c.each}, append(make([]float64, 9), b...), []int{0, 0})
+		allclose.Within(t, []float64{7, 2}, tension, 1e-12)
+	}
+}

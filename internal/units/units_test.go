@@ -159,3 +159,10 @@ func TestTimeOf(t *testing.T) {
 		require.Equal(t, want, units.TimeOf(text, "m"), text)
 	}
 }
+
+// TestLacks: units that the table lacks are named, frames are counted, and what is no unit is none.
+func TestLacks(t *testing.T) {
+	for text, want := range map[string]bool{"m": false, "m/s": false, "frame": false, "m/frame": false, "cubit": true, "m/cubit": true, "": false, "m//s": false} {
+		require.Equal(t, want, units.Lacks(text), text)
+	}
+}

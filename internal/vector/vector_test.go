@@ -27,3 +27,9 @@ func TestPrecisions(t *testing.T) {
 	require.Equal(t, []float32{1, 0.1}, vector.Narrowed([]float64{1, 0.1}))
 	require.Equal(t, []float64{1, float64(float32(0.1))}, vector.Widened([]float32{1, 0.1}))
 }
+
+// TestAt: each particle has three numbers.
+func TestAt(t *testing.T) {
+	require.Equal(t, [3]float64{4, 5, 6}, vector.At([]float32{1, 2, 3, 4, 5, 6}, 1))
+	require.Equal(t, [3]float64{1, 2, 3}, vector.At([]float64{1, 2, 3}, 0))
+}

@@ -183,7 +183,7 @@ func TestEveryOperatorHasACase(t *testing.T) {
 
 func allCases() []operatorCase {
 	return slices.Concat(mapCases(), arithmeticCases(), comparisonCases(), layoutCases(), movementCases(),
-		padCases(), indexCases(), scatterCases(), matrixCases(), reductionCases(), lineCases())
+		padCases(), indexCases(), scatterCases(), matrixCases(), reductionCases(), lineCases(), refusedCases())
 }
 
 // s writes a shape.

@@ -188,14 +188,16 @@ func SplitRepeated(registers []float32, width int, src []float32, times, from, c
 
 // repeatRow fills rows of the registers with copies of row.
 func repeatRow(registers []float32, width int, row []float32, rows int) {
-	for ; len(row) >= 3; row, registers = row[3:], registers[3*width:] {
-		x, y, z := registers[:rows], registers[width:][:rows], registers[2*width:][:rows]
+	done := 0
+	for ; done+3 <= len(row); done += 3 {
+		x, y, z := registers[done*width:][:rows], registers[(done+1)*width:][:rows], registers[(done+2)*width:][:rows]
+		first, second, third := row[done], row[done+1], row[done+2]
 		for i := range x {
-			x[i], y[i], z[i] = row[0], row[1], row[2]
+			x[i], y[i], z[i] = first, second, third
 		}
 	}
-	for j, v := range row {
-		column := registers[j*width:][:rows]
+	for j, v := range row[done:] {
+		column := registers[(done+j)*width:][:rows]
 		for i := range column {
 			column[i] = v
 		}
