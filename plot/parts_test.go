@@ -244,3 +244,14 @@ func TestFramesOfAnimations(t *testing.T) {
 	require.Len(t, all, 100)
 	require.Equal(t, []int{0, 3, 299}, []int{all[0], all[1], all[99]})
 }
+
+// TestBoxOfOnePoint: around a single point a box is 1 wide to either side, with steps of 1; walls are a twentieth of the longest
+// extent away from several.
+func TestBoxOfOnePoint(t *testing.T) {
+	one := newBox(view{}, [][3]float64{{1, 2, 3}})
+	require.Equal(t, []any{1., [3]float64{0, 1, 2}, [3]float64{2, 3, 4}}, []any{one.step, one.low, one.high})
+	two := newBox(view{}, [][3]float64{{0, 0, 0}, {10, 2, 0}})
+	allclose.Within(t, []float64{-0.5, -0.5, -0.5}, two.low[:], 1e-12)
+	allclose.Within(t, []float64{10.5, 2.5, 0.5}, two.high[:], 1e-12)
+	require.Equal(t, 2., two.step)
+}

@@ -61,3 +61,16 @@ func TestPhysical(t *testing.T) {
 	require.Equal(t, ball(2, 0.031*size), Physical(ball(2, 0.031*size), size, total))
 	require.InDelta(t, 0.03, radius(Physical(ball(2, 0.029*size), size, total)), 1e-9)
 }
+
+// TestThinRods: a rod gets the least radius across its axis in either direction, and keeps its moment along it; a tilted one
+// has its products turned alike.
+func TestThinRods(t *testing.T) {
+	const size, total, mass, second = 2, 4., 2., 0.5
+	least := mass * 0.03 * 0.03 * size * size
+	rod := [rigid.Constants]float64{mass, 0, 0, 0, second, second, 0}
+	allclose.Within(t, []float64{mass, 0, 0, 0, second + least, second + least, 2 * least, 0, 0, 0}, slice(Physical(rod, size, total)), 1e-12)
+	tilted := [rigid.Constants]float64{mass, 0, 0, 0, second / 2, second / 2, second, -second / 2, 0, 0}
+	allclose.Within(t, []float64{mass, 0, 0, 0, second/2 + 1.5*least, second/2 + 1.5*least, second + least, -second/2 + least/2, 0, 0}, slice(Physical(tilted, size, total)), 1e-12)
+}
+
+func slice(own [rigid.Constants]float64) []float64 { return own[:] }

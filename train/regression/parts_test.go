@@ -170,3 +170,15 @@ func TestSamplesOfRegressions(t *testing.T) {
 	require.ErrorContains(t, checkSamples(append(two, one...), two), "training sample 1 has 1 particles, another one 2")
 	require.ErrorContains(t, checkSamples(two, one), "validation sample 0 has 1 particles, another one 2")
 }
+
+// TestPositionsThatAreNotFinite: no ridge solves the equations of positions that are not finite.
+func TestPositionsThatAreNotFinite(t *testing.T) {
+	wrong := pairAt(0, 0, 0, 1)
+	wrong.Velocity[0] = float32(math.NaN())
+	for _, form := range []string{Linear, Kernel} {
+		_, err := Fit(t.Context(), form, []system.Sample{wrong}, []system.Sample{pairAt(0, 0, 0, 1)})
+		require.ErrorContains(t, err, "are positions finite?", form)
+	}
+	_, err := Fit(t.Context(), "none", []system.Sample{wrong}, []system.Sample{wrong})
+	require.ErrorContains(t, err, `there is no regression "none": choose linear map, kernel regression or kernel regression, bars set to their lengths`)
+}

@@ -226,3 +226,27 @@ func TestMergedSeeds(t *testing.T) {
 		require.Equal(t, []uint64{c.want}, settledBy(at, seeds, c.now, c.before))
 	}
 }
+
+// TestPagesOfTheirOwn: a table with goals, radii, constants or torques has a page of its own, without the paper's form, and
+// leaves out models without a result.
+func TestPagesOfTheirOwn(t *testing.T) {
+	page := func(change func(m *protocol.Metric)) string {
+		table := sized()
+		change(&table.Metric)
+		var text strings.Builder
+		require.NoError(t, table.WriteMarkdown(&text, []string{"About it."}))
+		return text.String()
+	}
+	plain := page(func(*protocol.Metric) {})
+	require.True(t, strings.HasPrefix(plain, "# sizes: A table\n\n- About it.\n- In each cell: mean squared error x100, mean over seeds []."), plain)
+	require.Contains(t, plain, "\n## In detail\n")
+	require.Contains(t, plain, "- 5 of 0 cells were measured.\n")
+	for name, change := range map[string]func(m *protocol.Metric){
+		"goals": func(m *protocol.Metric) { m.Goals = true }, "knowing": func(m *protocol.Metric) { m.Knowing = true },
+		"robots": func(m *protocol.Metric) { m.Robots = true }, "certainty": func(m *protocol.Metric) { m.Certainty = true },
+	} {
+		own := page(change)
+		require.NotContains(t, own, "In each cell: mean squared", name)
+		require.NotContains(t, own, "## In detail", name)
+	}
+}
