@@ -14,47 +14,10 @@ import (
 	"gmnc/system"
 )
 
-// judged is a model of two joints, whose unseen torque is 5 and 10, and what it leaves.
-func judged(left ...float64) *Model {
-	return &Model{Train: Errors{Joints: []string{"a", "b"}, Error: []float64{1, 2}, Fitted: left, Size: []float64{100, 200},
-		Passed: []float64{3, 6}, Filtered: []float64{0, 0}, Trembling: []float64{4, 8}, Noise: []float64{1, 1}}}
-}
-
-// TestFits: a residual of up to 1.5 times what noise and the filter leave fits; the first suspect is the one with the largest
-// share.
-func TestFits(t *testing.T) {
-	const none = " The residuals depend on nothing that was tried: angle, rate, load, time, direction, delay."
-	on := []Dependence{{"a", "the rate", 0.1}, {"b", "a constant", 0.42}, {"a", "time", 0.2}}
-	const suspect = " The first suspect, with 42 % of the residual at b, is a constant."
-	for _, c := range []struct {
-		a, b    float64
-		depends []Dependence
-		want    string
-		errs    bool
-	}{
-		{7.5, 5, nil, "The law fits the training log: at every joint, the residual of the smoothed torque is at most 1.5 times what noise and the filter explain.", false},
-		{2, 13, on, "The law fits the training log in part: at every joint, the residual of the smoothed torque is at most 1.3 times what noise and the filter explain." + suspect, true},
-		{7.6, 5, nil, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 1.5 at a." + none, true},
-		{10, 30, on, "The law does not fit the training log: the residual of the smoothed torque is larger than noise and the filter explain, by a factor of 2 at a, 3 at b." + suspect, true},
-	} {
-		m := judged(c.a, c.b)
-		m.Depends = c.depends
-		require.Equal(t, c.want, m.Verdict())
-		require.Equal(t, c.errs, m.Errs() != "")
-	}
-}
-
 // TestUntriedText: recordings of which nothing is held out are shorter than two parts.
 func TestUntriedText(t *testing.T) {
 	require.Empty(t, new(Model).Untried())
 	require.Contains(t, (&Model{untried: true}).Untried(), "because the recordings last 8 s or less together")
-}
-
-// TestHeldOutParts: each third part of four seconds is held out.
-func TestHeldOutParts(t *testing.T) {
-	for seconds, want := range map[float64]bool{0: false, 7.9: false, 8: true, 11.9: true, 12: false, 19.9: false, 20: true} {
-		require.Equal(t, want, heldOut(seconds), "%g", seconds)
-	}
 }
 
 // TestProjections: a column keeps what other columns do not have of it.
@@ -86,4 +49,39 @@ func TestFrictionsInFiles(t *testing.T) {
 	c[viscous], c[coulomb] = 1, -2
 	own = m.Frictions()[0]
 	require.Equal(t, []float64{1, 0, 0, -2}, []float64{own.Damping, own.Coulomb, own.Law[0], own.Law[2]})
+}
+
+// TestBases: of a direction that the recordings do not determine the constant of the lowest rank is fixed, and the others are
+// determined with it; a combination is left out if its second term is below its error.
+func TestBases(t *testing.T) {
+	tree := &rigid.Tree{Links: []urdf.Link{{Joint: "a", Links: []string{"arm"}, Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 0, 1}, Mass: 1}}}
+	l, err := newLaw(tree, basic)
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{1}, []float64{1}), nil)
+	n := len(f.free)
+	f.constants[0], f.constants[4], f.constants[5] = 3, 5, 7
+	direction, before := make([]float64, n), make([]float64, n)
+	for i := range before {
+		before[i] = 1
+	}
+	before[0], before[4], before[5] = 2, 4, 0.01
+	direction[0], direction[4], direction[5] = 0.6, -0.6, 0.3
+	covariance := mat.NewSymDense(n, nil)
+	along := mat.NewVecDense(n, nil)
+	for i := range n {
+		along.SetVec(i, direction[i]*before[i])
+		covariance.SetSym(i, i, 1e-6)
+	}
+	covariance.SetSym(5, 5, 1e-4)
+	covariance.SymRankOne(covariance, 100, along)
+	combinations, undetermined := f.bases(&uncertainty{covariance: covariance, before: before, undetermined: [][]float64{direction}, off: 3})
+	require.Len(t, undetermined, 1)
+	require.Equal(t, []any{"arm", "mass", true}, []any{undetermined[0].Of, undetermined[0].Name, undetermined[0].Combined})
+	require.Len(t, combinations, 1)
+	sum := combinations[0]
+	require.Equal(t, "Ixx of arm + 2 * mass of arm", sum.Words)
+	require.InDelta(t, 5+2*3, sum.Value, 1e-9)
+	require.InDelta(t, math.Sqrt(1e-6*(1+4)), sum.Error, 1e-9)
+	require.InDelta(t, 3*sum.Error, sum.Most, 1e-9)
+	require.Equal(t, []Term{{Of: "arm", Name: "Ixx", Factor: 1}, {Of: "arm", Name: "mass", Factor: 2, spread: 4}}, sum.Terms)
 }
