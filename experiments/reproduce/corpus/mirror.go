@@ -15,6 +15,17 @@ var sidesOfCMU = [][2]int{
 	{17, 24}, {18, 25}, {19, 26}, {20, 27}, {21, 28}, {22, 29}, {23, 30},
 }
 
+// mirror calls addMirrored if the data set asks for it.
+func (d DataSet) mirror(data *datasets.Data) error {
+	if !d.Mirrored {
+		return nil
+	}
+	if err := addMirrored(data); err != nil {
+		return fmt.Errorf("%s: %w", d.File, err)
+	}
+	return nil
+}
+
 // addMirrored adds a reflection of each training sample in a plane, with left and right
 // exchanged, like the motion of a body that leads with the other foot. It is an error if the
 // bones of the two sides differ.

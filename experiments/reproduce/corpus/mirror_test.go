@@ -46,3 +46,15 @@ func TestMirroredThatCannotBe(t *testing.T) {
 	data.Train[0] = system.Sample{Position: make([]float32, 9)}
 	require.ErrorContains(t, addMirrored(data), "it has 3 joints, expected CMU's skeleton of 31")
 }
+
+// TestMirrorIfAsked: reflections are added if the data set asks for them.
+func TestMirrorIfAsked(t *testing.T) {
+	data := &datasets.Data{Train: []system.Sample{ofCMU()}}
+	require.NoError(t, DataSet{}.mirror(data))
+	require.Len(t, data.Train, 1)
+	asks := DataSet{File: "a.npz", Prepared: Prepared{Mirrored: true}}
+	require.NoError(t, asks.mirror(data))
+	require.Len(t, data.Train, 2)
+	data.Train[0].Bonds = [][2]int{{0, 1}}
+	require.ErrorContains(t, asks.mirror(data), "a.npz: train sample 0 cannot be mirrored: there is a bone from joint 0 to 1 and none")
+}

@@ -130,10 +130,8 @@ func prepareMotion(_ context.Context, d DataSet) (*datasets.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Mirrored {
-		if err := addMirrored(data); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.File, err)
-		}
+	if err := d.mirror(data); err != nil {
+		return nil, err
 	}
 	return d.decomposed(data)
 }

@@ -56,12 +56,7 @@ func prepareRunning(_ context.Context, d DataSet) (*datasets.Data, error) {
 			*samples = append(*samples, trial.Pair(int(start), runSpan, a.like))
 		}
 	}
-	if d.Mirrored {
-		if err := addMirrored(data); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.File, err)
-		}
-	}
-	return data, nil
+	return data, d.mirror(data)
 }
 
 // nameJoints gives each joint a feature of its own.
