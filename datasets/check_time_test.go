@@ -8,15 +8,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
-	"gmnc/datasets/nbody"
 	"gmnc/system"
 )
+
+// straight holds motions of a particle along straight lines for a time of 1, in this number of frames after the first.
+func straight(frames int) *datasets.Data {
+	data := &datasets.Data{}
+	for k := range 20 {
+		start := system.Sample{Position: []float32{float32(k), 0, 0}, Velocity: []float32{1 + 0.1*float32(k), -0.5, 0.25}}
+		along := &system.Trajectory{Particles: 1}
+		for frame := range frames + 1 {
+			for axis, x := range start.Position {
+				v := float64(start.Velocity[axis])
+				along.Positions = append(along.Positions, float64(x)+v*float64(frame)/float64(frames))
+				along.Velocities = append(along.Velocities, v)
+			}
+		}
+		if start = start.Along(along); frames == 1 {
+			start.Trajectory = nil
+		}
+		data.Train = append(data.Train, start)
+	}
+	return data
+}
 
 // TestCheckTime: an interval is converted to the time of the velocities, or refused
 // with what to write.
 func TestCheckTime(t *testing.T) {
-	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
-	require.NoError(t, err)
+	data := straight(1)
 	require.NoError(t, datasets.CheckTime(data))
 	for _, c := range []struct {
 		interval, length, velocity string
@@ -54,14 +73,13 @@ func TestCheckTime(t *testing.T) {
 
 // TestCheckTimeOfFrames: the frames of a trajectory are an interval apart.
 func TestCheckTimeOfFrames(t *testing.T) {
-	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 5, Seed: 3, Frames: 10}, nil)
-	require.NoError(t, err)
+	data := straight(10)
+	data.About.Interval = "0.1"
 	require.NoError(t, datasets.CheckTime(data))
 	for i := range data.Train {
 		s := &data.Train[i]
-		size := len(s.Position)
 		for k := range s.TargetPosition {
-			s.TargetPosition[k] = float32(s.Trajectory.Positions[9*size+k])
+			s.TargetPosition[k] = s.Position[k] + s.Velocity[k]
 		}
 	}
 	data.About.Interval = "1 time unit"
