@@ -104,3 +104,17 @@ func TestReadTrees(t *testing.T) {
 		}
 	}
 }
+
+// TestJointsAreReadHanging: the trees of bodies with joints keep no distances after reading.
+func TestJointsAreReadHanging(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	s := sized(4)
+	s.Position[1], s.Position[5], s.Position[8] = 1, 1, 1
+	s.TargetPosition = append([]float32{}, s.Position...)
+	require.NoError(t, s.Join(s.Position, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
+	require.NoError(t, Write(path, &Data{Train: []system.Sample{s}}))
+	read, err := Read(path)
+	require.NoError(t, err)
+	require.Equal(t, s.Objects, read.Train[0].Objects)
+	require.Empty(t, read.Train[0].Objects.Bars(system.Tree))
+}

@@ -1,9 +1,13 @@
 package datasets
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // TestMoments: samples are the first of each entry of recordings, or the first of all where
@@ -26,5 +30,30 @@ func TestMoments(t *testing.T) {
 		"recordings without a sample": {Origin{Cases: []int64{4}, Starts: []int64{1}}, 0, nil},
 	} {
 		require.Equal(t, c.moments, c.origin.Moments(c.samples), name)
+	}
+}
+
+// TestSpansOfOrigins: the span of an origin is 1 or more, and is read as it was written, with the cases.
+func TestSpansOfOrigins(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	data := &Data{Train: []system.Sample{sized(2), sized(2)}, Origins: map[string]Origin{"train": {Cases: []int64{4, 2}, Starts: []int64{3, 9}, Span: 1}}}
+	require.NoError(t, Write(path, data))
+	read, err := Read(path)
+	require.NoError(t, err)
+	require.Equal(t, data.Origins, read.Origins)
+	arrays := func(more ...npz.Array) []npz.Array {
+		s := sized(1)
+		shape := []int{1, 1, 3}
+		return append([]npz.Array{{Key: "train_x0", Shape: shape, Floats: s.Position}, {Key: "train_v0", Shape: shape, Floats: s.Velocity}, {Key: "train_xT", Shape: shape, Floats: s.TargetPosition}}, more...)
+	}
+	start := npz.Array{Key: "train_start", Shape: []int{1}, Ints: []int64{0}}
+	for want, more := range map[string][]npz.Array{
+		"train_span is 0, expected how many frames after its start a sample ends: 1 or more": {start, {Key: "train_span", Shape: []int{1}, Ints: []int64{0}}},
+		"train_span has shape [2], expected":                                                 {start, {Key: "train_span", Shape: []int{2}, Ints: []int64{1, 1}}},
+		"train_case has shape [], expected":                                                  {start, {Key: "train_case", Shape: []int{}, Ints: []int64{1}}},
+	} {
+		require.NoError(t, npz.Write(path, arrays(more...)))
+		_, err := Read(path)
+		require.ErrorContains(t, err, want)
 	}
 }

@@ -42,3 +42,17 @@ func TestJoinedColumns(t *testing.T) {
 	require.Equal(t, []float32{1, 10, 2, 20, 3, 10, 4, 20, 5, 30, 6, 40, 7, 30, 8, 40}, r.join("node_", []featureColumn{framed, still}, 2, 2))
 	require.Equal(t, []float32{10, 20, 30, 40}, r.join("node_", []featureColumn{still}, 2, 1))
 }
+
+// TestMassFeatures: each sample has the masses of its own features, and samples may share them.
+func TestMassFeatures(t *testing.T) {
+	one, two := sized(2), sized(2)
+	one.NodeFeatures, two.NodeFeatures = []float32{5, 1, 5, 2}, []float32{5, 3, 5, 4}
+	data := Data{NodeFeatures: []string{"z", MassFeature}, Train: []system.Sample{one, one, two}}
+	data.takeMassFeature()
+	require.Equal(t, []float32{1, 2}, system.Mass.Of(&data.Train[0]))
+	require.Equal(t, []float32{1, 2}, system.Mass.Of(&data.Train[1]))
+	require.Equal(t, []float32{3, 4}, system.Mass.Of(&data.Train[2]))
+	plain := Data{NodeFeatures: []string{"z"}, Train: []system.Sample{two}}
+	plain.takeMassFeature()
+	require.Nil(t, system.Mass.Of(&plain.Train[0]))
+}
