@@ -109,6 +109,24 @@ func TestSizesOfData(t *testing.T) {
 	require.ErrorContains(t, checkSizes(config.Config{}, &system.Ranges{Coordinate: &system.Range{Least: -1e20, Most: 1}}), "the training data have the coordinate -1e+20, ")
 }
 
+// TestPathsOfJoints: a file takes paths of mostOnPath joints, and robots of any number of shorter ones.
+func TestPathsOfJoints(t *testing.T) {
+	for _, c := range []struct {
+		joints, depth int
+		field         *system.Field
+		refused       bool
+	}{
+		{mostOnPath, mostOnPath + 1, system.TurnAxis, false}, {mostOnPath + 1, mostOnPath + 2, system.TurnAxis, true},
+		{300, 9, system.SlideAxis, false}, {7, 300, system.TurnAxis, false}, {300, 301, system.Rest, false},
+	} {
+		err := checkPaths(config.Config{Joints: c.joints, Depth: c.depth, Fields: []string{c.field.Name}})
+		require.Equal(t, c.refused, err != nil, "%+v", c)
+	}
+	long := config.Config{Joints: 300, Depth: 301, Fields: []string{system.TurnAxis.Name}}
+	err := Options{}.check(&run.Run{Config: run.Config{Model: long}})
+	require.ErrorContains(t, err, "up to 300 joints on a path from the ground, and a file takes at most 128")
+}
+
 // TestDepthsOfRuns: a depth is that of the run or more than its trees need, and goes with trees alone.
 func TestDepthsOfRuns(t *testing.T) {
 	chain := system.Structure{Particles: 4, Parents: []int64{-1, 0, 1, 2}}

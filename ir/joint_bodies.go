@@ -75,8 +75,8 @@ func (m bodyMotions) pose(q *Value) *Value {
 // matrices, in rows of 12, that multiply positions followed by a 1.
 func (m bodyMotions) fields(pose *Value) *Value {
 	points := m.RowMatMul(m.points, pose, 4, false, false)
-	left := m.times(points, 12, func(i int) []entry { return []entry{{[]int{2, 0, 1, 1, 2, 0, 0, 1, 2, 8, 9, 10}[i], i, 1}} })
-	right := m.times(points, 12, func(i int) []entry { return []entry{{[]int{5, 6, 4, 6, 4, 5, 7, 7, 7, 7, 7, 7}[i], i, 1}} })
+	left := m.chosen(points, 2, 0, 1, 1, 2, 0, 0, 1, 2, 8, 9, 10)
+	right := m.chosen(points, 5, 6, 4, 6, 4, 5, 7, 7, 7, 7, 7, 7)
 	return m.linear(m.Mul(left, right), 12, []entry{
 		{8, 3, -1}, {7, 6, 1}, {8, 1, 1}, {6, 7, -1}, {7, 2, -1}, {6, 5, 1}, // axis x r
 		{0, 9, 1}, {1, 10, 1}, {2, 11, 1}, {3, 9, -1}, {4, 10, -1}, {5, 11, -1}, {9, 9, 1}, {10, 10, 1}, {11, 11, 1},
@@ -94,6 +94,15 @@ var (
 func (b *Builder) linear(rows *Value, width int, matrix []entry) *Value {
 	height := rows.Type.Columns()
 	return b.MatMul(rows, b.Const(height, width, matrixOf(height, width, matrix)...), false, false)
+}
+
+// chosen returns these columns of rows.
+func (b *Builder) chosen(rows *Value, columns ...int) *Value {
+	entries := make([]entry, len(columns))
+	for i, column := range columns {
+		entries[i] = entry{column, i, 1}
+	}
+	return b.linear(rows, len(columns), entries)
 }
 
 // affine returns such a product plus a constant row.

@@ -33,17 +33,22 @@ func (b *Builder) FromGround(motion *Value, up []Ancestor) *Value {
 }
 
 // MotionMatrix returns the transformation that rotates by turn [rows,9] and then translates by
-// move [rows,3], without its last column: transposed 4 x 4 matrices in rows of 16.
+// move [rows,3]: transposed 4 x 4 matrices in rows of 16.
 func (b *Builder) MotionMatrix(turn, move *Value) *Value {
-	return b.times(b.Concat(turn, move), 16, func(i int) []entry {
-		switch {
-		case i%4 == 3:
-			return nil
-		case i >= 12:
-			return []entry{{9 + i%4, i, 1}}
-		}
-		return []entry{{i%4*3 + i/4, i, 1}}
-	})
+	var entries []entry
+	for i := range 9 {
+		entries = append(entries, entry{i, i%3*4 + i/3, 1})
+	}
+	for i := range 3 {
+		entries = append(entries, entry{9 + i, 12 + i, 1})
+	}
+	return b.affine(b.Concat(turn, move), 16, entries, []entry{{0, 15, 1}})
+}
+
+// Moved returns points [rows,3] after transformations.
+func (b *Builder) Moved(point, motion *Value) *Value {
+	one := b.Broadcast(b.Scalar(1), point.Type.Rows().Symbol)
+	return b.Columns(b.RowMatMul(b.Concat(point, one), motion, 4, false, false), 0, 3)
 }
 
 // Inertial returns the accelerations of rows at positions [rows,3] while the rates of joints
@@ -53,7 +58,7 @@ func (b *Builder) MotionMatrix(turn, move *Value) *Value {
 // the ground, times the position, since poses are products of exponentials. The anchor of a
 // joint that slides and rotates is at its present position.
 func (b *Builder) Inertial(position, own, parents *Value, depth int) *Value {
-	field := b.times(own, 16, func(i int) []entry { return fieldColumns[i] })
+	field := b.linear(own, 16, fieldOfAxes)
 	rows := b.Columns(field, 0, 12)
 	motion := b.SumPaths(rows, parents, depth, false)
 	change := b.RowMatMul(b.Sub(b.Mul(b.Scalar(2), motion), rows), field, 4, false, false)
@@ -67,12 +72,10 @@ func (b *Builder) Extrapolated(halves, whole *Value) *Value {
 	return b.Sub(b.Mul(b.Scalar(4./3), halves), b.Mul(b.Scalar(1./3), whole))
 }
 
-// fieldColumns holds the columns of the 4 x 4 matrix of a motion, which is an angular velocity
-// and the velocity at the origin. The matrix maps positions, followed by a 1, to velocities.
-var fieldColumns = map[int][]entry{
-	1: {{2, 1, -1}}, 2: {{1, 2, 1}}, 3: {{3, 3, 1}},
-	4: {{2, 4, 1}}, 6: {{0, 6, -1}}, 7: {{4, 7, 1}},
-	8: {{1, 8, -1}}, 9: {{0, 9, 1}}, 11: {{5, 11, 1}},
+// fieldOfAxes takes a motion, which is an angular velocity and the velocity at the origin, to its 4 x 4
+// matrix. The matrix maps positions, followed by a 1, to velocities.
+var fieldOfAxes = []entry{
+	{2, 1, -1}, {1, 2, 1}, {3, 3, 1}, {2, 4, 1}, {0, 6, -1}, {4, 7, 1}, {1, 8, -1}, {0, 9, 1}, {5, 11, 1},
 }
 
 // entry is a number in a row and a column of a constant matrix.

@@ -17,15 +17,18 @@ type BodyFit struct{ Before, Relative, Center, RestCenter, Displacement, IsLine 
 // body is then R = C A^-1, and its rotation relative to its parent R_p^T R.
 func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) {
 	fit := BodyRows{b, isBody, parents}
-	positions := b.Concat(position, rest)
-	sums := fit.gathered(b.Concat(positions, b.Add(b.Mul(b.Scalar(0), isBody), b.Scalar(1))))
-	means := b.Div(b.Columns(sums, 0, 6), b.Columns(sums, 6, 7))
+	positions := b.Concat(position, rest, b.Broadcast(b.Scalar(1), isBody.Type.Rows().Symbol))
+	sums := fit.gathered(positions)
+	means := b.Div(sums, b.Columns(sums, 6, 7))
 	f.Center, f.RestCenter = b.Columns(means, 0, 3), b.Columns(means, 3, 6)
 	off := b.Sub(positions, fit.Spread(means))
 	var rotation *Value
-	rotation, f.IsLine = fit.rotations(fit.Sum(b.Mul(b.times(off, 18, ofRows), b.times(off, 18, ofColumns))))
+	// These are the factors of the entries of C and, after them, of A.
+	left := b.chosen(off, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5)
+	right := b.chosen(off, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5, 3, 4, 5)
+	rotation, f.IsLine = fit.rotations(fit.Sum(b.Mul(left, right)))
 
-	isRoot := b.Mul(isBody, b.Same(parents, b.RowNumbers(isBody.Type.Rows().Symbol)))
+	isRoot := b.Same(parents, b.RowNumbers(isBody.Type.Rows().Symbol))
 	f.Before = b.Select(isRoot, b.Const(1, 9, identity(3)...), b.Gather(rotation, parents))
 	f.Relative = b.RowMatMul(f.Before, rotation, 3, true, false)
 	origin := b.Sub(f.Center, b.RowMatMul(rotation, f.RestCenter, 3, false, false))
@@ -34,11 +37,6 @@ func (b *Builder) FitBodies(isBody, parents, position, rest *Value) (f BodyFit) 
 	return f
 }
 
-// ofRows and ofColumns select, from offsets now and at rest side by side, the factors of the
-// entries of C and, after them, of A.
-func ofRows(i int) []entry    { return []entry{{i / 3, i, 1}} }
-func ofColumns(i int) []entry { return []entry{{3 + i%3, i, 1}} }
-
 // Angles returns [rows,3]: the cosine and sine of the angle of each revolute joint about its axis
 // [rows,3], and the displacement of each prismatic joint along its axis; slide is nil if there are
 // none. The angle is 0 for joints without an axis and for bodies on a line.
@@ -46,8 +44,7 @@ func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 	both := b.RowMatMul(b.aboutAxis(turn), f.Relative, 9, false, false)
 	norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(both)), b.Scalar(articulated.SmallSquare)))
 	isTurn := b.Mul(b.Inner(turn, turn), b.Sub(b.Scalar(1), f.IsLine))
-	still := b.Mul(b.Sub(b.Scalar(1), isTurn), b.Const(1, 2, 1, 0))
-	angle := b.Add(still, b.Mul(isTurn, b.Div(both, norm)))
+	angle := b.Select(isTurn, b.Div(both, norm), b.Const(1, 2, 1, 0))
 	if slide == nil {
 		return b.Concat(angle, b.Mul(b.Scalar(0), isTurn))
 	}
@@ -59,16 +56,12 @@ func (b *Builder) Angles(f BodyFit, turn, slide *Value) *Value {
 // the sines about the coordinate axes.
 func (b *Builder) aboutAxis(n *Value) *Value {
 	// These are the components of n, and the products of two of them: xx yy zz xy xz yz.
-	left := b.MatMul(n, b.Const(3, 9, matrixOf(3, 9, []entry{
-		{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {0, 6, 1}, {0, 7, 1}, {1, 8, 1},
-	})...), false, false)
-	right := b.MatMul(n, b.Const(3, 9, matrixOf(3, 9, []entry{{0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {1, 6, 1}, {2, 7, 1}, {2, 8, 1}})...), false, false)
-	products := b.Mul(left, b.Add(right, b.Const(1, 9, 1, 1, 1, 0, 0, 0, 0, 0, 0)))
-	weights := b.MatMul(products, b.Const(9, 18, matrixOf(9, 18, []entry{
+	left := b.chosen(n, 0, 1, 2, 0, 1, 2, 0, 0, 1)
+	right := b.affine(n, 9, []entry{{0, 3, 1}, {1, 4, 1}, {2, 5, 1}, {1, 6, 1}, {2, 7, 1}, {2, 8, 1}}, []entry{{0, 0, 1}, {0, 1, 1}, {0, 2, 1}})
+	return b.affine(b.Mul(left, right), 18, []entry{
 		{3, 0, -.5}, {4, 4, -.5}, {5, 8, -.5}, {6, 1, -.5}, {6, 3, -.5}, {7, 2, -.5}, {7, 6, -.5}, {8, 5, -.5}, {8, 7, -.5},
 		{2, 12, .5}, {2, 10, -.5}, {1, 11, .5}, {1, 15, -.5}, {0, 16, .5}, {0, 14, -.5},
-	})...), false, false)
-	return b.Add(weights, b.Const(1, 18, matrixOf(1, 18, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})...))
+	}, []entry{{0, 0, .5}, {0, 4, .5}, {0, 8, .5}})
 }
 
 // BodyRows describes the rows of bodies, which IsBody [rows,1] marks. HangsOn holds the parent
@@ -98,41 +91,28 @@ func (f BodyRows) Spread(x *Value) *Value { return f.Select(f.IsBody, x, f.Gathe
 //
 // which also has an inverse where a body is flat: its cofactors by its determinant.
 func (f BodyRows) rotations(moments *Value) (rotation, isLine *Value) {
-	one := f.Scalar(1)
-	trace := f.times(moments, 1, func(int) []entry { return []entry{{9, 0, 1}, {13, 0, 1}, {17, 0, 1}} })
+	trace := f.linear(moments, 1, []entry{{9, 0, 1}, {13, 0, 1}, {17, 0, 1}})
 	bound := f.Mul(f.Scalar(1-2*articulated.Straight), f.Square(trace))
 	squares := f.SumColumns(f.Square(f.Columns(moments, 9, 18)))
-	isLine = f.Mul(f.IsBody, f.Sub(one, f.Greater(bound, squares)))
-	unknown := f.Add(f.Sub(one, f.IsBody), isLine)
+	known := f.Greater(bound, squares) // not in rows of no body, where both are 0
+	isLine, unknown := f.Sub(f.IsBody, known), f.Sub(f.Scalar(1), known)
 	moments = f.Div(moments, f.Add(trace, unknown))
-	moments = f.Add(f.Add(moments, f.cofactors(moments, 2)), f.Mul(unknown, f.Const(1, 18, append(make([]float64, 9), identity(3)...)...)))
-	inverse := f.cofactors(f.Columns(moments, 9, 18), 1) // times the determinant, of symmetric matrices
+	moments = f.Add(f.Add(moments, f.cofactors(moments, 0, 2)), f.Mul(unknown, f.Const(1, 18, append(make([]float64, 9), identity(3)...)...)))
+	inverse := f.cofactors(moments, 1, 1) // times the determinant, of symmetric matrices
 	both := f.RowMatMul(moments, inverse, 3, false, false)
 	return f.Div(f.Columns(both, 0, 9), f.Columns(both, 9, 10)), isLine
 }
 
-// cofactors returns the cofactors of count 3 x 3 matrices in each row. Each is computed from
+// cofactors returns the cofactors of count 3 x 3 matrices in each row, after the first ones. Each is computed from
 // the entries one and two rows and columns further, cyclically.
-func (f BodyRows) cofactors(matrices *Value, count int) *Value {
+func (f BodyRows) cofactors(matrices *Value, first, count int) *Value {
 	width := 9 * count
-	at := func(i, row, column int) int { return i/9*9 + (i%9/3+row)%3*3 + (i+column)%3 }
-	left := f.times(matrices, 2*width, func(i int) []entry {
-		return []entry{{at(i%width, 1, 1+i/width), i, 1}}
-	})
-	right := f.times(matrices, 2*width, func(i int) []entry {
-		return []entry{{at(i%width, 2, 2-i/width), i, 1}}
-	})
-	return f.times(f.Mul(left, right), width, func(i int) []entry {
-		return []entry{{i, i, 1}, {width + i, i, -1}}
-	})
-}
-
-// times multiplies rows with a constant matrix, given by the entries of each of its columns.
-func (b *Builder) times(rows *Value, width int, column func(i int) []entry) *Value {
-	var entries []entry
-	for i := range width {
-		entries = append(entries, column(i)...)
+	at := func(i, row, column int) int { return (first+i/9)*9 + (i%9/3+row)%3*3 + (i+column)%3 }
+	var left, right []int
+	var difference []entry
+	for i := range 2 * width {
+		left, right = append(left, at(i%width, 1, 1+i/width)), append(right, at(i%width, 2, 2-i/width))
+		difference = append(difference, entry{i, i % width, float64(1 - 2*(i/width))})
 	}
-	height := rows.Type.Columns()
-	return b.MatMul(rows, b.Const(height, width, matrixOf(height, width, entries)...), false, false)
+	return f.linear(f.Mul(f.chosen(matrices, left...), f.chosen(matrices, right...)), width, difference)
 }

@@ -117,9 +117,8 @@ func newJointLaw(b *Builder, bodies JointBodies, loads JointLoads) *jointLaw {
 // not moved if q is nil, relative to the anchors of their roots.
 func (j *jointLaw) poses(q *Value) JointPose {
 	pose := j.motions.pose(q)
-	rest := j.Concat(j.Sub(j.Rest, j.Spread(j.Anchor)), j.Broadcast(j.Scalar(1), j.Rest.Type.Rows().Symbol))
-	moved := j.RowMatMul(rest, j.Spread(pose), 4, false, false)
-	return JointPose{Position: j.Columns(moved, 0, 3), Axes: j.linear(j.motions.fields(pose), 6, axesOfField)}
+	moved := j.Moved(j.Sub(j.Rest, j.Spread(j.Anchor)), j.Spread(pose))
+	return JointPose{Position: moved, Axes: j.linear(j.motions.fields(pose), 6, axesOfField)}
 }
 
 // kinematics returns the result of JointPlace.

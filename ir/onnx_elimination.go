@@ -13,15 +13,13 @@ func (r rowsEmitter) divided(both string, times, height, size, columns int) stri
 	}
 	unit := e.Floats(negative, int64(size), int64(size))
 	for p := range columns {
-		others := make([]float64, size*size) // the other columns of the pivot's row
+		others := make([]bool, size*size) // the other columns of the pivot's row
 		for i := range size {
-			if i != p {
-				others[p*size+i] = 1
-			}
+			others[p*size+i] = i != p
 		}
 		row := e.Op("Gather", along(2), both, r.ints(p))
 		row = e.Op("Div", nil, row, e.Op("Gather", along(3), row, r.ints(p)))
-		isOther := e.Op("Greater", nil, e.Floats(others, int64(size), int64(size)), e.Floats([]float64{0}))
+		isOther := e.Bools(others, int64(size), int64(size))
 		both = e.Op("MatMul", nil, both, e.Op("Where", nil, isOther, row, unit))
 	}
 	diagonal := make([]int64, size)

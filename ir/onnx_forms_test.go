@@ -30,6 +30,8 @@ func (e *emitted) Op(kind string, attrs map[string]any, inputs ...string) string
 }
 
 func (e *emitted) Ints(values []int64, shape ...int64) string { return e.add("%v%v", values, shape) }
+func (e *emitted) Reduce(kind, x string) string               { return e.add("%s of columns of %s", kind, x) }
+func (e *emitted) Bools(values []bool, shape ...int64) string { return e.add("%v%v", values, shape) }
 func (e *emitted) Floats(values []float64, shape ...int64) string {
 	return e.add("%g%v", values, shape)
 }

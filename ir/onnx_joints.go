@@ -61,10 +61,8 @@ func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
 	}
 
 	var fields []entry // the first three rows of the matrix of each axis, transposed: [4,3]
-	for i := range 12 {
-		for _, at := range fieldColumns[i%3*4+i/3] {
-			fields = append(fields, entry{at.row, i, at.value})
-		}
+	for _, at := range fieldOfAxes {
+		fields = append(fields, entry{at.row, at.column%4*3 + at.column/4, at.value})
 	}
 	moves := e.Op("MatMul", nil, j.ancestors(args[6], n.Int("depth")), ofRows)
 	axes = j.times(e.Op("MatMul", nil, j.transposed(j.slots), axes), 6, 12, fields)

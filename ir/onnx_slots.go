@@ -23,7 +23,7 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	if !isZero(n.Args[1]) {
 		axes = e.Op("Concat", along(1), turn, slide)
 	}
-	begins := e.Op("Greater", nil, s.shaped(s.squares(axes), s.size, s.one), e.Floats([]float64{0}))
+	begins := s.shaped(e.Op("Greater", nil, s.squares(axes), e.Floats([]float64{0}, 1, 1)), s.size, s.one)
 	counted := s.floats(begins)
 	numbers := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.size), e.Ints([]int64{1}))
 	isBefore := e.Op("Less", nil, numbers, e.Op("Unsqueeze", nil, numbers, s.one)) // as the file's prologue has it
@@ -45,7 +45,7 @@ func newSlotsEmitter(e Emitter, n *Node, turn, slide, parents string) slotsEmitt
 	s.ofSlots = s.transposed(s.slot)
 	s.before = e.Op("Add", nil, e.Op("MatMul", nil, s.ofSlots, towards), ground)
 	systems := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, s.systems), e.Ints([]int64{1}))
-	offset := e.Op("Mul", nil, s.shaped(systems, s.one, s.one), s.ints(s.slots))
+	offset := e.Op("Mul", nil, e.Op("Unsqueeze", nil, systems, e.Ints([]int64{1, 2}, 2)), s.ints(s.slots))
 	row := e.Op("Add", nil, e.Op("Cast", map[string]any{"to": onnxInt64}, s.before), offset)
 	s.rowBefore = e.Op("Reshape", nil, row, s.ints(-1))
 	return s
@@ -78,7 +78,7 @@ func counting(count int) []float64 {
 
 // squares returns the sums of the squares of rows: [rows,1].
 func (s slotsEmitter) squares(rows string) string {
-	return s.e.Op("ReduceSum", keepDims, s.e.Op("Mul", nil, rows, rows), s.one)
+	return s.e.Reduce("ReduceSumSquare", rows)
 }
 
 // table returns values of rows, [rows,columns], for the rows that begin bodies:
@@ -95,7 +95,12 @@ func (s slotsEmitter) unit() string {
 // ofRows returns values of rows, of some columns each, in the slots of their bodies:
 // [1,systems,columns,slots].
 func (s slotsEmitter) ofRows(values string, columns int) string {
-	sum := s.e.Op("MatMul", nil, s.transposed(s.inSystems(values)), s.slot)
+	if columns == 1 {
+		values = s.shaped(values, s.one, s.size)
+	} else {
+		values = s.transposed(s.inSystems(values))
+	}
+	sum := s.e.Op("MatMul", nil, values, s.slot)
 	return s.reshaped(sum, 1, -1, int64(columns), int64(s.slots))
 }
 

@@ -103,6 +103,5 @@ func (t *bodyTables) write(n *Node) (made bodyTable) {
 }
 
 func (t *bodyTables) slice(x string, axis, start, stop int) string {
-	ints := func(value int) string { return t.e.Ints([]int64{int64(value)}, 1) }
-	return t.e.Op("Slice", nil, x, ints(start), ints(stop), ints(axis))
+	return rowsEmitter{e: t.e}.slice(x, axis, start, stop)
 }

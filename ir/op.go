@@ -181,8 +181,11 @@ type Emitter interface {
 	// Op adds a node and returns the name of its output. Attributes are
 	// int64, []int64 or string.
 	Op(kind string, attrs map[string]any, inputs ...string) string
-	// Ints and Floats add constants. No extents stand for a scalar.
+	// Ints, Floats and Bools add constants. No extents stand for a scalar.
 	Ints(values []int64, shape ...int64) string
+	Bools(values []bool, shape ...int64) string
+	// Reduce adds an operator such as ReduceSumSquare, which reduces the columns of rows to one.
+	Reduce(kind, x string) string
 	Floats(values []float64, shape ...int64) string
 	// Size returns the value of a symbol, as int64[1].
 	Size(symbol string) string

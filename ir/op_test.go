@@ -133,6 +133,12 @@ func (r *recorder) Floats(values []float64, shape ...int64) string {
 	return r.constant(len(values), shape)
 }
 
+func (r *recorder) Bools(values []bool, shape ...int64) string {
+	return r.constant(len(values), shape)
+}
+
+func (r *recorder) Reduce(kind, x string) string { return r.Op(kind, nil, x) }
+
 func (r *recorder) Size(symbol string) string {
 	_, declared := SampleModule().Dim(symbol)
 	require.True(r.t, declared, "the size of %q", symbol)

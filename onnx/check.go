@@ -190,7 +190,7 @@ func checkType(dtype DataType) error {
 
 func (c checker) initializer(record []byte) error {
 	tensor, err := ReadTensor(record)
-	if err == nil && tensor.Type != Float16 { // weights are Float16 before a Cast
+	if err == nil && tensor.Type != Float16 && tensor.Type != Bool { // weights are Float16 before a Cast, masks Bool
 		err = checkType(tensor.Type)
 	}
 	if err == nil {

@@ -60,6 +60,17 @@ func TestDefault(t *testing.T) {
 	require.NoError(t, onnx.Check(data))
 }
 
+// TestMask: a file may have a constant of truth values.
+func TestMask(t *testing.T) {
+	file := parse(t, written(t))
+	file.Graph.Initializer = append(file.Graph.Initializer, &onnxpb.TensorProto{
+		Name: proto.String("mask"), DataType: proto.Int32(int32(onnx.Bool)), Dims: []int64{2}, RawData: []byte{0, 1},
+	})
+	data, err := proto.Marshal(file)
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(data))
+}
+
 func TestCheckFindsEveryFault(t *testing.T) {
 	good := written(t)
 	require.NoError(t, onnx.Check(good))

@@ -69,9 +69,7 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	f := a.FitBodies(a.isBody, a.Inputs.Partner, x, a.rest)
 	f.Relative = a.Div(f.Relative, a.Sub(a.Scalar(1), f.IsLine)) // not finite for bodies on a line, whose rotation is unknown
 	angles := a.Angles(f, a.turn, a.slide)
-	cosine, sine, displacement := a.Columns(angles, 0, 1), a.Columns(angles, 1, 2), a.Columns(angles, 2, 3)
-	skew := a.SkewMatrix(a.turn)
-	about := a.Add(a.IdentityMatrix(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), a.RowMatMul(skew, skew, 3, false, false))))
+	about, displacement := a.about(a.Columns(angles, 0, 1), a.Columns(angles, 1, 2)), a.Columns(angles, 2, 3)
 	a.turned = a.Name("turned", a.Select(a.manyTurns, a.orthogonal(f.Relative), about))
 	// For a body that floats, this is the displacement of the anchor in the frame of the body
 	// before.
@@ -79,6 +77,14 @@ func (a *anyJoints) measure(x *ir.Value) *ir.Value {
 	slid := a.Add(a.RowMatMul(f.Before, f.Displacement, 3, true, false), a.Sub(off, a.RowMatMul(a.turned, off, 3, false, false)))
 	a.slid = a.Name("slid", a.Select(a.floats, slid, a.Mul(displacement, a.slide)))
 	return a.Broadcast(a.Const(1, 7, 0, 0, 0, 1, 0, 0, 0), graph.Particles)
+}
+
+// about returns the rotations about the axes of joints by angles of which these are the cosines and the
+// sines.
+func (a *anyJoints) about(cosine, sine *ir.Value) *ir.Value {
+	skew := a.SkewMatrix(a.turn)
+	square := a.RowMatMul(skew, skew, 3, false, false)
+	return a.Add(a.IdentityMatrix(3), a.Add(a.Mul(sine, skew), a.Mul(a.Sub(a.Scalar(1), cosine), square)))
 }
 
 // orthogonal returns the rotations nearest to matrices that are nearly rotations (Newton,
@@ -95,14 +101,13 @@ func (a *anyJoints) orthogonal(m *ir.Value) *ir.Value {
 func (a *anyJoints) pose(q *ir.Value) ir.JointPose {
 	turn := a.RowMatMul(a.since(q), a.turned, 3, false, false)
 	move := a.Add(a.anchor, a.Add(a.slid, a.Columns(q, 0, 3)))
-	motion := a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false)))
-	motion = a.FromGround(a.Add(motion, a.lastOne()), a.up)
+	motion := a.FromGround(a.MotionMatrix(turn, a.Sub(move, a.RowMatMul(turn, a.anchor, 3, false, false))), a.up)
 
 	before := a.Select(a.isRoot, a.Broadcast(a.IdentityMatrix(4), graph.Particles), a.Gather(motion, a.Inputs.Partner))
 	directions := a.RowMatMul(a.axesAt, before, 4, false, false) // in the layout of axesAt
 	// These columns are the cross products with the anchor of x, y, z and, as 0, of the last
 	// coordinate.
-	across := a.combined(a.at(motion, a.anchor), nil, terms{2: 1}, terms{1: -1}, terms{2: -1}, nil, terms{0: 1}, terms{1: 1}, terms{0: -1}, nil, nil, nil, nil)
+	across := a.combined(a.Moved(a.anchor, motion), nil, terms{2: 1}, terms{1: -1}, terms{2: -1}, nil, terms{0: 1}, terms{1: 1}, terms{0: -1}, nil, nil, nil, nil)
 	moments := a.RowMatMul(a.Columns(directions, 12, 24), across, 4, false, false)
 	both, motions := a.Concat(directions, moments), make([]terms, 36)
 	for k := range 9 {
@@ -111,12 +116,7 @@ func (a *anyJoints) pose(q *ir.Value) ir.JointPose {
 		motions[18+6*axis+i] = terms{12 + 4*axis + i: 1} // the others are angular velocities
 		motions[18+6*axis+3+i] = terms{24 + k: 1}
 	}
-	return ir.JointPose{Position: a.at(a.bodyRows().Spread(motion), a.rest), Axes: a.combined(both, motions...)}
-}
-
-// at returns points [particles,3] transformed by motions.
-func (a *anyJoints) at(motion, point *ir.Value) *ir.Value {
-	return a.Columns(a.RowMatMul(a.Concat(point, a.Broadcast(a.Scalar(1), graph.Particles)), motion, 4, false, false), 0, 3)
+	return ir.JointPose{Position: a.Moved(a.rest, a.bodyRows().Spread(motion)), Axes: a.combined(both, motions...)}
 }
 
 // since returns the rotations of the quaternions in coordinates, from products of two entries
@@ -136,12 +136,4 @@ func (a *anyJoints) since(q *ir.Value) *ir.Value {
 		terms{yy: -2, zz: -2}, terms{xy: 2, sz: -2}, terms{xz: 2, sy: 2},
 		terms{xy: 2, sz: 2}, terms{xx: -2, zz: -2}, terms{yz: 2, sx: -2},
 		terms{xz: 2, sy: -2}, terms{yz: 2, sx: 2}, terms{xx: -2, yy: -2}))
-}
-
-// lastOne returns the last column of motion matrices, with 1 at its end and 0 in all
-// other entries.
-func (a *anyJoints) lastOne() *ir.Value {
-	values := make([]float64, 16)
-	values[15] = 1
-	return a.Const(1, 16, values...)
 }

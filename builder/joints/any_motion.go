@@ -1,8 +1,6 @@
 package joints
 
 import (
-	"fmt"
-
 	"gmnc/builder/graph"
 	"gmnc/ir"
 )
@@ -17,16 +15,13 @@ func (a *anyJoints) write() {
 	s := a.start()
 	at := a.pose(s.q)
 	mark := a.contradiction(at.Position, a.VelocityAt(a.motion(at, s.w), at.Position))
-	h := a.Config.Interval() / float64(a.Config.Layers)
-	for step := range a.Config.Layers {
-		a.Scope(fmt.Sprintf("step%d", step), func() {
-			s = a.extrapolated(s, h)
-			end := a.pose(s.q)
-			x := a.Add(end.Position, a.Add(a.origin, mark))
-			v := a.VelocityAt(a.motion(end, s.w), end.Position)
-			a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
-		})
-	}
+	a.inSteps(func(h float64) {
+		s = a.extrapolated(s, h)
+		end := a.pose(s.q)
+		x := a.Add(end.Position, a.Add(a.origin, mark))
+		v := a.VelocityAt(a.motion(end, s.w), end.Position)
+		a.AddLayer(graph.Layer{Position: a.Name("position", x), Velocity: a.Name("velocity", a.Add(v, mark))})
+	})
 }
 
 // start returns the motion in the input. The rates are the least-squares fit to velocities,

@@ -1,8 +1,6 @@
 package joints
 
 import (
-	"fmt"
-
 	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
@@ -51,14 +49,11 @@ func writeAnyCoordinates(w *graph.Writer, types *ir.Value, driven bool) {
 
 	s := c.fromCoordinates(q, rate)
 	turned := c.Mul(c.Scalar(0), c.isTurn)
-	h := c.Config.Interval() / float64(c.Config.Layers)
-	for step := range c.Config.Layers {
-		c.Scope(fmt.Sprintf("step%d", step), func() {
-			after := c.extrapolated(s, h)
-			turned = c.Add(turned, c.Mul(c.Scalar(h/2), c.Columns(c.Add(s.w, after.w), 3, 4)))
-			s = after
-		})
-	}
+	c.inSteps(func(h float64) {
+		after := c.extrapolated(s, h)
+		turned = c.Add(turned, c.Mul(c.Scalar(h/2), c.Columns(c.Add(s.w, after.w), 3, 4)))
+		s = after
+	})
 	mark := c.offUnit(q)
 	w.Output(system.CoordinateInput, w.Name("next_q", w.Add(mark, c.coordinates(q, s, turned))))
 	w.Output(system.RateInput, w.Name("next_rate", w.Add(mark, c.rates(s))))
@@ -89,9 +84,8 @@ func (c coordinatesOfAny) offUnit(q *ir.Value) *ir.Value {
 // the start. It returns the state relative to them.
 func (c coordinatesOfAny) fromCoordinates(q, rate *ir.Value) jointMotion {
 	only := c.Columns(q, 0, 1)
-	skew, angle := c.SkewMatrix(c.turn), c.Mul(only, c.isTurn)
-	about := c.Add(c.Mul(c.Sin(angle), skew), c.Mul(c.Sub(c.Scalar(1), c.Cos(angle)), c.RowMatMul(skew, skew, 3, false, false)))
-	c.turned = c.Name("turned", c.Add(c.IdentityMatrix(3), about))
+	angle := c.Mul(only, c.isTurn)
+	c.turned = c.Name("turned", c.about(c.Cos(angle), c.Sin(angle)))
 	// The position of a root that floats is the origin.
 	hangs := c.Mul(c.floats, c.Sub(c.Scalar(1), c.isRoot))
 	c.slid = c.Name("slid", c.Add(c.Mul(only, c.slide), c.Mul(hangs, c.Sub(c.Columns(q, 0, 3), c.Field(system.JointAnchor)))))

@@ -3,6 +3,8 @@
 package joints
 
 import (
+	"fmt"
+
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/ir"
@@ -72,6 +74,13 @@ func newJoints(w *graph.Writer) *joints {
 		j.isSlide = w.Inner(j.slide, j.slide)
 	}
 	return j
+}
+
+// inSteps writes the steps of a prediction, of the time h each, under their names.
+func (j *joints) inSteps(write func(h float64)) {
+	for step := range j.Config.Layers {
+		j.Scope(fmt.Sprintf("step%d", step), func() { write(j.Config.Interval() / float64(j.Config.Layers)) })
+	}
 }
 
 // ofJoints returns a constant of joints if it is learned, or else the sum of the fields of

@@ -1,8 +1,6 @@
 package joints
 
 import (
-	"fmt"
-
 	"gmnc/builder/graph"
 	"gmnc/internal/articulated"
 	"gmnc/ir"
@@ -43,16 +41,13 @@ func (j *joints) oneAxis() (ir.JointBodies, ir.JointLoads) {
 // eachStep writes the steps of a prediction from a state, and calls pass with the state after
 // each.
 func (j *joints) eachStep(bodies ir.JointBodies, loads ir.JointLoads, state *ir.Value, pass func(state *ir.Value)) {
-	h := j.Config.Interval() / float64(j.Config.Layers)
-	for step := range j.Config.Layers {
-		j.Scope(fmt.Sprintf("step%d", step), func() {
-			if loads.HaveStops() {
-				j.NoteLimit(graph.StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
-			}
-			state = j.Name("state", j.advanced(bodies, loads, state, h))
-			pass(state)
-		})
-	}
+	j.inSteps(func(h float64) {
+		if loads.HaveStops() {
+			j.NoteLimit(graph.StopLimit, func() *ir.Value { return j.Mul(j.hasty(h), j.Square(j.JointBeyond(bodies, loads, state))) })
+		}
+		state = j.Name("state", j.advanced(bodies, loads, state, h))
+		pass(state)
+	})
 }
 
 // hasty marks bodies whose joints have stops with a time shorter than a step: [particles,1].

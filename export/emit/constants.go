@@ -27,6 +27,11 @@ func (e *Emitter) Floats(values []float64, shape ...int64) string {
 	return e.constant(ConstantPrefix+"float", FloatTensor(narrow, shape), narrow)
 }
 
+// Bools implements ir.Emitter.
+func (e *Emitter) Bools(values []bool, shape ...int64) string {
+	return e.constant(ConstantPrefix+"bool", boolTensor(values, shape), values)
+}
+
 // ConstantPrefix distinguishes constants from weights.
 const ConstantPrefix = "constant/"
 

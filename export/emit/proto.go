@@ -47,6 +47,12 @@ func FloatTensor(values []float32, shape []int64) *onnxpb.TensorProto {
 	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_FLOAT), RawData: raw}
 }
 
+// boolTensor returns a tensor of truth values without a name.
+func boolTensor(values []bool, shape []int64) *onnxpb.TensorProto {
+	raw, _ := binary.Append(nil, binary.LittleEndian, values)
+	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_BOOL), RawData: raw}
+}
+
 // Element returns the number of a type of elements.
 func Element(dtype onnxpb.TensorProto_DataType) *int32 { return proto.Int32(int32(dtype)) }
 

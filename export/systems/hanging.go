@@ -80,8 +80,8 @@ func (h *hanging) find() {
 	h.toRows(h.Op("Where", nil, isMember, joint, index))
 	h.root = h.Op("Add", nil, h.root, h.Flat(h.Op("Max", nil, h.failing...)))
 	h.wrong = append(h.wrong, h.AsInt(h.Op("Not", nil, numbered))) // particles in no body
-	h.absurdIf(h.Op("Max", nil, h.wrong...))
-	h.absurdIf(h.wrongJoints(hangs)) // checks inputs that a model need not read
+	h.absurdIf(h.AsFloat(h.Op("Max", nil, h.wrong...)))
+	h.absurdIf(h.AsFloat(h.wrongJoints(hangs))) // checks inputs that a model need not read
 	h.absurdIf(h.wrongShapes(apart, widths))
 }
 

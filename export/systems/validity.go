@@ -21,9 +21,7 @@ import (
 const absurdValue = 1e30
 
 // faults holds values that count what is wrong, and are 0 if nothing is: with each system,
-// int64[batch,1,1], and with each particle, int64[particles]. absurd holds values that are
-// absurdly large instead of 0 where something is wrong with a particle:
-// float[batch,particles,1].
+// int64[batch,1,1], and with each particle, int64[particles] or, in absurd, float[batch,particles,1].
 type faults struct{ ofSystems, ofParticles, absurd []string }
 
 // faulty adds a check of systems, int64[batch,1,1].
@@ -40,11 +38,17 @@ func (e *Emitter) faultyParticles(count string) {
 	}
 }
 
-// absurdIf adds a check of particles, [batch,particles,1], which is 0 or false if nothing is
-// wrong.
-func (e *Emitter) absurdIf(isWrong string) {
-	value := e.Op("Mul", nil, e.AsFloat(isWrong), e.Floats([]float64{absurdValue}))
-	e.faults.absurd = append(e.faults.absurd, value)
+// absurdIf adds a check of particles, float[batch,particles,1], which is 0 if nothing is wrong.
+func (e *Emitter) absurdIf(isWrong string) { e.faults.absurd = append(e.faults.absurd, isWrong) }
+
+// absurd returns columns that are absurdly large where one of these checks of particles finds something
+// wrong, and 0 elsewhere.
+func (e *Emitter) absurd(checks []string) string {
+	all := checks[0]
+	if len(checks) > 1 {
+		all = e.Op("Concat", map[string]any{"axis": int64(2)}, checks...)
+	}
+	return e.Op("Mul", nil, all, e.Floats([]float64{absurdValue}))
 }
 
 // faultyIndices adds the check that indices within a system, int64[batch,a,b], are below its
@@ -111,8 +115,8 @@ func (e *Emitter) mattering(checks []string, read map[string]bool) (mattering []
 	return mattering
 }
 
-// inRanges returns the inputs of particles and systems that are read, and other columns, side
-// by side: float[batch,particles,columns]. A value outside the range of its field is replaced
+// inRanges returns the inputs of particles and systems that are read, and the columns of other checks,
+// side by side: float[batch,particles,columns]. A value outside the range of its field is replaced
 // by an absurd one.
 func (e *Emitter) inRanges(read map[string]bool, others []string) string {
 	inputs := e.particleInputs(read)
@@ -132,7 +136,11 @@ func (e *Emitter) inRanges(read map[string]bool, others []string) string {
 	for range others {
 		least, most = append(least, -math.MaxFloat32), append(most, math.MaxFloat32)
 	}
-	columns, values := int64(len(least)), e.sideBySide(inputs, others...)
+	columns := int64(len(least))
+	if len(others) > 0 {
+		others = []string{e.absurd(others)}
+	}
+	values := e.sideBySide(inputs, others...)
 	var wrong []string
 	if slices.Max(least) > -math.MaxFloat32 {
 		wrong = append(wrong, e.Op("Less", nil, values, e.Floats(least, 1, 1, columns)))
