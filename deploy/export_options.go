@@ -111,7 +111,7 @@ func checkPaths(config config.Config) error {
 	if !config.Jointed() || on <= mostOnPath {
 		return nil
 	}
-	return fmt.Errorf("the robot has up to %d joints on a path from the ground, and a file takes at most %d, as it solves the equations of joints in float32: replace joints that hardly move by fixed ones, or predict with the run itself (gmnc predict, gmnc rollout)", on, mostOnPath)
+	return fmt.Errorf("the robot has up to %d joints on a path from the ground, and a file takes at most %d, as it solves the equations of joints in float32. Replace joints that hardly move by fixed ones, or predict with the run", on, mostOnPath)
 }
 
 // checkSizes returns an error if the training data have numbers that the model takes and that

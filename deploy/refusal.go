@@ -36,15 +36,16 @@ func (e exporting) refused(broken error, against measure.Measurer, measured []ar
 		where = fmt.Sprintf("on your own training inputs the file is off by %.2g at most", own)
 	}
 	cause := "weights that steps of training made too large: train again with a tenth of the learning rate ({learning_rate})"
+	fault := ". If the model is better than the constant-velocity baseline on its validation samples, the refusal is a fault of gmnc: please report it"
 	if e.run.Config.Model.Jointed() {
-		cause = "the equations of long chains of joints, whose matrices a file inverts in float32: replace joints that hardly move by fixed ones"
+		cause, fault = "the equations of long chains of joints, whose matrices a file inverts in float32: replace joints that hardly move by fixed ones", ""
 	}
 	fewer := ""
 	if e.rollout != nil && e.rollout.Steps > 1 {
 		fewer = ", or export fewer steps, over which roundings grow less"
 	}
-	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by %s%s. If the model is better than the constant-velocity baseline on its validation samples, the refusal is a fault of gmnc: please report it",
-		broken, where, cause, fewer)
+	return fields.Errorf("%w; no file is written that breaks a promise: %s. Roundings are magnified this far by "+cause+"%s"+fault,
+		broken, where, fewer)
 }
 
 // refusedByItself returns the error of an export of a model that, even without a file, breaks

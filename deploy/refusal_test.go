@@ -38,6 +38,7 @@ func TestRefused(t *testing.T) {
 		err := c.of.refused(errors.New(c.broken), nil, c.measured)
 		require.ErrorContains(t, err, c.broken+"; no file is written that breaks a promise: "+c.want)
 		require.ErrorContains(t, err, c.cause)
+		require.Equal(t, c.cause == rate, strings.HasSuffix(err.Error(), "please report it"))
 		require.Equal(t, c.fewer, strings.Contains(err.Error(), "or export fewer steps"))
 	}
 }
