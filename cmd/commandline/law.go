@@ -57,6 +57,13 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if report.Law != nil {
+		if rows, err := run.ReadMetrics(run.Folder(c.Model)); err == nil {
+			if text := stoppedEarly(rows, model.Config().Training); text != "" {
+				t.notice("%s", text)
+			}
+		}
+	}
 	c.print(t, report)
 	if report.Law == nil && c.CSV+c.Write+string(c.Output) != "" {
 		return fmt.Errorf("%s has no forces between pairs to write or draw: its constants are all of its law", c.Model)

@@ -28,6 +28,24 @@ func withNetwork(forms, network float64) string {
 	return text
 }
 
+// stoppedEarly says of a run with these epochs that its training was stopped, and what its force then is.
+// It returns "" for a training that came to its end, also by patience.
+func stoppedEarly(rows []run.Epoch, options *run.Options) string {
+	if len(rows) == 0 || options == nil {
+		return ""
+	}
+	last, best := rows[len(rows)-1].Epoch, rows[0]
+	for _, row := range rows {
+		if row.Valid < best.Valid || math.IsNaN(best.Valid) {
+			best = row
+		}
+	}
+	if last >= options.Epochs || options.Patience > 0 && last-best.Epoch >= options.Patience {
+		return ""
+	}
+	return fmt.Sprintf("the training of the run was stopped after epoch %d of %d: its force may still change, and forms describe the force that it has now", last, options.Epochs)
+}
+
 // lawReport is the JSON object of a law.
 type lawReport struct {
 	*law.Law

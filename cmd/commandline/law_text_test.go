@@ -8,6 +8,7 @@ import (
 
 	"gmnc/internal/uncertainty"
 	"gmnc/predict/law"
+	"gmnc/run"
 )
 
 // TestErrorsOfFormsThatFit: constants have the errors that the law gives them, which are none where no
@@ -64,4 +65,17 @@ func TestAgainstNetwork(t *testing.T) {
 	require.Contains(t, withNetwork(1, 0), "network of 0")
 	require.Empty(t, withNetwork(math.NaN(), 1))
 	require.Empty(t, withNetwork(1, math.NaN()))
+}
+
+// TestStoppedEarly: a run says that its training was stopped unless it had its last epoch, or as many without a lower
+// validation error as its patience.
+func TestStoppedEarly(t *testing.T) {
+	rows := []run.Epoch{{Epoch: 1, Valid: math.NaN()}, {Epoch: 2, Valid: 3}, {Epoch: 3, Valid: 1}, {Epoch: 4, Valid: 2}, {Epoch: 5, Valid: math.NaN()}}
+	for _, options := range []*run.Options{nil, {Epochs: 5}, {Epochs: 6, Patience: 2}} {
+		require.Empty(t, stoppedEarly(rows, options))
+	}
+	require.Empty(t, stoppedEarly(nil, &run.Options{Epochs: 6}))
+	for _, options := range []*run.Options{{Epochs: 6}, {Epochs: 6, Patience: 3}} {
+		require.Contains(t, stoppedEarly(rows, options), "stopped after epoch 5 of 6: its force may still change")
+	}
 }

@@ -2,6 +2,7 @@
 GRADIENTS, of gmnc export --joints --links, and with --gradients."""
 
 import sys
+import warnings
 
 import numpy as np
 from golden import refuses
@@ -16,6 +17,19 @@ assert first.q.shape == first.rate.shape == (2, joints) and np.isfinite(first.q)
 assert robot.points is not None and robot.points.shape == (2, len(robot.point_names), 3)
 np.testing.assert_array_equal(first.q[0], first.q[1])
 second = robot.step(torque=np.zeros((2, joints)))
+
+cautious = gmnc.Robot(sys.argv[1])
+least, most = cautious.ranges["torque"].T
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    cautious.reset(*(np.mean(cautious.ranges[of], axis=1) for of in ("q", "rate")))
+    for torque in (most, least):
+        cautious.step(torque=torque)
+        cautious.reset(*(np.mean(cautious.ranges[of], axis=1) for of in ("q", "rate")))
+    assert not said, [str(warning.message) for warning in said]
+    cautious.step(torque=most + np.abs(most) / 100 + 1e-3)
+    cautious.step(torque=most + 1)
+    assert len(said) == 1 and str(said[0].message).startswith(f"torque of {cautious.columns['torque'][0]} is "), said
 
 robot.reset()
 assert robot.steps == 0 and robot.points is None and not robot.q.any()

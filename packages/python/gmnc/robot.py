@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import warnings
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ class Robot:
         [columns, 2], in the units of the columns. A state or a torque outside of them is outside
         of what was learned. None where they are not known."""
         self._rest = np.array(joints.get("rest", [0.0] * len(self.names)), np.float32)
-        self._batch = batch
+        self._batch, self._warned = batch, False
         self.reset()
 
     def __repr__(self) -> str:
@@ -90,7 +91,8 @@ class Robot:
     def step(self, torque: npt.ArrayLike, gravity: npt.ArrayLike | None = None) -> JointState:
         """Moves the robots by one interval under torques [batch, columns] or [columns], which
         are forces of joints that slide, and gravity [batch, 3] or [3] where the file takes it.
-        A state that is not finite is no number. Raises ValueError for other shapes."""
+        A state that is not finite is no number. The first step from a state, or under a torque,
+        outside of ranges gives a warning. Raises ValueError for other shapes."""
         given: dict[str, npt.NDArray[Any]] = {"q": self.q, "rate": self.rate, "torque": self._fitted("torque", torque, len(self.columns["torque"]))}
         if not self.columns["torque"]:  # of no joint with an axis
             del given["torque"]
@@ -100,6 +102,7 @@ class Robot:
             if not self._takes_gravity:
                 raise ValueError("the file takes no gravity: the model knows its own")
             given["gravity"] = self._fitted("gravity", gravity, 3)
+        self._warn_outside(given)
         after = dict(zip(self._outputs, self.session.run(self._outputs, given)))
         self.q, self.rate, self.points = after["next_q"], after["next_rate"], after.get("next_points")
         self.memory = after.get("next_memory")
@@ -124,6 +127,19 @@ class Robot:
         if not states:
             return JointState(np.zeros((0, *self.q.shape), np.float32), np.zeros((0, *self.rate.shape), np.float32))
         return JointState(np.stack([state.q for state in states]), np.stack([state.rate for state in states]))
+
+    def _warn_outside(self, given: dict[str, npt.NDArray[Any]]) -> None:
+        """Warns of the first input that is outside of the ranges, once for each robot."""
+        for of in self.ranges or {}:
+            if self._warned or of not in given:
+                continue
+            assert self.ranges is not None
+            least, most = self.ranges[of].T
+            outside = np.argwhere((given[of] < least) | (given[of] > most))
+            if len(outside):
+                self._warned = True
+                row, column = outside[0]
+                warnings.warn(f"{of} of {self.columns[of][column]} is {given[of][row, column]:.4g}, and the training data have {least[column]:.4g} to {most[column]:.4g}: nothing says how good predictions are outside of them", stacklevel=3)
 
     def _fitted(self, name: str, value: npt.ArrayLike, columns: int) -> Floats:
         """The values for each robot."""
