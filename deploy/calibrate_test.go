@@ -113,15 +113,14 @@ func TestMeasuredRadii(t *testing.T) {
 	require.Equal(t, 2, found.Rolled[0].Step)
 	v, err := Read("m.onnx", file, nil, 1)
 	require.NoError(t, err)
-	v.checkTest(file, test)
-	require.Empty(t, v.Missing)
-	require.Empty(t, v.Broken)
 	test.Samples = targeted(30, 2)
 	v.checkTest(file, test)
 	require.Equal(t, []string{"the radii of 2 steps were not all measured: the trajectories of test.npz are shorter"}, v.Missing)
 
-	e.run.Config.Model.Radius.Position.Offset -= 20 // the radii are smaller by e^20
-	short, err := rebuilt(e.run, e.run.Config.Model.Radius)
+	radius := *e.run.Config.Model.Radius
+	radius.Steps = nil
+	radius.Position.Offset -= 20 // the radii are smaller by e^20
+	short, err := rebuilt(e.run, &radius)
 	require.NoError(t, err)
 	v, err = Read("m.onnx", encoded(t, exporting{run: short, topology: inside()}, certified()), nil, 1)
 	require.NoError(t, err)

@@ -74,6 +74,33 @@ func TestRead(t *testing.T) {
 	require.Nil(t, v.Runtimes, "nothing is measured")
 }
 
+// TestVerified: a file is measured in each engine, and on a test set if there is one. Files of training
+// steps and with gradients are compared with what they compute.
+func TestVerified(t *testing.T) {
+	stick := ofStick()
+	for name, c := range map[string]struct {
+		run     *run.Run
+		options Options
+		test    *TestSet
+	}{
+		"a file":     {small(t), stick, nil},
+		"a test set": {small(t), stick, ofTest()},
+		"training":   {small(t), Options{Topology: stick.Topology, Step: true}, nil},
+		"gradients":  {small(t), Options{Topology: stick.Topology, Gradients: []string{"velocity"}}, nil},
+	} {
+		e, err := prepare(c.run, c.options)
+		require.NoError(t, err, name)
+		v, err := VerifyFrom(t.Context(), "m.onnx", encoded(t, e, certified()), c.test, 1)
+		require.NoError(t, err, name)
+		require.Empty(t, v.Broken, name)
+		require.NoError(t, v.Err(), name)
+		require.Equal(t, "onnx-go", v.Runtimes[0].Runtime, name)
+		require.NotEmpty(t, v.Runtimes[0].Findings, name)
+		require.Equal(t, c.test != nil, v.Test != nil, name)
+		require.Equal(t, c.test != nil, len(v.OnTest.Findings) > 0, name)
+	}
+}
+
 // TestFilesWithoutTestErrors: files of training steps, with gradients and in joint coordinates are
 // measured on no data set.
 func TestFilesWithoutTestErrors(t *testing.T) {

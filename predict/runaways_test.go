@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,4 +50,19 @@ func TestRunaways(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 1e6/6/(9e4/6+90), largest, 1e-6)
 	require.Equal(t, 1, over)
+}
+
+// TestRunawaysOfNothing: predictions of another number of particles, and samples without targets,
+// have no errors to compare.
+func TestRunawaysOfNothing(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 0}, Velocity: make([]float32, 3), TargetPosition: []float32{0, 0, 0}}
+	_, _, err := Runaways(t.Context(), given{6, 0}, []system.Sample{s})
+	require.Error(t, err)
+	s.TargetPosition = nil
+	_, _, err = Runaways(t.Context(), given{6, 0, 0}, []system.Sample{s})
+	require.ErrorContains(t, err, "sample 0")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err = Runaways(ended, given{6, 0, 0}, []system.Sample{s})
+	require.ErrorIs(t, err, context.Canceled)
 }

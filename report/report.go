@@ -144,16 +144,22 @@ func (r *Report) draw(ctx context.Context) error {
 		if r.OneEpoch() && picture.OverEpochs() {
 			continue
 		}
-		drawing, err := picture.Drawing.SVG()
-		if err != nil {
-			drawing = fmt.Appendf(nil, "<p>There is no picture %s: %s</p>", picture.Name, template.HTMLEscapeString(err.Error()))
-		} else if start := bytes.Index(drawing, []byte("<svg")); start >= 0 {
-			drawing = drawing[start:] // without what begins a file of its own
-		}
+		svg, err := picture.Drawing.SVG()
 		title, charts := picture.Drawing.Charts()
-		r.figures = append(r.figures, figure{picture.Name, template.HTML(drawing), title, charts}) //nolint:gosec // drawn by plot, which escapes its texts
+		r.figures = append(r.figures, figure{picture.Name, embedded(picture.Name, svg, err), title, charts})
 	}
 	return nil
+}
+
+// embedded returns an SVG file as a part of the page, or a sentence that says why there is none.
+func embedded(name string, svg []byte, err error) template.HTML {
+	if err != nil {
+		return template.HTML(fmt.Sprintf("<p>There is no picture %s: %s</p>", name, template.HTMLEscapeString(err.Error())))
+	}
+	if start := bytes.Index(svg, []byte("<svg")); start >= 0 {
+		svg = svg[start:] // without what begins a file of its own
+	}
+	return template.HTML(svg) //nolint:gosec // drawn by plot, which escapes its texts
 }
 
 // OneEpoch reports whether the run has a single epoch, so that there is no history to draw.

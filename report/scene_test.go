@@ -1,6 +1,8 @@
 package report
 
 import (
+	"errors"
+	"html/template"
 	"math"
 	"testing"
 
@@ -178,4 +180,13 @@ func TestPartsOfReports(t *testing.T) {
 	require.Equal(t, 3, r.Lost())
 	require.Equal(t, run.Version(), r.Version())
 	require.Equal(t, "-", rmse(math.Inf(1)))
+}
+
+// TestEmbedded: a picture is in the page without what begins a file, and one that cannot be drawn is
+// named with the reason.
+func TestEmbedded(t *testing.T) {
+	require.Equal(t, template.HTML("<svg>a</svg>"), embedded("a", []byte("<?xml?><svg>a</svg>"), nil))
+	require.Equal(t, template.HTML("<svg/>"), embedded("a", []byte("<svg/>"), nil))
+	require.Equal(t, template.HTML("text"), embedded("a", []byte("text"), nil))
+	require.Equal(t, template.HTML("<p>There is no picture a: 1 &lt; 2</p>"), embedded("a", nil, errors.New("1 < 2")))
 }

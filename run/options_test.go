@@ -33,6 +33,9 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 		taken, refused []float64
 	}{
 		"train_size":    {func(o *run.Options, v float64) { o.TrainSize = int(v) }, []float64{0, 1}, []float64{-1}},
+		"batch":         {func(o *run.Options, v float64) { o.Batch = int(v) }, []float64{1}, []float64{0}},
+		"beta1":         {func(o *run.Options, v float64) { o.Beta1 = v }, []float64{0, 0.9}, []float64{-1e-9, 1, math.NaN()}},
+		"beta2":         {func(o *run.Options, v float64) { o.Beta2 = v }, []float64{0, 0.999}, []float64{-1e-9, 1, math.NaN()}},
 		"epochs":        {func(o *run.Options, v float64) { o.Epochs = int(v) }, []float64{1}, []float64{0}},
 		"valid_every":   {func(o *run.Options, v float64) { o.ValidEvery = int(v) }, []float64{1}, []float64{0}},
 		"warmup":        {func(o *run.Options, v float64) { o.Warmup = int(v) }, []float64{0, 600}, []float64{-1, 601}},
@@ -61,6 +64,44 @@ func TestValidateAtTheEndsOfRanges(t *testing.T) {
 			require.ErrorContains(t, validate(value), name, "%g", value)
 		}
 	}
+}
+
+// TestKnownNames: schedules, scales and losses are known by their names, and the default has none.
+func TestKnownNames(t *testing.T) {
+	for name, option := range map[string]struct {
+		set     func(o *run.Options, name string)
+		known   []string
+		refused string
+	}{
+		"schedule": {func(o *run.Options, name string) { o.Schedule = name }, run.Schedules, "there is no schedule none of these; known: constant, "},
+		"scale":    {func(o *run.Options, name string) { o.Scale = name }, run.Scales, "there is no scale none of these; known: none, "},
+		"loss":     {func(o *run.Options, name string) { o.Loss = name }, run.Losses, "there is no loss none of these; known: mse, "},
+	} {
+		validate := func(of string) error {
+			options := run.PaperOptions()
+			option.set(&options, of)
+			return options.Validate()
+		}
+		require.NotEmpty(t, option.known, name)
+		for _, known := range append(option.known, "") {
+			require.NoError(t, validate(known), "%s %s", name, known)
+		}
+		require.ErrorContains(t, validate("none of these"), option.refused)
+	}
+}
+
+// TestStepsBeforeOthers: fewer numbers than epochs go before the model's own, of steps and of layers.
+func TestStepsBeforeOthers(t *testing.T) {
+	for epochs, refused := range map[int]bool{1: true, 2: true, 3: false} {
+		options := run.PaperOptions()
+		options.Epochs, options.Unroll, options.Curriculum = epochs, 5, []int{2, 3}
+		require.Equal(t, refused, options.Validate() != nil, "%d", epochs)
+		options.Unroll, options.Curriculum, options.Coarse = 0, nil, []int{2, 3}
+		require.Equal(t, refused, options.Validate() != nil, "%d", epochs)
+	}
+	options := run.PaperOptions()
+	options.Unroll, options.Curriculum = 5, []int{2, 6}
+	require.ErrorContains(t, options.Validate(), "curriculum [2 6] does not go from short to long")
 }
 
 // TestStartsOfNothing: without stretches there are none to draw.

@@ -19,7 +19,12 @@ import (
 // bare is a run of a small model that nothing has trained.
 func bare(t *testing.T) *Run {
 	t.Helper()
-	c := config.Config{Model: "rf", Form: config.Published, Layers: 1, Hidden: 1}
+	return drawnOf(t, config.Config{Model: "rf", Form: config.Published, Layers: 1, Hidden: 1})
+}
+
+// drawnOf is a run of a configuration with weights as they are drawn.
+func drawnOf(t *testing.T, c config.Config) *Run {
+	t.Helper()
 	model, err := builder.New(c, false)
 	require.NoError(t, err)
 	r, err := New(Config{Version: "test", Model: c}, WithShapes(model, model.Draw(1)))

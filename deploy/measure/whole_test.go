@@ -98,6 +98,8 @@ func TestPromisesOfFiles(t *testing.T) {
 	require.NoError(t, err)
 	pull, err := NewPullback(trained, []string{"velocity"}, nil)
 	require.NoError(t, err)
+	through, err := NewPullback(trained, []string{"velocity"}, &rolling.Rollout{})
+	require.NoError(t, err)
 	amount := Amount{Batches: []int{1, 2}, steps: 2}
 	first, bounded := engines.ForFiles(), engines.Bounded()
 	threaded := bounded
@@ -109,7 +111,7 @@ func TestPromisesOfFiles(t *testing.T) {
 		}
 		return all
 	}
-	for name, c := range map[string]struct {
+	cases := map[string]struct {
 		files  files
 		engine runtime.Engine
 		want   []string
@@ -121,7 +123,18 @@ func TestPromisesOfFiles(t *testing.T) {
 		"gradients":                  {files{run: trained, pull: pull, amount: amount}, bounded, slices.Concat([]string{verify.Agreement}, symmetries, []string{verify.Faults})},
 		"steps": {files{run: trained, rollout: &rolling.Rollout{Steps: 2}, amount: amount}, bounded,
 			slices.Concat(ofFirst(append([]string{verify.Agreement}, symmetries...)...), []string{verify.Faults, verify.Steps})},
-	} {
+	}
+	if first.Loops {
+		of := cases["gradients"]
+		of.files.pull, of.files.rollout, of.engine = through, &rolling.Rollout{}, first
+		of.want = append(slices.Concat(of.want[:len(of.want)-1], []string{verify.Batches, verify.Faults}), verify.Threads)
+		cases["gradients through steps"] = of
+		of = cases["steps"]
+		of.files.rollout, of.engine = &rolling.Rollout{}, first
+		of.want = slices.Concat([]string{verify.Agreement}, symmetries, []string{verify.Batches, verify.Faults, verify.Threads, verify.Steps})
+		cases["a loop"] = of
+	}
+	for name, c := range cases {
 		found, err := c.files.parts(t).in(c.engine)
 		require.NoError(t, err, name)
 		require.Equal(t, c.want, kinds(found), name)

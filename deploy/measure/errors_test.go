@@ -1,0 +1,97 @@
+package measure
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/export/rolling"
+	"gmnc/ir"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+var errFails = errors.New("no memory")
+
+// TestCountsThatFail: a count of limits that fails is an error, of drawn systems, of training inputs
+// and of test samples.
+func TestCountsThatFail(t *testing.T) {
+	one := []system.Sample{{Position: []float32{1, 0, 0}}}
+	for fails := range 3 {
+		calls := 0
+		m := &Measurement{Groups: []verify.Group{{Samples: one}}, Examples: []verify.Group{{Samples: one}}}
+		m.limited = func(samples []system.Sample) ([]bool, error) {
+			if calls++; calls > fails {
+				return nil, errFails
+			}
+			return make([]bool, len(samples)), nil
+		}
+		text, err := m.CountLimited(one, "d.npz")
+		require.ErrorIs(t, err, errFails, "%d", fails)
+		require.Empty(t, text)
+	}
+}
+
+// TestStepsThatFail: a step that fails ends the steps, forward and backward.
+func TestStepsThatFail(t *testing.T) {
+	rows := runtime.Floats(make([]float32, 3), 1, 3)
+	batch := runtime.Batch{Inputs: map[string]runtime.Tensor{"position": rows, "velocity": rows, "force": rows}}
+	p := &Pullback{steps: 2, Names: []string{"force"}, run: &run.Run{}}
+	for fails := range 4 {
+		calls := 0
+		_, err := p.many(session{run: func(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+			if calls++; calls > fails {
+				return nil, errFails
+			}
+			return doubling{}.Run(runtime.Batch{Inputs: inputs})
+		}}, batch)
+		require.ErrorIs(t, err, errFails, "%d", fails)
+		require.Equal(t, fails+1, calls)
+	}
+}
+
+// TestGradientsThatFail: gradients are those of inputs that the interpreter takes, and a predictor
+// whose session fails returns its error.
+func TestGradientsThatFail(t *testing.T) {
+	pull, err := NewPullback(small(t), []string{"velocity"}, &rolling.Rollout{})
+	require.NoError(t, err)
+	require.Equal(t, measuredSteps, pull.steps)
+	require.True(t, pull.loops)
+	_, err = NewPullback(small(t), []string{"velocity", "velocity"}, nil)
+	require.EqualError(t, err, "gradients has velocity twice")
+	_, err = NewPullback(small(t), []string{"mass"}, nil)
+	require.Error(t, err)
+	failing := pullbackPredictor{func() error { return errFails }, func([]system.Sample) (map[string][]float32, error) { return nil, errFails }}
+	require.ErrorIs(t, failing.Close(), errFails)
+	_, err = failing.Outputs(sticks(1))
+	require.ErrorIs(t, err, errFails)
+	_, err = failing.Outputs([]system.Sample{{Position: []float32{1}}})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, errFails)
+	broken := engines.Reference()
+	broken.Modes = []runtime.Mode{{Open: func(*ir.Module, map[string]runtime.Tensor) (runtime.Session, error) { return nil, errFails }}}
+	_, err = pull.open(broken)
+	require.ErrorIs(t, err, errFails)
+	of := small(t)
+	of.Weights = nil
+	_, err = (&Pullback{run: of, Module: pull.Module}).open(engines.Reference())
+	require.Error(t, err)
+	_, err = (&Pullback{run: of, Module: pull.Module}).agree(nil, nil, nil)
+	require.Error(t, err)
+}
+
+// TestTwiceBatches: gradients of samples of two compositions follow one another.
+func TestTwiceBatches(t *testing.T) {
+	p := pullbackPredictor{nil, func(samples []system.Sample) (map[string][]float32, error) {
+		return map[string][]float32{"position": {float32(len(samples))}, "velocity": {1}}, nil
+	}}
+	one := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+	two := system.Sample{Position: make([]float32, 6), Velocity: make([]float32, 6)}
+	outputs, err := p.Outputs([]system.Sample{one, one, two})
+	require.NoError(t, err)
+	require.Equal(t, []float32{2, 1}, outputs["position"])
+}
