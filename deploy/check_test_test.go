@@ -123,3 +123,21 @@ func TestWrongOnTest(t *testing.T) {
 	require.ErrorContains(t, err, "agreement")
 	require.Error(t, v.measureOn(nil, ofTest()))
 }
+
+// TestMostTested: of a large test set, about 200 samples are transformed, and all are predicted.
+func TestMostTested(t *testing.T) {
+	file := encoded(t, exporting{run: small(t), topology: inside()}, certified())
+	v, err := Read("m.onnx", file, nil, 5)
+	require.NoError(t, err)
+	test := ofTest()
+	test.Samples = targeted(401, 1)
+	require.NoError(t, v.measureOn(file, test))
+	tried := map[string]int{}
+	for _, f := range v.OnTest.Findings {
+		for _, of := range f.Tried {
+			tried[f.Promise] += of.Count
+		}
+	}
+	require.Equal(t, 201, tried["rotations"], "every second: %v", tried)
+	require.Equal(t, 401, tried[v.OnTest.Findings[0].Promise])
+}

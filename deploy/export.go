@@ -151,10 +151,7 @@ func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error)
 	if err != nil {
 		return nil, err
 	}
-	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats(), config: e.run.Config}
-	if e.joints != nil {
-		exported.joints = &e.joints.Joints
-	}
+	exported := e.unmeasured()
 	var against measure.Measurer
 	err = inTurn(ctx, func() (err error) {
 		against, err = e.holder()
@@ -185,6 +182,15 @@ func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error)
 		return nil, err
 	}
 	return exported, sameModel(file, exported.File)
+}
+
+// unmeasured returns what is known of the file before it is measured.
+func (e exporting) unmeasured() *Exported {
+	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels, Radius: e.radius}, Caveats: e.run.Caveats(), config: e.run.Config}
+	if e.joints != nil {
+		exported.joints = &e.joints.Joints
+	}
+	return exported
 }
 
 // inEngines measures a file in all engines, and returns an error that says why a file is not written.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
+	"gmnc/builder/config"
 	"gmnc/deploy/measure"
 	"gmnc/internal/test/mujoco"
 	"gmnc/internal/test/recorded"
@@ -56,6 +57,41 @@ func TestExported(t *testing.T) {
 	options.Test.Samples[1].Objects = nil
 	_, err = ExportWith(t.Context(), trained, options)
 	require.ErrorContains(t, err, "other.npz: the test split: sample 1 has ")
+}
+
+// TestUnmeasured: the lines of an export have the kernels and the radius of the run, and for joints what
+// their file does not check.
+func TestUnmeasured(t *testing.T) {
+	trained := small(t)
+	trained.Config.Kernels = []string{"avx2"}
+	coverage := &artifact.RadiusCoverage{Data: "d.npz"}
+	plain := exporting{run: trained, radius: coverage}.unmeasured()
+	require.Equal(t, []string{"avx2"}, plain.Kernels)
+	require.Same(t, coverage, plain.Radius)
+	require.Nil(t, plain.joints)
+	require.Equal(t, "gmn-ode", plain.config.Model.Model)
+	arm, data := recorded.Run(t, mujoco.Read(t, "double_pendulum"))
+	e, err := prepare(arm, Options{Joints: &Joints{Data: data}})
+	require.NoError(t, err)
+	require.Contains(t, e.unmeasured().Lines()[0], "The constants are those of one robot, with the joints linkA, linkB.")
+}
+
+// TestLimitedExport: an export of a model that limits forces says in how many systems it does.
+func TestLimitedExport(t *testing.T) {
+	exported, err := ExportWith(t.Context(), drawn(t, config.Config{Model: "egnn", Form: config.Published, Layers: 1, Hidden: 2, Clamp: config.ComponentClamp}), ofStick())
+	require.NoError(t, err)
+	require.Contains(t, exported.Limited, "The published limit on each component of a force")
+	require.Contains(t, exported.Lines(), exported.Limited)
+}
+
+// TestNoFileBeforeCalibration: a file that cannot be encoded is refused before its radius is calibrated.
+func TestNoFileBeforeCalibration(t *testing.T) {
+	_, err := ExportWith(t.Context(), small(t), Options{Loop: true, Radius: ofLevel(nil)})
+	require.ErrorContains(t, err, "loop: the model has no four steps")
+	_, err = ExportWith(t.Context(), small(t), Options{Radius: ofLevel(nil)})
+	require.ErrorContains(t, err, "there are none: they calibrate it")
+	_, err = Export(small(t), 3)
+	require.ErrorContains(t, err, "opset 3 cannot be written")
 }
 
 // TestNotWritten: an export whose file is broken, too deep for its trees, or not measured to the
