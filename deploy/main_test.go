@@ -13,6 +13,6 @@ import (
 // default runs on all threads, with which one thread is compared. TestAForgedGraphIsFound tries
 // batches of up to 2048 systems.
 func TestMain(m *testing.M) {
-	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 40}, 40, []int{1}
+	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 8}, 8, []int{1}
 	os.Exit(m.Run())
 }
