@@ -52,6 +52,8 @@ func TestCheckTest(t *testing.T) {
 	own, err := testErrors(encoded(t, e, nil), e.run.Config.Model, test)
 	require.NoError(t, err)
 	require.Nil(t, own.Rolled)
+	_, err = testErrors(nil, e.run.Config.Model, test)
+	require.Error(t, err, "no file")
 	for name, c := range map[string]struct {
 		change func(certificate *artifact.Certificate)
 		broken string

@@ -159,6 +159,10 @@ func TestDepthsOfRuns(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, bars)
 	}
-	_, err = deepest(&run.DataInfo{Ranges: &system.Ranges{Structures: []system.Structure{{Particles: 0}}}})
+	broken := &run.DataInfo{Ranges: &system.Ranges{Structures: []system.Structure{{Particles: 0}}}}
+	_, err = deepest(broken)
+	require.Error(t, err)
+	trained.Config.Model.Depth, trained.Config.Data = 8, broken
+	_, err = withDepth(trained, 9)
 	require.Error(t, err)
 }

@@ -77,14 +77,15 @@ func TestNotPrepared(t *testing.T) {
 	tree := sticks(1, 1)
 	tree[0].Objects = system.Objects{system.Tree.Of(0, 1)}
 	mixed := &datasets.Data{Train: sticks(1, 1), Test: fixtures.Samples(system.Composition{3}, 1, 1)}
-	failing := small(t)
-	failing.Config.Training = &run.Options{Unroll: -1}
+	bare := small(t)
+	bare.Config.Training = &run.Options{Loss: run.Cauchy}
 	for want, c := range map[string]struct {
 		run     *run.Run
 		options Options
 	}{
 		"functions goes neither with":                 {small(t), Options{Functions: true, Step: true}},
 		"the model takes no trees":                    {small(t), Options{Depth: 4}},
+		"loss cauchy needs the median error":          {bare, Options{Step: true}},
 		"is too large for float16":                    {large, Options{Float16: true}},
 		"a file in joint coordinates":                 {arm, Options{Joints: &Joints{Data: data}, Gradients: []string{"mass"}}},
 		"the model has no such input":                 {small(t), Options{Gradients: []string{"mass"}}},
