@@ -77,3 +77,13 @@ func TestMedianRoot(t *testing.T) {
 	_, err = medianRoot(t.Context(), predicted{position: make([]float32, 9)}, samples)
 	require.ErrorContains(t, err, "sample 1 has 0 target coordinates, expected 3")
 }
+
+// TestFormulasRefused: a law that no model can have is an error, and no fit.
+func TestFormulasRefused(t *testing.T) {
+	job := checked()
+	job.Data.Valid = job.Data.Train
+	job.Config.Model.Model = "gmn-ode"
+	fit := Formulas(t.Context(), job, func([]config.PairFormula, float64) { t.Fatal("it was fitted") })
+	_, _, err := fit([]config.PairFormula{{Form: "nothing"}})
+	require.Error(t, err)
+}

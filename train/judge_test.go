@@ -40,3 +40,16 @@ func TestRecorded(t *testing.T) {
 	require.Equal(t, []string{"force"}, with([]string{"force"}, "force"))
 	require.Equal(t, []string{"mass", "force"}, with([]string{"mass"}, "force"))
 }
+
+// TestAdditionalForces: a law of free particles takes forces, one of joints torques and thrusts, and a network none.
+func TestAdditionalForces(t *testing.T) {
+	of := func(c config.Config) (names []string) {
+		for _, f := range (&training{model: &graph.Model{Config: c}}).additionalForces() {
+			names = append(names, f.Name)
+		}
+		return names
+	}
+	require.Empty(t, of(config.Config{Model: "egnn"}))
+	require.Equal(t, []string{system.Force.Name}, of(config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4}))
+	require.Equal(t, []string{system.Force.Name, system.Torque.Name, system.Thrust.Name}, of(config.Config{Model: "gmn-ode", Fields: []string{system.TurnAxis.Name}}))
+}

@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"gmnc/internal/adam"
-
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/adam"
+	"gmnc/runtime"
 )
 
 // worstMoments are Adam's moments after the gradients that make the first largest
@@ -34,5 +35,41 @@ func TestTheWorstGradientsLeaveMomentsThatAreTaken(t *testing.T) {
 	} {
 		err := checkMoments([]float32{float32(c.first)}, []float32{float32(c.second)}, adam.Decays{})
 		require.Equal(t, c.taken, err == nil, "%g and %g", c.first, c.second)
+	}
+}
+
+// TestDamagedStates: what no training leaves is told, and what one may leave is taken.
+func TestDamagedStates(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	good := func() *state {
+		return &state{epoch: 3, bestEpoch: 2, bestValid: 0.5, weights: map[string]runtime.Tensor{"a": runtime.Floats([]float32{1, 2}, 2)},
+			adam: runtime.SolverState{Step: 6, First: map[string][]float32{"a": {0, 0}}, Second: map[string][]float32{"a": {1, 1}}}}
+	}
+	for i, c := range []struct {
+		change func(s *state)
+		want   string
+	}{
+		{func(*state) {}, ""}, {func(s *state) { s.bestEpoch = 3 }, ""}, {func(s *state) { s.bestValid = 0 }, ""}, {func(s *state) { s.bestValid = math.MaxFloat64 }, ""},
+		{func(s *state) { s.bestEpoch, s.bestValid = 0, inf }, ""}, {func(s *state) { s.epoch, s.bestEpoch, s.bestValid, s.adam.Step = 0, 0, inf, 0 }, ""},
+		{func(s *state) { s.bestEpoch = 4 }, "its best epoch is 4, and 3 epochs were done"},
+		{func(s *state) { s.bestEpoch = 0 }, "its lowest validation error is 0.5, in epoch 0"},
+		{func(s *state) { s.bestEpoch, s.bestValid = 0, -inf }, "its lowest validation error is -Inf, in epoch 0"},
+		{func(s *state) { s.bestValid = -1 }, "its lowest validation error is -1, in epoch 2"},
+		{func(s *state) { s.bestValid = inf }, "its lowest validation error is +Inf, in epoch 2"},
+		{func(s *state) { s.bestValid = nan }, "its lowest validation error is NaN, in epoch 2"},
+		{func(s *state) { s.adam.Step = 0 }, "0 steps of Adam were made in 3 epochs"},
+		{func(s *state) { s.epoch, s.bestEpoch, s.bestValid = 0, 0, inf }, "6 steps of Adam were made in 0 epochs"},
+		{func(s *state) { s.weights["a"].Float[1] = float32(inf) }, "the weight a holds +Inf at place 1"},
+		{func(s *state) { s.adam.Second["a"] = s.adam.Second["a"][:1] }, "the moments of a: the first and the second are not as many"},
+		{func(s *state) { s.adam.First["a"][1] = 9 }, "the moments of a: 9 and 1 at place 1 come from no gradients"},
+		{func(s *state) { s.adam.Second["b"] = nil }, "it has first moments of 1 weights and second ones of 2"},
+	} {
+		s := good()
+		c.change(s)
+		if err := s.check(adam.Decays{}); c.want == "" {
+			require.NoError(t, err, "%d", i)
+		} else {
+			require.EqualError(t, err, c.want)
+		}
 	}
 }
