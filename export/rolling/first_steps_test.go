@@ -10,6 +10,7 @@ import (
 	"gmnc/export/rolling"
 	"gmnc/internal/test/exported"
 	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 )
 
 // TestFirstSteps: of a file of many steps as many nodes are left as a file of fewer steps has.
@@ -36,4 +37,29 @@ func TestFirstSteps(t *testing.T) {
 	_, err = rolling.FirstSteps(many, nil, 6)
 	require.ErrorContains(t, err, "of which there should be 6: it has 5 steps")
 	require.Greater(t, all, 2*ofOne)
+}
+
+// TestNoFirstSteps: bytes that are no file, and outputs or inputs without an axis of steps, are told.
+func TestNoFirstSteps(t *testing.T) {
+	config := exported.ODEOf(2)
+	config.Time, config.TrueVelocity = 1, true
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: 2}})
+	require.NoError(t, err)
+	_, err = rolling.FirstSteps([]byte{0xff}, nil, 1)
+	require.Error(t, err)
+	require.Error(t, rolling.AlikeSteps([]byte{0xff}, 2))
+	for want, damage := range map[string]func(g *onnxpb.GraphProto){
+		`output "predicted_positions" has no first steps, of which there should be 1: it has no axis of steps`: func(g *onnxpb.GraphProto) {
+			g.Output[0].GetType().GetTensorType().Shape = nil
+		},
+		`output "position" has no first steps, of which there should be 1: no Concat of steps makes it`: func(g *onnxpb.GraphProto) { g.Output[0] = g.Input[0] },
+		`input "position" differs from step to step: it has no axis of steps`: func(g *onnxpb.GraphProto) {
+			g.Input[0].GetType().GetTensorType().Shape = nil
+		},
+	} {
+		_, err := rolling.FirstSteps(exported.Changed(t, file, damage), []string{"position"}, 1)
+		require.EqualError(t, err, want)
+	}
 }

@@ -16,6 +16,15 @@ import (
 	"gmnc/runtime"
 )
 
+// TestTrainer holds the trainers of all levels to what all trainers do.
+func TestTrainer(t *testing.T) {
+	eachLevel(t, allLevels, func(t *testing.T, level Level) {
+		conformance.Train(t, func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error) {
+			return NewTrainer(m, params, level, solver)
+		})
+	})
+}
+
 // TestSolverOfLibrary trains with Gorgonia's own solver, whose state cannot be
 // had.
 func TestSolverOfLibrary(t *testing.T) { eachLevel(t, allLevels, solverOfLibrary) }
