@@ -102,7 +102,8 @@ type subject struct {
 	// lateRates and lateWork are the lags of rates, and of loads and energies. balance is the balance
 	// of the work of loads, scale the scale of all rates, continuous the recording without jumps, and
 	// motors the comparison of energies with the work of motors. energetic is what loads act on, with
-	// its energies. Each is nil until it is known.
+	// its energies. paces is the result of changedPace. Each is nil until it is known.
+	paces      *result
 	lateRates  *rateLags
 	lateWork   *workLags
 	balance    *Balance

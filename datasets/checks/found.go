@@ -89,7 +89,9 @@ func skippedFrames(s *subject) result {
 	return s.report(all, firstOf, "such step")
 }
 
-func changedPace(s *subject) result {
+func changedPace(s *subject) result { return cached(&s.paces, s.changedPace) }
+
+func (s *subject) changedPace() result {
 	if _, uneven := s.recording.unevenly(); uneven {
 		return result{}
 	}

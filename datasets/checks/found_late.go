@@ -60,6 +60,9 @@ func lostLoads(s *subject) result {
 	return measure(d.Ratio, key(s.words.LoadKey), s.words.Loads, s.loadedName(d.Joint), d.Load, where, d.Ratio, d.Of)
 }
 
+// sampledLag is the lag [frames] of loads that were sampled at frames against those that act until the next.
+const sampledLag = 0.5
+
 // lateLoads measures the lag of loads. It skips loads that are clipped, even once, or in
 // another unit, because their work does not fit at any time.
 func lateLoads(s *subject) result {
@@ -67,6 +70,9 @@ func lateLoads(s *subject) result {
 		return result{}
 	}
 	lag := s.workLags().loads
+	if s.recording.HeldOrSampled && math.Abs(lag.Frames-sampledLag/2) <= sampledLag/2+leastLoadLag {
+		return result{}
+	}
 	if lag.size() > farLag && !s.withEnergies().halvesAgree(lag, workLags.ofLoads) {
 		return result{}
 	}
@@ -114,7 +120,7 @@ func (r *Recording) halvesAgree(lag Lag, of func(workLags) Lag) bool {
 // part returns the frames of a recording in a range, for workLags.
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
-	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, Starts: []int{0},
+	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, AddEnergies: r.AddEnergies, Starts: []int{0},
 		Positions: r.Positions[from*size : to*size],
 		Loads:     r.Loads[from*size : to*size], States: r.States[from*states : to*states]}
 	if r.Rates != nil {

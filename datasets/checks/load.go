@@ -31,6 +31,8 @@ func (l workLags) ofLoads() Lag    { return l.loads }
 func (l workLags) ofEnergies() Lag { return l.energies }
 
 // workLags returns the lags of loads and of energies. Loads are constant from a frame to the next.
+// Those of joints whose energies are known follow from the equations of motion of each joint, which have
+// less noise. Those of all else follow from the energy.
 //
 // The work of loads over a few frames is the increase of energies plus the loss to friction.
 // Both are sums of columns that follow from the motion, times constants that need not be known.
@@ -43,6 +45,9 @@ func (l workLags) ofEnergies() Lag { return l.energies }
 // least value and its two neighbors. Noise of loads adds the same to all values. The error is
 // infinite if unshifted loads fit nearly as well.
 func (r *Recording) workLags() workLags {
+	if m := r.lagrangian(); m != nil {
+		return workLags{m.lagInEquations(), Lag{Error: math.Inf(1)}}
+	}
 	loads, least := r.workLag(r.shiftedLoads)
 	if r.Instant {
 		if own, fraction := r.workLag(r.shiftedWork); fraction < least {

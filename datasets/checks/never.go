@@ -27,7 +27,6 @@ func (r *Recording) constant(joint int) (load float64, constant bool) {
 // needs nothing, because both cancel. It is infinite if the joint rests, or for too few windows.
 func (r *Recording) neverRecorded(joint int, load float64) float64 {
 	few := r.part(0, min(r.frames(), mostFrames))
-	few.AddEnergies = r.AddEnergies
 	own := &Recording{Elements: 1, Each: 1, Starts: few.Starts, Time: r.Time}
 	for i := joint; i < len(few.Positions); i += r.Elements {
 		own.Positions, own.Rates = append(own.Positions, few.Positions[i]), append(own.Rates, few.Rates[i])

@@ -231,7 +231,7 @@ var table = []row{
 		"leave them out", nil},
 	{LostLoads, frames | loads | energies, lostLoads, 0.3, "%sthe %s of %s are %.4g in %s, where the energy of the system changes by work that is missing: %.2g times %s: something drives it there that was not recorded",
 		"leave them out, or these frames", nil},
-	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the energy that they give to the system",
+	{LateLoads, frames | loads | energies, lateLoads, leastLoadLag, "%sthe %s are %s against the %s, by the motion that they drive",
 		"leave them out", shiftLoads},
 	{"scale of energies", frames | loads | energies, otherScaleOfEnergies, otherEnergies, "the energies fall by %.3g times the work of the %s, expected about 1",
 		"give potential energies in the unit of forces times lengths, and forces in the direction in which they push", nil},

@@ -27,6 +27,14 @@ func (l *log) toRadians(r *recording) {
 	}
 }
 
+// inRadians returns the remedy for angles that were converted from degrees though they were in radians.
+func (l *log) inRadians() string {
+	if l.degrees {
+		return "leave out --degrees"
+	}
+	return "convert none from degrees before you write them"
+}
+
 const (
 	// many is an angle [rad] that few joints exceed. most is one that no joint exceeds, for
 	// robots whose rates gravity does not bound.

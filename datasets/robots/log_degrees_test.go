@@ -129,3 +129,11 @@ func TestTurns(t *testing.T) {
 	require.Len(t, notes(0, most-98.9, 100, false), 1)
 	require.Len(t, notes(0, -most+98.9, -100, false), 1)
 }
+
+// TestRemedyForRadians: to leave out --degrees is advised only where it was given.
+func TestRemedyForRadians(t *testing.T) {
+	own := &log{}
+	require.Equal(t, "convert none from degrees before you write them", own.inRadians())
+	own.degrees = true
+	require.Equal(t, "leave out --degrees", own.inRadians())
+}

@@ -90,7 +90,7 @@ func (l *log) checkMotion(split string, r *recording) error {
 			checks.FrozenPosition: "leave these frames out, and begin a recording after them (start)",
 			checks.LateRates:      "leave them out (--ignore rate) and train with --unroll 4",
 			checks.InDegrees:      "pass --degrees",
-			checks.InRadians:      "leave out --degrees",
+			checks.InRadians:      l.inRadians(),
 			checks.NoLoads:        "leave them out (--ignore torque)",
 			checks.LostLoads:      "leave them out (--ignore torque), or cut the recording there (start)",
 			checks.LateLoads:      "leave them out (--ignore torque)",

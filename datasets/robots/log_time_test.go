@@ -53,7 +53,7 @@ func TestTimeOfLog(t *testing.T) {
 	}{
 		"exact":        {"_rate", func(_, own []float32, i int) float32 { return own[i] }, nil, nil},
 		"frame before": {"_rate", before, []string{"_rate: the rates are late by 0.50 frames against the angles", "shift them by --shift rate=-0.5, or leave them out (--ignore rate) and train with --unroll 4"}, map[string]float64{"rate": -0.5}},
-		"late torques": {"_torque", late, []string{"_torque: the torques are late by ", " frames against the angles, by the energy that they give to the system; shift them by --shift torque=-1"}, map[string]float64{"torque": -1}},
+		"late torques": {"_torque", late, []string{"_torque: the torques are late by ", " frames against the angles, by the motion that they drive; shift them by --shift torque=-1"}, map[string]float64{"torque": -1}},
 		"zero torques": {"_torque", func([]float32, []float32, int) float32 { return 0 }, []string{"_torque: the torques are 0 in all frames, but the energy of the system rises"}, nil},
 		"late of a joint": {"_rate", func(_, own []float32, i int) float32 {
 			if i%2 == 1 {

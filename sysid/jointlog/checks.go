@@ -70,7 +70,7 @@ func alike(recordings []Recording) (groups [][]Recording) {
 // forChecks returns recordings, one after the other, in the form of package checks. Angles that jump
 // by whole turns are unwrapped.
 func forChecks(recordings []Recording, o Options) *checks.Recording {
-	all := &checks.Recording{Elements: len(recordings[0].Angle), Each: 1, Starts: []int{0}, Limits: o.Limits, Rotates: o.Rotates}
+	all := &checks.Recording{Elements: len(recordings[0].Angle), Each: 1, Starts: []int{0}, Limits: o.Limits, Rotates: o.Rotates, HeldOrSampled: true}
 	for _, r := range recordings {
 		all.Stamps = append(all.Stamps, r.Time...)
 		all.Positions = append(all.Positions, joined(r.Angle)...)
