@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
@@ -122,4 +123,45 @@ func TestArm(t *testing.T) {
 	require.True(t, first.Jointed())
 	require.Equal(t, 61, first.Trajectory.Frames())
 	require.Len(t, first.Trajectory.Given.Of(system.Torque), 61*42)
+}
+
+// TestGapsOfJoints: a recording that is off its joints is named from a thousandth on, and refused from a
+// twentieth.
+func TestGapsOfJoints(t *testing.T) {
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}
+	of := func(first, last float64) (notes []string, err error) {
+		s := sourceOf(t)
+		s.particles, s.Joints = 4, []system.Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}
+		sample := system.Sample{Position: slices.Clone(rest), Velocity: make([]float32, 12)}
+		require.NoError(t, sample.Join(rest, s.Joints))
+		extent := 2 * (&system.Sample{Position: rest}).Extent()
+		sample.Trajectory = &system.Trajectory{Particles: 4}
+		for _, off := range []float64{first, last} {
+			for i, x := range rest {
+				if i%3 == 0 {
+					x += float32(off * extent)
+				}
+				sample.Trajectory.Positions = append(sample.Trajectory.Positions, float64(x))
+			}
+		}
+		for i := range sample.Position {
+			sample.Position[i] = float32(sample.Trajectory.Positions[i])
+		}
+		err = s.checkJointed(&recordings.Group{Samples: []system.Sample{sample}, From: []int{3}})
+		return s.Notes, err
+	}
+	notes, err := of(0, 0.0009)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	notes, err = of(0.002, 0.04)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	require.Contains(t, notes[0], "positions: recording 3, last frame of a sample: body 0 is off its joint by 0.04 of the robot's extent, and by an angle of sine ")
+	notes, err = of(0.002, 0)
+	require.NoError(t, err)
+	require.Contains(t, notes[0], "recording 3, first frame of a sample: body 0 is off its joint by 0.002")
+	_, err = of(0, 0.051)
+	require.ErrorContains(t, err, "joint_anchor: recording 3, last frame of a sample: body 0 is off its joint by 0.051 of the robot's extent, and by an angle of sine ")
+	require.ErrorContains(t, err, ": expected a motion on these joints")
+	require.NoError(t, sourceOf(t).checkJointed(nil), "without joints")
 }
