@@ -85,3 +85,34 @@ func TestBases(t *testing.T) {
 	require.InDelta(t, 3*sum.Error, sum.Most, 1e-9)
 	require.Equal(t, []Term{{Of: "arm", Name: "Ixx", Factor: 1}, {Of: "arm", Name: "mass", Factor: 2, spread: 4}}, sum.Terms)
 }
+
+// TestJointsOfModels: each joint has the constants of its own link and its own rotor, and the names of what is not determined;
+// without motions there is no friction.
+func TestJointsOfModels(t *testing.T) {
+	link := urdf.Link{Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 0, 1}, Mass: 1}
+	first, second := link, link
+	first.Joint, first.Links, second.Joint, second.Links, second.Parent = "a", []string{"arm"}, "b", []string{"hand"}, 0
+	l, err := newLaw(&rigid.Tree{Links: []urdf.Link{first, second}}, basic)
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{1, 1}, []float64{1, 1}), nil)
+	for c := range f.constants {
+		f.constants[c] = float64(c)
+	}
+	m := &Model{fit: f}
+	for c := range 2 * rigid.Constants {
+		m.Constants = append(m.Constants, Constant{Of: []string{"arm", "hand"}[c/rigid.Constants], Name: rigid.Names[c%rigid.Constants], Determined: c != 12})
+	}
+	m.Constants = append(m.Constants, Constant{Of: "a", Name: "rotor inertia"}, Constant{Of: "b", Name: "rotor inertia", Rough: true})
+	joints := m.Joints()
+	require.Len(t, joints, 2)
+	for b, j := range joints {
+		require.Equal(t, float64(10*b), j.Inertial[0])
+		require.Equal(t, float64(10*b+9), j.Inertial[9])
+		require.Equal(t, float64(f.of(b, rotor)), j.Rotor)
+		require.Equal(t, [2]float64{}, [2]float64{j.Damping, j.Friction})
+	}
+	require.Equal(t, []string{rigid.Names[2]}, joints[1].OfLink)
+	require.Empty(t, joints[0].OfLink)
+	require.Equal(t, []string{"rotor inertia"}, joints[0].OfJoint)
+	require.Empty(t, joints[1].OfJoint, "a rough constant is determined")
+}
