@@ -255,3 +255,36 @@ func TestBoxOfOnePoint(t *testing.T) {
 	allclose.Within(t, []float64{10.5, 2.5, 0.5}, two.high[:], 1e-12)
 	require.Equal(t, 2., two.step)
 }
+
+// TestSizesOfPictures: the width and the heights of pictures and the margins around them, in centimeters.
+func TestSizesOfPictures(t *testing.T) {
+	require.Equal(t, 11*vg.Centimeter, Curves(Axes{}, losses).height)
+	require.Equal(t, 11*vg.Centimeter, Bars(Axes{}, nil, []Bar{{Value: 1}}).height)
+	require.Equal(t, 11.5*vg.Centimeter, Trajectory(onePicture()).height)
+	require.Equal(t, 16*vg.Centimeter, Curves(Axes{}, losses).width())
+	require.InDelta(t, float64(0.45*vg.Centimeter), float64(margin), 1e-9)
+	require.InDelta(t, float64(0.5*vg.Centimeter), float64(columnGap), 1e-9)
+	d := SideBySide("", []Picture{onePicture(), onePicture()})
+	require.InDelta(t, float64(0.9*vg.Centimeter+16*vg.Centimeter+0.5*vg.Centimeter+d.legend.width()), float64(d.width()), 1e-9)
+}
+
+// TestDashesOfSeries: the dashes of each style, of which no two are alike.
+func TestDashesOfSeries(t *testing.T) {
+	want := [][]vg.Length{nil, {6, 3}, {1.5, 2.5}, {8, 3, 1.5, 3}, {3, 3}, {12, 4}, {1.5, 1.5, 6, 1.5}, {4, 1.5}}
+	require.Len(t, seriesStyles, len(want))
+	for i, style := range seriesStyles {
+		require.Equal(t, want[i], style.line.Dashes, "%d", i)
+		require.Equal(t, []vg.Length{vg.Points(1.4), vg.Points(2.6)}, []vg.Length{style.line.Width, style.marker.Radius})
+	}
+	for role, dashes := range map[Role][]vg.Length{Truth: nil, Prediction: nil, Input: {1.5, 2.5}, Straight: {4, 2}} {
+		require.Equal(t, dashes, roleStyles[role].line.Dashes)
+		require.Equal(t, role.Color(), roleStyles[role].line.Color)
+	}
+	require.Equal(t, []vg.Length{6, 1.5}, modelStyles["GMN-ODE"].line.Dashes)
+	require.Equal(t, []vg.Length{4, 2}, modelStyles["Linear"].line.Dashes)
+	for i, name := range []string{"GMN", "EGNN", "EGNNReg", "GNN", "TFN", "SE(3)-Tr.", "RF", "GMN-L"} {
+		require.Equal(t, seriesStyles[i], modelStyles[name], name)
+	}
+	require.Equal(t, []vg.Length{vg.Points(4), vg.Points(2)}, dashed(draw.LineStyle{}).Dashes)
+	require.Equal(t, []vg.Length{vg.Points(1.5), vg.Points(1.5)}, dotted(draw.LineStyle{}).Dashes)
+}

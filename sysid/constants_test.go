@@ -2,6 +2,7 @@ package sysid
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,4 +116,48 @@ func TestJointsOfModels(t *testing.T) {
 	require.Empty(t, joints[0].OfLink)
 	require.Equal(t, []string{"rotor inertia"}, joints[0].OfJoint)
 	require.Empty(t, joints[1].OfJoint, "a rough constant is determined")
+}
+
+// TestUnitsOfConstants: the units of a link's constants, and the names and units of a joint's by its motion.
+func TestUnitsOfConstants(t *testing.T) {
+	for k, want := range map[int]string{0: "kg", 1: "kg m", 3: "kg m", 4: "kg m^2", 9: "kg m^2"} {
+		require.Equal(t, want, linkUnit(k))
+	}
+	require.Equal(t, []string{"N m", "N"}, []string{loadUnit(false), loadUnit(true)})
+}
+
+// TestSlopesOfTorque: the derivatives of a torque by the constants of its link and of its joint are its differences; those by
+// the logarithms follow the changes of friction.
+func TestSlopesOfTorque(t *testing.T) {
+	tree := &rigid.Tree{Links: []urdf.Link{{Joint: "a", Links: []string{"arm"}, Parent: -1, Turn: rotation.Identity, Axis: [3]float64{0, 0, 1}, Mass: 1}}}
+	l, err := newLaw(tree, basic)
+	require.NoError(t, err)
+	m := &motion{rows: []int{0, 1}, rate: [][]float64{{0, 0.7}}, third: [][]float64{{0, 0.9}}, accelerates: [][]float64{{0, 1.3}},
+		regressor: [][][]float64{nil, {{0.5, -0.2, 0.3, 1, 2, -1, 0.4, 0.1, 0.6, -0.7}}}}
+	f := &friction{direction: []float64{0, 0.8}, byDisplacement: []float64{0, 0.25}, byCreep: []float64{0, -0.5}, fading: []float64{0, 0.4}, bySlow: []float64{0, 0.3},
+		fadingByDisplacement: []float64{0, 0.15}, fadingByCreep: []float64{0, 0.35}}
+	constants := make([]float64, rigid.Constants+perJoint)
+	for c := range constants {
+		constants[c] = 0.1 * float64(c+1)
+	}
+	gradient := make([]float64, len(constants))
+	torque := l.torque(m, f, 0, 1, constants, gradient)
+	require.Equal(t, torque, l.torque(m, f, 0, 1, constants, nil))
+	for _, c := range append([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, l.of(0, rotor), l.of(0, viscous), l.of(0, root), l.of(0, coulomb), l.of(0, load), l.of(0, loadRoot), l.of(0, stribeck), l.of(0, loadStribeck), l.of(0, offset)) {
+		const h = 1e-6
+		moved := slices.Clone(constants)
+		moved[c] += h
+		require.InDelta(t, (l.torque(m, f, 0, 1, moved, nil)-torque)/h, gradient[c], 1e-6, "%d", c)
+	}
+	own, g := constants[l.of(0, 0):], gradient[l.of(0, 0):]
+	size := math.Abs(l.rigidTorque(m, 0, 1, constants))
+	plain, slow := own[coulomb]+size*own[load], own[stribeck]+size*own[loadStribeck]
+	require.InDelta(t, slow*0.3, g[logSlow], 1e-12)
+	require.InDelta(t, plain*0.25+slow*0.15, g[logDisplacement], 1e-12)
+	require.Equal(t, g[logDisplacement], g[logStill])
+	require.InDelta(t, plain*-0.5+slow*0.35, g[logCreep], 1e-12)
+	f.fading = nil
+	without := l.torque(m, f, 0, 1, constants, gradient)
+	require.InDelta(t, torque-0.4*slow, without, 1e-12)
+	require.InDelta(t, plain*0.25, g[logDisplacement], 1e-12)
 }
