@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/internal/test/testenv"
 	"gmnc/predict"
 	"gmnc/system"
@@ -22,14 +22,14 @@ import (
 
 // exampleData has splits of different compositions.
 func exampleData() *Data {
-	single := fixtures.Numbered(1, 5)
+	single := distinct.Sample(1, 5)
 	single.TargetVelocity = nil
 	return &Data{
 		Train: []system.Sample{
-			fixtures.Numbered(6, 1, system.Stick.Of(5, 0), system.Hinge.Of(3, 2, 1)),
-			fixtures.Numbered(6, 2, system.Stick.Of(1, 2), system.Hinge.Of(0, 4, 5)),
+			distinct.Sample(6, 1, system.Stick.Of(5, 0), system.Hinge.Of(3, 2, 1)),
+			distinct.Sample(6, 2, system.Stick.Of(1, 2), system.Hinge.Of(0, 4, 5)),
 		},
-		Valid: []system.Sample{fixtures.Numbered(3, 3, system.Stick.Of(2, 0))},
+		Valid: []system.Sample{distinct.Sample(3, 3, system.Stick.Of(2, 0))},
 		Test:  []system.Sample{single},
 	}
 }
@@ -145,13 +145,13 @@ func TestReadPathErrors(t *testing.T) {
 func TestReadContentErrors(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
-	vectors := fixtures.Ramp(0, 18)
+	vectors := distinct.Ramp(0, 18)
 	vectors[9+3*1+2] = float32(math.NaN()) // sample 1, particle 1, axis z
 	two := func() []entry {
-		state := float("(2, 3, 3)", fixtures.Ramp(1, 18)...)
+		state := float("(2, 3, 3)", distinct.Ramp(1, 18)...)
 		return []entry{
 			{"train_x0", state}, {"train_v0", state}, {"train_xT", state},
-			{"train_charge", float("(2, 3, 1)", fixtures.Ramp(1, 6)...)},
+			{"train_charge", float("(2, 3, 1)", distinct.Ramp(1, 6)...)},
 			{"train_sticks", index("(2, 1, 2)", 2, 0, 0, 1)},
 		}
 	}
@@ -167,10 +167,10 @@ func TestReadContentErrors(t *testing.T) {
 		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
 		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT"},
 		"no particles":   {replaced(two(), "train_x0", float("(2, 0, 3)")), "x.npz: train_x0 has shape [2 0 3], expected one particle or more"},
-		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", fixtures.Ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
-		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", fixtures.Ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
-		"target":         {replaced(two(), "train_vT", float("(1, 3, 3)", fixtures.Ramp(1, 9)...)), "x.npz: train_vT has shape [1 3 3], expected [2 samples, 3 particles, 3 axes]"},
-		"flat charge":    {replaced(two(), "train_charge", float("(2, 3)", fixtures.Ramp(1, 6)...)), "x.npz: train_charge has shape [2 3], expected [2 samples, 3 particles, 1 charge]"},
+		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", distinct.Ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
+		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", distinct.Ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
+		"target":         {replaced(two(), "train_vT", float("(1, 3, 3)", distinct.Ramp(1, 9)...)), "x.npz: train_vT has shape [1 3 3], expected [2 samples, 3 particles, 3 axes]"},
+		"flat charge":    {replaced(two(), "train_charge", float("(2, 3)", distinct.Ramp(1, 6)...)), "x.npz: train_charge has shape [2 3], expected [2 samples, 3 particles, 1 charge]"},
 		"sticks shape":   {replaced(two(), "train_sticks", index("(2, 1, 3)", make([]int64, 6)...)), "x.npz: train_sticks has shape [2 1 3], expected [2 samples, sticks, 2 members]"},
 		"hinges shape":   {replaced(two(), "train_hinges", index("(1, 1, 3)", 0, 1, 2)), "x.npz: train_hinges has shape [1 1 3], expected [2 samples, hinges, 3 members]"},
 		"NaN position":   {replaced(two(), "train_x0", float("(2, 3, 3)", vectors...)), "x.npz: train_x0: sample 1, particle 1, axis z: NaN is not a finite float32"},
@@ -231,7 +231,7 @@ func TestCheckInputs(t *testing.T) {
 		"positions and velocities (x0 and v0): sample 1 has 18 and 17 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
 		"charge: sample 1: expected the field in all samples or in none":                                                                        func(s *system.Sample) { s.Charge = nil },
 		"neighbors: sample 1: expected lists of neighbors in all samples or in none":                                                            func(s *system.Sample) { s.Neighbors = []int64{} },
-		"node_features: sample 1 has 6 numbers, expected 0: 0 for each particle":                                                                func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
+		"node_features: sample 1 has 6 numbers, expected 0: 0 for each particle":                                                                func(s *system.Sample) { s.NodeFeatures = distinct.Ramp(1, 6) },
 		"positions and velocities (x0 and v0): sample 1 has 17 and 15 numbers, expected 3 of each for every particle, and one particle or more": func(s *system.Sample) {
 			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]
 		},
@@ -248,7 +248,7 @@ func TestCheckInputs(t *testing.T) {
 
 func TestWritePrediction(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.npz")
-	position, velocity := fixtures.Ramp(0, 12), fixtures.Ramp(50, 12)
+	position, velocity := distinct.Ramp(0, 12), distinct.Ramp(50, 12)
 	require.EqualError(t, WritePrediction(path, position, velocity[:9], []int64{2, 2}),
 		"cannot write "+path+": 12 position and 9 velocity numbers, expected 12 of each for 2 samples")
 	require.NoFileExists(t, path)

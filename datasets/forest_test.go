@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
@@ -18,11 +18,11 @@ import (
 func forestData() *Data {
 	return &Data{
 		Train: []system.Sample{
-			fixtures.Numbered(6, 1),
-			fixtures.Numbered(6, 2, system.Stick.Of(5, 4), system.TreeOf([]int{3, 0, 1}, []int{-1, 3, 3})),
+			distinct.Sample(6, 1),
+			distinct.Sample(6, 2, system.Stick.Of(5, 4), system.TreeOf([]int{3, 0, 1}, []int{-1, 3, 3})),
 		},
-		Valid: []system.Sample{fixtures.Numbered(5, 3, system.TreeOf([]int{0, 3}, []int{-1, 0}), system.TreeOf([]int{4, 2}, []int{-1, 4}))},
-		Test:  []system.Sample{fixtures.Numbered(4, 4, system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 3))},
+		Valid: []system.Sample{distinct.Sample(5, 3, system.TreeOf([]int{0, 3}, []int{-1, 0}), system.TreeOf([]int{4, 2}, []int{-1, 4}))},
+		Test:  []system.Sample{distinct.Sample(4, 4, system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 3))},
 	}
 }
 
@@ -39,7 +39,7 @@ func TestForestsRoundTrip(t *testing.T) {
 
 // TestSharedForest: a forest that all samples share is written and made once.
 func TestSharedForest(t *testing.T) {
-	data := &Data{Train: []system.Sample{fixtures.Numbered(4, 1), fixtures.Numbered(4, 2)}, Test: []system.Sample{fixtures.Numbered(4, 3)}}
+	data := &Data{Train: []system.Sample{distinct.Sample(4, 1), distinct.Sample(4, 2)}, Test: []system.Sample{distinct.Sample(4, 3)}}
 	objects := system.Objects{system.TreeOf([]int{1, 3}, []int{-1, 1})}
 	data.Train[0].Objects, data.Train[1].Objects, data.Test[0].Objects = objects, objects, objects
 	path := filepath.Join(t.TempDir(), "data.npz")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/system"
 )
 
@@ -17,7 +17,7 @@ import (
 func molecules() []system.Sample {
 	samples := make([]system.Sample, 2)
 	for i, n := range []int{5, 3} {
-		ramp := func(width int) []float32 { return fixtures.Ramp(float32(10*i+1), n*width) }
+		ramp := func(width int) []float32 { return distinct.Ramp(float32(10*i+1), n*width) }
 		s := system.Sample{
 			Position: ramp(3), Velocity: ramp(3), TargetPosition: ramp(3), TargetVelocity: ramp(3),
 			NodeFeatures: ramp(2), Objects: system.Objects{system.Stick.Of(0, 1)}, Bonds: [][2]int{{0, 1}},
@@ -33,8 +33,8 @@ func molecules() []system.Sample {
 		s.EdgeFeatures = ramp(1)
 		system.Mass.Set(&s, ramp(1))
 		system.Gravity.Set(&s, []float32{0, 0, 9})
-		s.Trajectory = &system.Trajectory{Particles: n, Given: system.Given{{Field: system.Force, Values: fixtures.Ramp(2, 2*n*3)}}}
-		system.Force.Set(&s, fixtures.Ramp(2, n*3))
+		s.Trajectory = &system.Trajectory{Particles: n, Given: system.Given{{Field: system.Force, Values: distinct.Ramp(2, 2*n*3)}}}
+		system.Force.Set(&s, distinct.Ramp(2, n*3))
 		for _, x := range slices.Concat(s.Position, s.TargetPosition) {
 			s.Trajectory.Positions = append(s.Trajectory.Positions, float64(x))
 		}
@@ -59,7 +59,7 @@ func TestSizes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, *samples, found, name)
 	}
-	position := append(fixtures.Ramp(1, 15), fixtures.Ramp(30, 9)...)
+	position := append(distinct.Ramp(1, 15), distinct.Ramp(30, 9)...)
 	require.NoError(t, WritePrediction(path, position, position, Sizes(want.Train)))
 	read, err := ReadPrediction(path, want.Train)
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestWrongSizes(t *testing.T) {
 		return entries
 	}
 	with := func(entries ...entry) error {
-		_, err := readBytes(zipFile(zip.Store, append(states(fixtures.Ramp(1, 18)), entries...)...))
+		_, err := readBytes(zipFile(zip.Store, append(states(distinct.Ramp(1, 18)), entries...)...))
 		return err
 	}
 	sizes := func(all ...int64) entry { return entry{"train_sizes", index("(2,)", all...)} }

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
 )
@@ -28,10 +28,10 @@ func sparseData() *Data {
 	neighbors := []int64{1, -1, 0, 2, 1, -1}
 	nodes := []float32{6, 8, 6}
 	sample := func(seed float32) system.Sample {
-		s := fixtures.Numbered(3, seed, stick)
+		s := distinct.Sample(3, seed, stick)
 		s.Charge, s.TargetVelocity = nil, nil
 		s.Bonds, s.Neighbors, s.NodeFeatures = bonds, neighbors, nodes
-		s.EdgeFeatures = fixtures.Ramp(seed+500, 12)
+		s.EdgeFeatures = distinct.Ramp(seed+500, 12)
 		return s
 	}
 	return &Data{
@@ -95,7 +95,7 @@ func TestMostArrays(t *testing.T) {
 	others := len(keysOf(t, content)) - 1 // beside the feature of particles
 	path := filepath.Join(t.TempDir(), "data.npz")
 	with := func(features int) error {
-		data, rows := sparseData(), fixtures.Ramp(1, 3*features)
+		data, rows := sparseData(), distinct.Ramp(1, 3*features)
 		data.NodeFeatures = nil
 		for i := range features {
 			data.NodeFeatures = append(data.NodeFeatures, fmt.Sprintf("joint%03d", i))
@@ -118,11 +118,11 @@ func TestMostArrays(t *testing.T) {
 func TestSparseErrors(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
-	state := float("(1, 3, 3)", fixtures.Ramp(1, 9)...)
+	state := float("(1, 3, 3)", distinct.Ramp(1, 9)...)
 	sparse := []entry{
 		{"train_x0", state}, {"train_v0", state}, {"train_xT", state},
 		{"neighbors", index("(3, 2)", 1, -1, 0, 2, 1, -1)},
-		{"edge_hop", float("(3, 2)", fixtures.Ramp(1, 6)...)},
+		{"edge_hop", float("(3, 2)", distinct.Ramp(1, 6)...)},
 		{"train_node_z", float("(1, 3)", 6, 6, 8)},
 		{"bonds", index("(2, 2)", 0, 1, 1, 2)},
 		{"source", npyFile("<U3", "False", "()", []rune("m\x1b."))},
@@ -148,8 +148,8 @@ func TestSparseErrors(t *testing.T) {
 		"integer feature":   {"edge_hop", index("(3, 2)", make([]int64, 6)...), `x.npz: edge_hop has element type "<i8", expected float32 or float64: convert it with .astype("float32")`},
 		"bond out of range": {"bonds", index("(1, 2)", 0, 3), "x.npz: bonds, bond 0: (0, 3) does not join two different particles of 0 to 2"},
 		"bond to itself":    {"bonds", index("(1, 2)", 2, 2), "x.npz: bonds, bond 0: (2, 2) does not join two different particles of 0 to 2"},
-		"both":              {"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
-		"unnamed feature":   {"edge_", float("(3, 2)", fixtures.Ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are ` + knownKeys()},
+		"both":              {"train_edge_hop", float("(1, 3, 2)", distinct.Ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
+		"unnamed feature":   {"edge_", float("(3, 2)", distinct.Ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are ` + knownKeys()},
 		"target for all":    {"vT", state, `x.npz holds the unknown key "vT": known are ` + knownKeys()},
 		"numeric source":    {"source", float("(2,)", 1, 2), "x.npz: source is an array [2] of <f4, expected a text"},
 		"starts":            {"train_start", index("(1, 2)", 1, 2), "x.npz: train_start has shape [1 2], expected [starts]"},
@@ -178,27 +178,27 @@ func TestSparseErrors(t *testing.T) {
 func TestEmptySplitOfSparseData(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
-	one, none := float("(1, 3, 3)", fixtures.Ramp(1, 9)...), float("(0, 3, 3)")
+	one, none := float("(1, 3, 3)", distinct.Ramp(1, 9)...), float("(0, 3, 3)")
 	file := []entry{
 		{"train_x0", none}, {"train_v0", none}, {"train_xT", none}, // the first split that is read
 		{"valid_x0", one}, {"valid_v0", one}, {"valid_xT", one},
 	}
 	split := append(slices.Clone(file), entry{"valid_neighbors", index("(1, 3, 2)", 1, -1, 0, 2, 1, -1)},
-		entry{"valid_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)}, entry{"valid_node_z", float("(1, 3)", 6, 6, 8)})
+		entry{"valid_edge_hop", float("(1, 3, 2)", distinct.Ramp(1, 6)...)}, entry{"valid_node_z", float("(1, 3)", 6, 6, 8)})
 	for name, entries := range map[string][]entry{
 		"without": split,
 		"with": append(slices.Clone(split), entry{"train_neighbors", index("(0, 3, 2)")},
 			entry{"train_edge_hop", float("(0, 3, 2)")}, entry{"train_node_z", float("(0, 3)")}),
 		"shared": append(slices.Clone(file), entry{"neighbors", index("(3, 2)", 1, -1, 0, 2, 1, -1)},
-			entry{"edge_hop", float("(3, 2)", fixtures.Ramp(1, 6)...)}, entry{"node_z", float("(3)", 6, 6, 8)}),
+			entry{"edge_hop", float("(3, 2)", distinct.Ramp(1, 6)...)}, entry{"node_z", float("(3)", 6, 6, 8)}),
 	} {
 		data, err := readBytes(zipFile(zip.Store, entries...))
 		require.NoError(t, err, name)
 		require.Empty(t, data.Train, name)
 		require.Equal(t, []float32{6, 6, 8}, data.Valid[0].NodeFeatures, name)
-		require.Equal(t, fixtures.Ramp(1, 6), data.Valid[0].EdgeFeatures, name)
+		require.Equal(t, distinct.Ramp(1, 6), data.Valid[0].EdgeFeatures, name)
 	}
-	_, err := readBytes(zipFile(zip.Store, append(split, entry{"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)})...))
+	_, err := readBytes(zipFile(zip.Store, append(split, entry{"train_edge_hop", float("(1, 3, 2)", distinct.Ramp(1, 6)...)})...))
 	require.EqualError(t, err, "x.npz: train_edge_hop has shape [1 3 2], expected [0 samples, 3 particles, neighbors]")
 }
 
@@ -213,8 +213,8 @@ func without(entries []entry, key string) (rest []entry) {
 
 // Arrays that splits share have one number of particles.
 func TestSharedListOfAnotherSize(t *testing.T) {
-	three := npyFile("<f4", "False", "(1, 3, 3)", fixtures.Ramp(1, 9))
-	four := npyFile("<f4", "False", "(1, 4, 3)", fixtures.Ramp(1, 12))
+	three := npyFile("<f4", "False", "(1, 3, 3)", distinct.Ramp(1, 9))
+	four := npyFile("<f4", "False", "(1, 4, 3)", distinct.Ramp(1, 12))
 	_, err := readBytes(zipFile(zip.Store,
 		entry{"train_x0", three}, entry{"train_v0", three}, entry{"train_xT", three},
 		entry{"valid_x0", four}, entry{"valid_v0", four}, entry{"valid_xT", four},
@@ -227,24 +227,24 @@ func TestBatchOfSparseSamples(t *testing.T) {
 	require.Equal(t, 2, b.Neighbors)
 	require.Equal(t, []int64{1, 0, 0, 2, 1, 2, 4, 3, 3, 5, 4, 5}, b.Senders)
 	require.Equal(t, []float32{1, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0}, b.EdgeMask)
-	require.Equal(t, append(fixtures.Ramp(501, 12), fixtures.Ramp(502, 12)...), b.EdgeFeatures)
+	require.Equal(t, append(distinct.Ramp(501, 12), distinct.Ramp(502, 12)...), b.EdgeFeatures)
 	require.Equal(t, []float32{6, 8, 6, 6, 8, 6}, b.Field(system.NodeFeatures))
 	require.Nil(t, b.Field(system.Charge))
 
 	wide := sparseData().Test[0]
-	wide.Neighbors, wide.EdgeFeatures = []int64{-1, 1, 2, 0, 2, -1, 0, 1, -1}, fixtures.Ramp(0, 18)
+	wide.Neighbors, wide.EdgeFeatures = []int64{-1, 1, 2, 0, 2, -1, 0, 1, -1}, distinct.Ramp(0, 18)
 	b.Fill([]system.Sample{sparseData().Train[0], wide})
 	require.Equal(t, 3, b.Neighbors)
 	require.Equal(t, []int64{1, 0, 0, 0, 2, 1, 1, 2, 2, 3, 4, 5, 3, 5, 4, 3, 4, 5}, b.Senders)
 	require.Equal(t, []float32{1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 1, 0}, b.EdgeMask)
-	features := fixtures.Ramp(501, 12)
+	features := distinct.Ramp(501, 12)
 	require.Equal(t, []float32{features[0], features[1], features[2], features[3], 0, 0}, b.EdgeFeatures[:6])
-	require.Equal(t, fixtures.Ramp(0, 18), b.EdgeFeatures[18:])
+	require.Equal(t, distinct.Ramp(0, 18), b.EdgeFeatures[18:])
 
 	require.True(t, system.Padded(sparseData().Train))
-	full := fixtures.Numbered(3, 1)
+	full := distinct.Sample(3, 1)
 	full.Neighbors = []int64{2, 1, 2, 0, 0, 1}
-	require.Equal(t, slices.Repeat([]float32{1}, 12), system.NewBatch([]system.Sample{full, fixtures.Numbered(3, 2)}).EdgeMask)
+	require.Equal(t, slices.Repeat([]float32{1}, 12), system.NewBatch([]system.Sample{full, distinct.Sample(3, 2)}).EdgeMask)
 }
 
 // The lines that the documentation shows make a file that can be read.

@@ -21,7 +21,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/allclose"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/internal/test/testenv"
 	"gmnc/onnx"
 	"gmnc/predict"
@@ -71,8 +71,8 @@ func windy(scale float32) *datasets.Data {
 		samples := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}[i]
 		for _, seed := range split {
 			t := &system.Trajectory{Particles: 3}
-			winds := fixtures.Ramp(seed, 3*windFrames)
-			x, v := fixtures.Ramp(seed, 9), fixtures.Ramp(-seed, 9)
+			winds := distinct.Ramp(seed, 3*windFrames)
+			x, v := distinct.Ramp(seed, 9), distinct.Ramp(-seed, 9)
 			for frame := range windFrames {
 				for k := range x {
 					t.Positions, t.Velocities = append(t.Positions, float64(scale*x[k])), append(t.Velocities, float64(scale*v[k]))
@@ -196,7 +196,7 @@ func TestWrongFields(t *testing.T) {
 		"train_drag: sample 1, particle 2: -1, expected a number from 0":      func(d *datasets.Data) { drag.Set(&d.Train[1], []float32{0, 0, -1}) },
 		"train_drag: sample 0, particle 1: NaN is not a finite float32":       func(d *datasets.Data) { drag.Set(&d.Train[0], []float32{0, float32(math.NaN()), 0}) },
 		"valid_drag: sample 0: expected the field in all splits or in none":   func(d *datasets.Data) { drag.Set(&d.Valid[0], nil) },
-		"train_wind: sample 0 has 12 numbers, expected 3 in each of 5 frames": func(d *datasets.Data) { d.Train[0].Trajectory.Given[0].Values = fixtures.Ramp(1, 12) },
+		"train_wind: sample 0 has 12 numbers, expected 3 in each of 5 frames": func(d *datasets.Data) { d.Train[0].Trajectory.Given[0].Values = distinct.Ramp(1, 12) },
 		"test_wind: sample 0, frame 1, number 2: +Inf, expected a finite": func(d *datasets.Data) {
 			d.Test[0].Trajectory.Given[0].Values[5] = float32(math.Inf(1))
 		},

@@ -7,7 +7,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/datasets"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -15,7 +15,7 @@ import (
 // TestCheckMasses: Newton's equations of gmn-ode refuse different masses within an
 // object; free particles may have any.
 func TestCheckMasses(t *testing.T) {
-	sample := fixtures.Numbered(5, 1, system.TreeOf([]int{3, 1, 0}, []int{-1, 3, 1}))
+	sample := distinct.Sample(5, 1, system.TreeOf([]int{3, 1, 0}, []int{-1, 3, 1}))
 	data := &datasets.Data{Train: []system.Sample{sample}}
 	newton := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4}
 	masses := func(masses ...float32) { system.Mass.Set(&data.Train[0], masses) }
@@ -33,7 +33,7 @@ func TestCheckMasses(t *testing.T) {
 // TestStartsOfSprings: stiffness and rest length are learned from the data's where these have
 // some, and else from sizes of the data.
 func TestStartsOfSprings(t *testing.T) {
-	sample := fixtures.Numbered(2, 1)
+	sample := distinct.Sample(2, 1)
 	sample.Neighbors = []int64{-1, 1, 0, -1}
 	sample.EdgeFeatures = []float32{0, 0, 7, 3, 7, 3, 0, 0}
 	data := &datasets.Data{Train: []system.Sample{sample}, EdgeFeatures: []string{"stiffness", "rest_length"}}

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/distinct"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/modes"
 	"gmnc/internal/test/variants"
@@ -80,7 +81,7 @@ func TestPlaceThatIsNoNumber(t *testing.T) {
 	config := fixtures.WithForests(smallConfig(config.Published, 1, 4))
 	model, values := newModel(t, config, false, 1)
 	const n = 5
-	sample := fixtures.Numbered(n, 1, system.Body.Of(0, 1, 2))
+	sample := distinct.Sample(n, 1, system.Body.Of(0, 1, 2))
 	inputs := predict.SystemInputs([]system.Sample{sample, sample, sample})
 	eachFileEngine(t, forestFile(t, model, values, 4), func(t *testing.T, session runtime.Session) {
 		want, err := session.Run(runtime.Batch{Inputs: inputs})

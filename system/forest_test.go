@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/system"
 )
 
@@ -57,7 +57,7 @@ func TestForestsThereAndBack(t *testing.T) {
 		trees, err := system.Tree.Numbered(parents, told)
 		require.NoError(t, err)
 		require.Equal(t, parents, trees.Numbers(system.Tree, n))
-		sample := fixtures.Numbered(n, 1, trees...)
+		sample := distinct.Sample(n, 1, trees...)
 		require.NoError(t, system.CheckInputs([]system.Sample{sample}))
 	}
 }
@@ -92,9 +92,9 @@ func TestCheckForests(t *testing.T) {
 		"parents: sample 0, tree 0, particle 1: its parent is the member 1, expected one before it, and -1 of the root alone, the first":                                                                                                        {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, 1}}},
 		"parents: sample 0, tree 0, particle 1: its parent is the member -1, expected one before it, and -1 of the root alone, the first":                                                                                                       {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, -1}}},
 	} {
-		require.EqualError(t, system.CheckInputs([]system.Sample{fixtures.Numbered(6, 1, objects...)}), want)
+		require.EqualError(t, system.CheckInputs([]system.Sample{distinct.Sample(6, 1, objects...)}), want)
 	}
-	coincident := fixtures.Numbered(6, 1, system.Body.Of(5, 3, 4))
+	coincident := distinct.Sample(6, 1, system.Body.Of(5, 3, 4))
 	for _, particle := range []int{3, 4} {
 		copy(coincident.Position[3*particle:], coincident.Position[15:18])
 	}
@@ -104,8 +104,8 @@ func TestCheckForests(t *testing.T) {
 
 func TestBatchOfForests(t *testing.T) {
 	b := system.NewBatch([]system.Sample{
-		fixtures.Numbered(2, 1, system.Stick.Of(0, 1)),
-		fixtures.Numbered(6, 2, system.TreeOf([]int{4, 1, 0}, []int{-1, 4, 1}), system.Body.Of(2, 5)),
+		distinct.Sample(2, 1, system.Stick.Of(0, 1)),
+		distinct.Sample(6, 2, system.TreeOf([]int{4, 1, 0}, []int{-1, 4, 1}), system.Body.Of(2, 5)),
 	})
 	require.True(t, b.Forest)
 	// Particles:             0  1  2  3  4  5  6  7
@@ -117,7 +117,7 @@ func TestBatchOfForests(t *testing.T) {
 	require.Equal(t, []float32{0, 0, 0, 0, 0, 1, 0, 0}, b.Masks[system.Isolated.Number()])
 	require.Equal(t, []float32{1, 1, 3, 3, 4, 0, 3, 4}, b.EdgeTypes)
 
-	b.Fill([]system.Sample{fixtures.Numbered(2, 1)})
+	b.Fill([]system.Sample{distinct.Sample(2, 1)})
 	require.False(t, b.Forest)
 	require.Equal(t, []int64{0, 1}, b.Root)
 }
@@ -126,11 +126,11 @@ func TestBatchOfForests(t *testing.T) {
 // and the partner of the body's others.
 func TestBodiesOfTrees(t *testing.T) {
 	tree := system.TreeOf([]int{4, 1, 0}, []int{-1, 4, 1})
-	sample := fixtures.Numbered(8, 2, tree, system.Body.Of(0, 2, 5), system.Body.Of(3, 6))
+	sample := distinct.Sample(8, 2, tree, system.Body.Of(0, 2, 5), system.Body.Of(3, 6))
 	require.NoError(t, system.CheckInputs([]system.Sample{sample}))
 	require.Equal(t, 3, sample.Objects.Depth())
 	require.Equal(t, 1, sample.Isolated())
-	b := system.NewBatch([]system.Sample{fixtures.Numbered(1, 1), sample})
+	b := system.NewBatch([]system.Sample{distinct.Sample(1, 1), sample})
 	// Particles:                0  0  1  2  3  4  5  6  7
 	require.Equal(t, []int64{0, 2, 5, 1, 4, 5, 1, 7, 8}, b.Partner)
 	require.Equal(t, []int64{0, 5, 5, 5, 4, 5, 5, 4, 8}, b.Root)

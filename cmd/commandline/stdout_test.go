@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
-	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/distinct"
 	"gmnc/runtime"
 	"gmnc/system"
 )
@@ -39,7 +39,7 @@ func TestTextsOfFilesDoNotSteerTheTerminal(t *testing.T) {
 	require.Equal(t, "a [2Jb c d e\tf\n", out.String())
 
 	name := filepath.Join(t.TempDir(), "evil\x1b[31m.npz")
-	require.NoError(t, datasets.Write(name, &datasets.Data{Train: []system.Sample{fixtures.Numbered(1, 1)}}))
+	require.NoError(t, datasets.Write(name, &datasets.Data{Train: []system.Sample{distinct.Sample(1, 1)}}))
 	out.Reset()
 	require.Zero(t, Run(t.Context(), []string{"inspect", name}, &out, &complaints))
 	require.NotContains(t, out.String(), "\x1b")
