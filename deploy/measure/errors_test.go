@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/export/rolling"
 	"gmnc/ir"
 	"gmnc/predict/verify"
@@ -94,4 +95,22 @@ func TestTwiceBatches(t *testing.T) {
 	outputs, err := p.Outputs([]system.Sample{one, one, two})
 	require.NoError(t, err)
 	require.Equal(t, []float32{2, 1}, outputs["position"])
+}
+
+// TestWithDifferences: differences are added to what engines found, with what they break. Nothing is
+// added if no engine ran.
+func TestWithDifferences(t *testing.T) {
+	broken := errors.New("rotations: off")
+	differences := func() (artifact.Measured, error) { return artifact.Measured{Runtime: ours}, errFails }
+	measured, err := withDifferences(nil, broken, differences)
+	require.Empty(t, measured)
+	require.Equal(t, broken, err)
+	measured, err = withDifferences([]artifact.Measured{{Runtime: "a"}}, broken, differences)
+	require.Len(t, measured, 2)
+	require.Equal(t, ours, measured[1].Runtime)
+	require.ErrorIs(t, err, broken)
+	require.ErrorIs(t, err, errFails)
+	measured, err = withDifferences(measured, nil, func() (artifact.Measured, error) { return artifact.Measured{}, nil })
+	require.NoError(t, err)
+	require.Len(t, measured, 3)
 }

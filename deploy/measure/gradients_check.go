@@ -29,6 +29,16 @@ func (p *Pullback) agree(groups []verify.Group, references []verify.Outputs, can
 	return verify.Trusted{Predictor: reference, Promise: verify.Agreement, References: references}.Agree(groups, candidate), nil
 }
 
+// withDifferences adds finite differences to what was measured in engines. It adds nothing if no
+// engine ran, as then nothing is known of the file.
+func withDifferences(measured []artifact.Measured, broken error, differences func() (artifact.Measured, error)) ([]artifact.Measured, error) {
+	if len(measured) == 0 {
+		return measured, broken
+	}
+	found, err := differences()
+	return append(measured, found), errors.Join(broken, err)
+}
+
 // differences compares gradients with finite differences for all groups.
 func (m *Measurement) differences() (artifact.Measured, error) {
 	measured := artifact.Measured{Runtime: ours}

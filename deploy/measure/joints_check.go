@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,9 +63,8 @@ func (m *jointsMeasurement) All(ctx context.Context, file []byte) (measured []ar
 		}
 		return findings, err
 	})
-	if m.gradients != nil && len(measured) > 0 {
-		differences, err := m.differences()
-		measured, broken = append(measured, differences), errors.Join(broken, err)
+	if m.gradients != nil {
+		measured, broken = withDifferences(measured, broken, m.differences)
 	}
 	return measured, missing, broken
 }

@@ -164,9 +164,8 @@ func (m *Measurement) All(ctx context.Context, file []byte) (measured []artifact
 		return nil, nil, broken
 	}
 	measured, missing, broken = inEngines(ctx, engines.All(), m.Untrusted, parts.whole.signature.HasLoop, parts.in)
-	if m.pullback != nil && len(measured) > 0 {
-		differences, err := m.differences()
-		measured, broken = append(measured, differences), errors.Join(broken, err)
+	if m.pullback != nil {
+		measured, broken = withDifferences(measured, broken, m.differences)
 	}
 	return measured, missing, broken
 }

@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"gmnc/export"
 	"gmnc/export/rolling"
 	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -267,4 +269,30 @@ func TestDrawnLike(t *testing.T) {
 	require.Equal(t, like(amount, examples).Groups, around.Groups, "of the same seed")
 	amount.seed++
 	require.NotEqual(t, like(amount, examples).Groups, around.Groups)
+}
+
+// TestCallsOfUntrusted: a file that is not trusted is tried in batches in any engine, of the systems that
+// are transformed too. What it promises is measured on these.
+func TestCallsOfUntrusted(t *testing.T) {
+	drawn, moved := verify.Group{Name: "(0,1)", Kind: "drawn", Samples: sticks(2)}, verify.Group{Name: "like", Kind: "like", Samples: sticks(3)}
+	m := &Measurement{Untrusted: true, Groups: []verify.Group{drawn}, Amount: Amount{Batches: []int{1, 2, 3}}, promised: config.Description{Symmetry: "translations"}}
+	calls := func() (found []verify.Finding) {
+		reports, err := part{Measurement: m}.calls(engines.Bounded(), new(pushing))
+		require.NoError(t, err)
+		for _, report := range reports {
+			require.NoError(t, report.Err())
+			found = append(found, report.Findings...)
+		}
+		return found
+	}
+	require.Equal(t, []string{"translations", "renumbering", verify.Batches}, kinds(calls()))
+	alone := calls()[2].TriedText()
+	m.Sampled = &Sampled{Moved: []verify.Group{moved}, Random: rand.New(rand.NewPCG(1, 2))}
+	found := calls()
+	require.NotEqual(t, alone, found[2].TriedText())
+	require.Greater(t, len(found), 3)
+	m.Untrusted = false
+	m.trusted = func() (predict.Predictor, error) { return nil, errFails }
+	_, err := part{Measurement: m}.calls(engines.Bounded(), new(pushing))
+	require.ErrorIs(t, err, errFails)
 }
