@@ -218,3 +218,30 @@ func TestAgreement(t *testing.T) {
 	require.ErrorContains(t, agrees(map[string][]float64{"position": {math.NaN(), 2}}, []float32{1, 2}), "something else")
 	require.EqualError(t, agrees(map[string][]float64{"loss": {1}}, []float32{1, 2}), "it computes 1 values, and gmnc 2")
 }
+
+// TestErrorsOfGrowth: an error names the use and the number of edges, and ends the sizes.
+func TestErrorsOfGrowth(t *testing.T) {
+	b, err := newBench(tiny())
+	require.NoError(t, err)
+	graphs, err := b.growthGraphs()
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = b.growth(ctx, graphs[0], "prediction", 90, Growth{Edges: 1})
+	require.EqualError(t, err, "prediction of 90 edges: context canceled")
+	_, err = MeasureGrowth(ctx, tiny(), nil)
+	require.ErrorContains(t, err, "training of 90 edges: context canceled")
+	g, err := b.growth(t.Context(), graphs[0], "prediction", 90, Growth{Edges: 1})
+	require.NoError(t, err)
+	require.Equal(t, []any{"systems of 10", "prediction", 10, 90}, []any{g.Graph, g.Use, g.Particles, g.Edges})
+}
+
+// TestPeersThatDoNotStart: a runtime whose program is not there is not timed, and the error is its reason.
+func TestPeersThatDoNotStart(t *testing.T) {
+	m := &peerMeasurement{started: map[peerKey]*peer{}, python: PeerEnvironment{Command: filepath.Join(t.TempDir(), "absent"), Scripts: t.TempDir()}}
+	name, c, err := m.contender(t.Context(), jax, 1, openRequest{}, nil)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.Nil(t, c)
+	require.Equal(t, "jax, jit", name)
+	require.Empty(t, m.started)
+}
