@@ -40,3 +40,11 @@ func TestParseCompositionRefuses(t *testing.T) {
 		require.Zero(t, composition)
 	}
 }
+
+// TestMostParticles: a system has at most ten thousand particles, of all kinds together.
+func TestMostParticles(t *testing.T) {
+	require.NoError(t, Composition{MaxParticles}.Validate())
+	require.Error(t, Composition{MaxParticles + 1}.Validate())
+	require.NoError(t, Composition{MaxParticles - 5, 1, 1}.Validate())
+	require.Error(t, Composition{MaxParticles - 4, 1, 1}.Validate())
+}

@@ -44,3 +44,15 @@ func TestMisfit(t *testing.T) {
 	require.Equal(t, "body 0 is off its joint by 0.05 of the robot's extent, and by an angle of sine 0", JointGap{Apart: 0.05}.String())
 	require.Equal(t, "body 2 is off its shape at rest by 0.3 of its size", JointGap{Body: 2, Bent: 0.3, Apart: 0.01}.String())
 }
+
+// TestGapsOfTurns: the axis of a joint that turns is the same in both of its bodies.
+func TestGapsOfTurns(t *testing.T) {
+	rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}
+	s := Sample{Position: rest, Velocity: make([]float32, 12)}
+	require.NoError(t, s.Join(rest, []Joint{{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}}}))
+	sine, cosine := float32(math.Sin(0.1)), float32(math.Cos(0.1))
+	about := []float32{0, 0, 0, cosine, sine, 0, -sine, cosine, 0, 0, 0, 1}
+	require.InDelta(t, 0, s.JointGap(about).Lean, 1e-6)
+	leaning := []float32{0, 0, 0, 1, 0, 0, 0, cosine, sine, 0, -sine, cosine} // about x
+	require.InDelta(t, math.Sin(0.1), s.JointGap(leaning).Lean, 1e-6)
+}

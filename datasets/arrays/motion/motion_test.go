@@ -188,3 +188,13 @@ func TestBoundsOfStillness(t *testing.T) {
 	require.EqualValues(t, 1, Spacing(row(1000), 1000))
 	require.EqualValues(t, 4, Spacing([]float64{0, 0, 0, 0, 4, 0, 4, 4, 0}, 3))
 }
+
+// TestExtentOfStillness: what a particle may move by grows with the extent of the recording, on whichever side
+// of the origin.
+func TestExtentOfStillness(t *testing.T) {
+	for off, in := range map[float64]int{0.9e-3: -1, 1.1e-3: 1} {
+		g := line(2, []float64{-200, -300, -200 + off, -250}, make([]float64, 4))
+		require.Equal(t, in, NewStillness(g, 0, 2, true).MovesIn(0), "%g", off)
+		require.Equal(t, [3]float64{-200 + off, 0, 0}, NewStillness(g, 0, 2, true).high)
+	}
+}
