@@ -43,8 +43,8 @@ func TestParseCompositionRefuses(t *testing.T) {
 
 // TestMostParticles: a system has at most ten thousand particles, of all kinds together.
 func TestMostParticles(t *testing.T) {
-	require.NoError(t, Composition{MaxParticles}.Validate())
-	require.Error(t, Composition{MaxParticles + 1}.Validate())
-	require.NoError(t, Composition{MaxParticles - 5, 1, 1}.Validate())
-	require.Error(t, Composition{MaxParticles - 4, 1, 1}.Validate())
+	require.NoError(t, system.Composition{system.MaxParticles}.Validate())
+	require.Error(t, system.Composition{system.MaxParticles + 1}.Validate())
+	require.NoError(t, system.Composition{system.MaxParticles - 5, 1, 1}.Validate())
+	require.Error(t, system.Composition{system.MaxParticles - 4, 1, 1}.Validate())
 }
