@@ -18,11 +18,11 @@ func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	if err != nil {
 		panic(err)
 	}
-	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) { kernel.Run(out, tensors(args)...) }}, x)
+	return l.oneOperator(n, customOp{run: func(out []float32, args []*tensor.Dense) { kernel.Run(out, tensors(args)...) }}, x)
 }
 
-// solution writes a node as one operator, whose result op computes, with the derivative of the IR.
-func (l *lowering) solution(n *ir.Node, op customOp, x []*G.Node) *G.Node {
+// oneOperator writes a node as one operator, whose result op computes, with the derivative of the IR.
+func (l *lowering) oneOperator(n *ir.Node, op customOp, x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)
 	op.name, op.shape, op.wrt = string(n.Op.Name), tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}, d.wrt()
 	op.diff = func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }

@@ -18,7 +18,7 @@ func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	if write := stockRules[n.Op.Name]; write != nil {
 		return write(l, n, x)
 	}
-	return evaluated(l, n, x)
+	return rowRule(l, n, x)
 }
 
 // stockRules holds the operators that are written in Gorgonia's own, or as one in float32. Any
@@ -103,11 +103,11 @@ var stockRules = map[ir.OpName]rule{
 	ir.Mix:   mix,
 }
 
-// evaluated writes a node as one operator that evaluates its row in float64, with the derivative
+// rowRule writes a node as one operator that evaluates its row in float64, with the derivative
 // of the IR.
-func evaluated(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+func rowRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	result := n.Result()
-	return l.solution(n, customOp{give: func(args []*tensor.Dense) (*tensor.Dense, error) {
+	return l.oneOperator(n, customOp{give: func(args []*tensor.Dense) (*tensor.Dense, error) {
 		wide := make([]ir.Tensor, len(args))
 		for i, arg := range tensors(args) {
 			wide[i] = runtime.Widen(arg)

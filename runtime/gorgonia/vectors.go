@@ -89,7 +89,7 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 // solveTensions writes the operator of tensions, with the derivative of the IR in stock
 // operators.
 func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
+	return l.oneOperator(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		var mobility []float32
 		if len(args) == 4 {
 			mobility = args[3].Float32s()
@@ -100,7 +100,7 @@ func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 
 // jointRates writes the operator of joint rates, with the derivative of the IR, too.
 func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
+	return l.oneOperator(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		rows := articulated.Rows[float32, int]{
 			Axes: args[0].Float32s(), Position: args[1].Float32s(), Mass: args[2].Float32s(),
 			Resistance: args[4].Float32s(), Parents: args[6].Ints(),
@@ -110,7 +110,7 @@ func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 }
 
 func sumPaths(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	return l.solution(n, customOp{run: func(out []float32, args []*tensor.Dense) {
+	return l.oneOperator(n, customOp{run: func(out []float32, args []*tensor.Dense) {
 		articulated.SumPaths(out, args[0].Float32s(), args[1].Ints(), n.Bool("transpose"))
 	}}, x)
 }
