@@ -9,21 +9,11 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/ranks"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
 )
-
-// twoRanks are ranks of which the other one shares a text.
-type twoRanks struct {
-	runtime.Alone
-	other  []byte
-	shared error
-}
-
-func (twoRanks) Size() int { return 2 }
-
-func (r twoRanks) Share(own []byte) ([][]byte, error) { return [][]byte{own, r.other}, r.shared }
 
 // checked is a job that passes all checks.
 func checked() Job {
@@ -43,7 +33,7 @@ func TestChecksOfJobs(t *testing.T) {
 		"the model takes ":       func(j *Job) { j.Config.Model.NodeFeatures = []string{"size"} },
 		"leads to no later time": func(j *Job) { j.Data.About = datasets.About{Interval: "0 s", VelocityUnit: "m/s", LengthUnit: "m"} },
 		"rank 1 has gmnc 2 and not 1": func(j *Job) {
-			j.Ranks = twoRanks{other: []byte(`{"gmnc":"2","model":{"model":"egnn","layers":1,"hidden":2},"training":{}}`)}
+			j.Ranks = ranks.Two{Text: []byte(`{"gmnc":"2","model":{"model":"egnn","layers":1,"hidden":2},"training":{}}`)}
 		},
 	} {
 		job := checked()
@@ -55,9 +45,9 @@ func TestChecksOfJobs(t *testing.T) {
 // TestRanksThatDoNotShare: what is shared must arrive, and be a configuration.
 func TestRanksThatDoNotShare(t *testing.T) {
 	job := checked()
-	job.Ranks = twoRanks{shared: errors.New("the line is cut")}
+	job.Ranks = ranks.Two{Err: errors.New("the line is cut")}
 	require.EqualError(t, job.checkRanks(), "the line is cut")
-	job.Ranks = twoRanks{other: []byte("x")}
+	job.Ranks = ranks.Two{Text: []byte("x")}
 	require.ErrorContains(t, job.checkRanks(), "rank 1: invalid character")
 }
 

@@ -11,10 +11,10 @@ import (
 
 	"gmnc/builder/graph"
 	"gmnc/datasets"
+	"gmnc/internal/test/ranks"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
-	engine "gmnc/runtime"
 	"gmnc/system"
 	"gmnc/train"
 )
@@ -71,17 +71,6 @@ func TestTestErrors(t *testing.T) {
 	require.Equal(t, context.Canceled, err)
 }
 
-// lone is one of two ranks, the other of which shares a text.
-type lone struct {
-	engine.Alone
-	text  []byte
-	fails error
-}
-
-func (lone) Size() int { return 2 }
-
-func (l lone) Share(own []byte) ([][]byte, error) { return [][]byte{own, l.text}, l.fails }
-
 // TestOutcomesOfOthers: the metrics, the test error and the failure of a run of another rank are taken over, and a text that is
 // none is an error.
 func TestOutcomesOfOthers(t *testing.T) {
@@ -92,14 +81,14 @@ func TestOutcomesOfOthers(t *testing.T) {
 		runs[i].Setting = string(rune('a' + i))
 	}
 	outcomes := []Outcome{{Valid: 1}, {}, {Valid: 3}, {}}
-	require.NoError(t, exchange(runs, outcomes, lone{text: shared}))
+	require.NoError(t, exchange(runs, outcomes, ranks.Two{Text: shared}))
 	require.Equal(t, []float64{1, 0.5, 3}, []float64{outcomes[0].Valid, outcomes[1].Valid, outcomes[2].Valid})
 	require.Equal(t, 0.75, outcomes[1].Test)
 	require.Equal(t, "b", outcomes[1].Setting)
 	require.Equal(t, 2, outcomes[1].Trained.Epoch())
 	require.Equal(t, &train.NonFiniteError{Epoch: 4, What: "loss"}, outcomes[3].Failed)
 	require.True(t, math.IsNaN(outcomes[3].Valid) && math.IsNaN(outcomes[3].Test))
-	require.Error(t, exchange(runs, outcomes, lone{text: []byte("x")}))
+	require.ErrorContains(t, exchange(runs, outcomes, ranks.Two{Text: []byte("x")}), "invalid character")
 	broken := errors.New("broken")
-	require.Equal(t, broken, exchange(runs, outcomes, lone{text: shared, fails: broken}))
+	require.Equal(t, broken, exchange(runs, outcomes, ranks.Two{Text: shared, Err: broken}))
 }
