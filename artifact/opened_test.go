@@ -43,8 +43,12 @@ func TestOpened(t *testing.T) {
 	trees := fixtures.Samples(system.Composition{2}, 1, 1)
 	trees[0].Objects = system.Objects{system.Tree.Of(0, 1)}
 	var want []float32
-	for name, m := range map[string]*Model{"native": FromRun(trained), "onnx-go": FromRun(trained), "interpreter": fileOf(t, trained), engines.ForFiles().Name: fileOf(t, trained)} {
-		predictor, of, err := m.Open(name)
+	for _, c := range []struct {
+		name  string
+		model *Model
+	}{{"native", FromRun(trained)}, {"onnx-go", FromRun(trained)}, {"interpreter", fileOf(t, trained)}, {engines.ForFiles().Name, fileOf(t, trained)}} {
+		name := c.name
+		predictor, of, err := c.model.Open(name)
 		require.NoError(t, err, name)
 		require.Equal(t, name, of)
 		position, _, err := predictor.Predict(samples)
@@ -52,6 +56,7 @@ func TestOpened(t *testing.T) {
 		if want == nil {
 			want = position
 		}
+		require.Len(t, position, len(want), name)
 		for i := range want {
 			require.InDelta(t, want[i], position[i], 1e-5, name)
 		}
@@ -107,5 +112,5 @@ func TestDefaultModels(t *testing.T) {
 		require.Equal(t, name, model.Config.Model)
 	}
 	_, err := DefaultModel("none")
-	require.Error(t, err)
+	require.ErrorContains(t, err, "none")
 }

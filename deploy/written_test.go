@@ -146,9 +146,9 @@ func TestPages(t *testing.T) {
 	}
 	for _, part := range []string{
 		"<title>m.onnx: every promise holds</title>", "Every promise of this file holds", "Measured now in onnx-go", "<td>Agreement",
-		"<p>There is no other engine.</p>", "3 samples of test.npz", "What the file&#39;s certificate says", "<li>Limited in 2 systems.</li>", "avx2, generic", "<pre>m.onnx: gmn-ode",
+		"<p>There is no other engine.</p>", "3 samples of test.npz", "What the file's certificate says", "<li>Limited in 2 systems.</li>", "avx2, generic", "<pre>m.onnx: gmn-ode",
 	} {
-		require.Contains(t, strings.ReplaceAll(page(), "file's", "file&#39;s"), part)
+		require.Contains(t, page(), part)
 	}
 	v.breaks(errors.New("one"))
 	require.Contains(t, page(), "<li>one</li>")

@@ -187,10 +187,14 @@ func TestScalesOfSources(t *testing.T) {
 	require.Equal(t, config.Scale{Velocity: 4}, same.Scale)
 }
 
-// TestMeans: the mean of numbers, and numbers in float64.
-func TestMeans(t *testing.T) {
+// TestMeanInFloat64: numbers of float32 are added in float64.
+func TestMeanInFloat64(t *testing.T) {
 	require.InDelta(t, 2, mean([]float32{1, 2, 3}), 1e-12)
 	require.Equal(t, []float64{0.5, 3}, widen([]float32{0.5, 3}))
+}
+
+// TestKeysOfErrors: the keys of standard errors and of findings are those of errors, and others are not.
+func TestKeysOfErrors(t *testing.T) {
 	require.True(t, OfErrors(errorKey("mass")))
 	require.True(t, OfErrors(findingsKey("mass")))
 	require.False(t, OfErrors(validMetric))

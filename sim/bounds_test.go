@@ -3,7 +3,6 @@ package sim
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -88,8 +87,8 @@ func TestEnergyOfStates(t *testing.T) {
 	require.InDelta(t, 2*(12.5+20), m.Energy(s), 1e-12)
 }
 
-// TestVectors: a rotation about an axis across, and none at rest; each component is limited by itself, and NaN stays.
-func TestVectors(t *testing.T) {
+// TestRotateAndClamp: a rotation about an axis across, and none at rest; each component is limited by itself, and NaN stays.
+func TestRotateAndClamp(t *testing.T) {
 	a := vector{1, 0, 0}
 	require.Equal(t, a, a.rotate(vector{}, 1))
 	turned := a.rotate(vector{0, 0, math.Pi}, 0.5)
@@ -101,9 +100,9 @@ func TestVectors(t *testing.T) {
 	require.Equal(t, 5., vector{3, 0, 4}.norm())
 }
 
-// TestLines: particles within a millionth of a line's length from it are on it; the ends are the two that are farthest
+// TestEndsOfLines: particles within a millionth of a line's length from it are on it; the ends are the two that are farthest
 // apart.
-func TestLines(t *testing.T) {
+func TestEndsOfLines(t *testing.T) {
 	of := func(off float64) *[2]int {
 		return line([][3]float64{{1, 0, 0}, {0, 0, 0}, {4, 0, 0}, {2, off, 0}}, []int{0, 1, 2, 3})
 	}
@@ -155,28 +154,31 @@ func TestDescribe(t *testing.T) {
 // TestPlanesOutOfRange: numbers of planes on either side of their bounds.
 func TestPlanesOutOfRange(t *testing.T) {
 	above := math.Nextafter(largestNumber, math.Inf(1))
-	for message, change := range map[string]func(c *Config){
-		"":                                   func(*Config) {},
-		" ":                                  func(c *Config) { c.Friction, c.Planes[0].Offset = largestNumber, -largestNumber },
-		"  ":                                 func(c *Config) { c.Restitution, c.Stiffness = leastRestitution, 5e5 },
-		"   ":                                func(c *Config) { c.Restitution = 1 },
-		"friction -1: expected 0 to":         func(c *Config) { c.Friction = -1 },
-		"friction 1.0000":                    func(c *Config) { c.Friction = above },
-		"restitution 0.0499: expected":       func(c *Config) { c.Restitution = 0.0499 },
-		"restitution 1.01: expected":         func(c *Config) { c.Restitution = 1.01 },
-		"stiffness 0: expected":              func(c *Config) { c.Stiffness = 0 },
-		"stiffness 500001: expected a num":   func(c *Config) { c.Stiffness = 500_001 },
-		"plane needs neutral":                func(c *Config) { c.Neutral = false },
-		"expected a normal, not all 0":       func(c *Config) { c.Planes[0].Normal = [3]float64{} },
-		"plane 0, [0 0 1] with the offset 1": func(c *Config) { c.Planes[0].Offset = above },
-		"need plane":                         func(c *Config) { c.Planes = nil },
+	for _, of := range []struct {
+		message string // or "" of bounds themselves
+		change  func(c *Config)
+	}{
+		{"", func(*Config) {}},
+		{"", func(c *Config) { c.Friction, c.Planes[0].Offset = largestNumber, -largestNumber }},
+		{"", func(c *Config) { c.Restitution, c.Stiffness = leastRestitution, 5e5 }},
+		{"", func(c *Config) { c.Restitution = 1 }},
+		{"friction -1: expected 0 to", func(c *Config) { c.Friction = -1 }},
+		{"friction 1.0000", func(c *Config) { c.Friction = above }},
+		{"restitution 0.0499: expected", func(c *Config) { c.Restitution = 0.0499 }},
+		{"restitution 1.01: expected", func(c *Config) { c.Restitution = 1.01 }},
+		{"stiffness 0: expected", func(c *Config) { c.Stiffness = 0 }},
+		{"stiffness 500001: expected a num", func(c *Config) { c.Stiffness = 500_001 }},
+		{"plane needs neutral", func(c *Config) { c.Neutral = false }},
+		{"expected a normal, not all 0", func(c *Config) { c.Planes[0].Normal = [3]float64{} }},
+		{"plane 0, [0 0 1] with the offset 1", func(c *Config) { c.Planes[0].Offset = above }},
+		{"need plane", func(c *Config) { c.Planes = nil }},
 	} {
 		c := Config{Settings: Settings{Mechanics: Mechanics{Planes: []Plane{{Normal: [3]float64{0, 0, 1}}}, Restitution: 0.5, Stiffness: 1e3, Neutral: true}}}
-		change(&c)
-		if err := c.validatePlanes(); strings.TrimSpace(message) == "" {
+		of.change(&c)
+		if err := c.validatePlanes(); of.message == "" {
 			require.NoError(t, err)
 		} else {
-			require.ErrorContains(t, err, message)
+			require.ErrorContains(t, err, of.message)
 		}
 	}
 	require.Error(t, Config{Settings: Settings{Mechanics: Mechanics{Stiffness: 1}}}.validatePlanes())

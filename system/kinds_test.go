@@ -27,10 +27,15 @@ func TestMembersOfKinds(t *testing.T) {
 	require.Equal(t, []int{0, 4, -1}, []int{s.Neighbor(2, 0), s.Neighbor(3, 0), s.Neighbor(3, 1)})
 }
 
-// TestMeans: the mean of some vectors, and systems without particles have no structure.
-func TestMeans(t *testing.T) {
+// TestMeanOfSomeVectors: the mean of the vectors at the given indices.
+func TestMeanOfSomeVectors(t *testing.T) {
 	got := mean([][3]float64{{1, 0, 2}, {9, 9, 9}, {3, 4, 2}}, []int{0, 2})
 	allclose.Within(t, []float64{2, 2, 2}, got[:], 1e-12)
+}
+
+// TestSizesOfStructures: a structure has 1 to 64 particles, and of many samples a bounded number of different
+// structures are kept.
+func TestSizesOfStructures(t *testing.T) {
 	_, err := Structure{}.Draw(nil)
 	require.EqualError(t, err, "a structure of 0 particles: particles: expected 1 to 64")
 	_, err = Structure{Particles: 65}.Draw(nil)

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"gmnc/onnx"
-
 	"github.com/stretchr/testify/require"
+
+	"gmnc/onnx"
 )
 
 // refusedCases are inputs that no kernel can compute with: shapes that do not fit together, axes and

@@ -45,6 +45,6 @@ func TestGoalsOfCoverage(t *testing.T) {
 	require.Contains(t, m.text.String(), "it smooths within ")
 	m = &markdown{}
 	m.certainty()
-	require.Contains(t, m.text.String(), "apart if the two are at most 2 of it apart. Goal: of all constants that have an error, 90 to 99 %."[9:])
+	require.Contains(t, m.text.String(), "if the two are at most 2 of it apart. Goal: of all constants that have an error, 90 to 99 %.")
 	require.Contains(t, m.text.String(), "with frames 0.03 s apart. Velocities have 10 times the noise of positions, in 1/s.\n")
 }
