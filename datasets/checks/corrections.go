@@ -29,8 +29,13 @@ func (s *subject) corrections() (all []correction) {
 			}
 			names, exchanged := fmt.Sprintf("%s and %s", name, s.loadedName(other)), func(numbers []float64) { exchange(numbers, joint, other, r.Elements) }
 			all = append(all,
-				correction{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "},
-				correction{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", motions, names), "exchange these columns, or "})
+				correction{OtherLoads, nil, exchanged, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", w.Loads, names), "exchange these columns, or "})
+			if other > joint+1 && r.States != nil {
+				continue // only neighbors: each needs its own equations of motion
+			}
+			all = append(all,
+				correction{OtherLoads, exchanged, nil, fmt.Sprintf("the %s of %s may be exchanged: in each other's columns", motions, names), "exchange these columns, or "},
+				correction{OtherLoads, exchanged, exchanged, fmt.Sprintf("the %s and %s of %s may be exchanged: in each other's columns", motions, w.Loads, names), "exchange these columns, or "})
 		}
 	}
 	if slices.Contains(r.Rotates, true) {

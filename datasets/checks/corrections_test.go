@@ -90,7 +90,7 @@ func TestCorrections(t *testing.T) {
 	r.times(3)(numbers)
 	require.Equal(t, []float64{3, 1, 6, 2}, numbers)
 	r.Rotates[0] = false
-	require.Len(t, (&subject{recording: r, words: words}).corrections(), 6, "two that are exchanged, and none in degrees")
+	require.Len(t, (&subject{recording: r, words: words}).corrections(), 7, "two that are exchanged, and none in degrees")
 }
 
 // TestNoMends: the pairs of thousands of particles, or of joints whose loads explain the energy, are not

@@ -136,6 +136,9 @@ func inRadians(s *subject) result { return s.correctionOf(InRadians) }
 func (s *subject) loadBalance() Balance {
 	return cached(&s.balance, func() Balance {
 		b := s.withEnergies().Balance()
+		if found, ok := s.withEnergies().correctedByEquations(b, s.corrections); ok {
+			return found
+		}
 		b.correction = s.withEnergies().corrected(b, s.corrections)
 		return b
 	})

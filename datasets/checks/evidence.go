@@ -1,0 +1,152 @@
+package checks
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// searchedFrames is the greatest number of frames in which corrections are compared, and widest the
+	// widest kernel.
+	searchedFrames, widest = 600, 16
+	// convincing is the least logarithm of the ratio of likelihoods of a correction, and reduced the least product
+	// of the factors by which it reduces the squares that are unexplained. undecided is the greatest
+	// logarithm of signs that the equations do not tell apart.
+	convincing, reduced, undecided = 20, 64, 3
+	// doubted is the fraction of the squares of a joint's loads that may stay unexplained without a search
+	// for corrections of positions, if the masses of the file explain the work.
+	doubted = 0.01
+)
+
+// evidence returns the logarithm of the likelihood of loads, apart from a constant, if the noise of each
+// joint is its own, and what they leave unexplained.
+func (e *equations) evidence(all []float64) (log float64, s *solution) {
+	if s = e.explain(e.loads(all, 0)); s == nil {
+		return math.Inf(-1), nil
+	}
+	for _, fraction := range s.fractions {
+		log -= float64(effective*float64(len(e.frames))) * math.Log(max(fraction, leastFraction)) / 2
+	}
+	return log, s
+}
+
+// needed is the least increase of the evidence for a correction.
+func (e *equations) needed() float64 {
+	return max(convincing, effective*float64(len(e.frames))*math.Log(reduced)/2)
+}
+
+// widestKernel returns the equations of the widest kernel for which there are enough, or nil.
+func (m *lagrangian) widestKernel() (e *equations) {
+	for _, width := range kernels {
+		if own := m.averaged(width, 0); own != nil && width <= widest {
+			e = own
+		}
+	}
+	return e
+}
+
+// kinetic returns the mean kinetic energy of the constants of a solution, which is negative if all loads
+// have the wrong sign.
+func (e *equations) kinetic(s *solution) (energy float64) {
+	r := e.of.r
+	moving, rest := *r, *r
+	moving.States, rest.States, rest.Rates = nil, nil, make([]float64, len(r.Rates))
+	r.AddEnergies(&moving)
+	r.AddEnergies(&rest)
+	for i, state := range moving.States {
+		energy += float64((state - rest.States[i]) * s.constants[i%e.states])
+	}
+	for i, rate := range r.Rates {
+		energy += float64(s.constants[e.states+ownColumns*(i%r.Elements)] * rate * rate / 2)
+	}
+	return energy
+}
+
+// correctedByEquations returns the balance with the joints whose loads have the wrong sign, or with another
+// correction, as far as the equations of motion tell. Their constants are free, so that
+// masses of a file that are wrong cannot cause it. ok is false if there are no such equations.
+func (r *Recording) correctedByEquations(b Balance, corrections func() []correction) (_ Balance, ok bool) {
+	few := r.part(0, min(r.frames(), searchedFrames))
+	m := few.lagrangian()
+	if m == nil {
+		return b, false
+	}
+	e := m.widestKernel()
+	if e == nil {
+		return b, false
+	}
+	log, explained := e.evidence(few.Loads)
+	if explained == nil {
+		return b, false
+	}
+	best := log + e.needed()
+	b.Turned = e.turned(few.Loads, b.Turned, log)
+	if b.Turned != nil {
+		best = max(best, e.withTurned(few.Loads, b.Turned))
+	}
+	doubtful := b.Left > unexplainedWork || b.other() > otherLoads || slices.Max(explained.fractions) > doubted
+	all := corrections()
+	for k, c := range all {
+		own, loads := e, few.Loads
+		if c.loads != nil {
+			loads = slices.Clone(loads)
+			c.loads(loads)
+		}
+		if c.motion != nil {
+			if !doubtful {
+				continue
+			}
+			other := *few
+			other.Positions, other.Rates, other.States, other.Energies = slices.Clone(few.Positions), slices.Clone(few.Rates), nil, nil
+			c.motion(other.Positions)
+			c.motion(other.Rates)
+			other.AddEnergies(&other)
+			if own = other.lagrangian().averaged(len(e.kernel), 0); own == nil {
+				continue
+			}
+		}
+		if log, _ := own.evidence(loads); log > best {
+			best, b.correction, b.Turned = log, &all[k], nil
+		}
+	}
+	return b, true
+}
+
+func (e *equations) withTurned(loads []float64, joints []int) float64 {
+	loads = slices.Clone(loads)
+	for _, joint := range joints {
+		turn(loads, joint, e.of.r.Elements)
+	}
+	log, _ := e.evidence(loads)
+	return log
+}
+
+// turned returns the joints whose loads have the wrong sign. Those by the work are given. They hold unless
+// the equations contradict them, which cannot tell joints apart that do not move each other.
+func (e *equations) turned(loads []float64, byWork []int, log float64) []int {
+	joints := e.of.r.Elements
+	best, found := log+e.needed(), []int(nil)
+	for joint := range joints {
+		if own := e.withTurned(loads, []int{joint}); joints > 1 && own > best {
+			best, found = own, []int{joint}
+		}
+	}
+	if found == nil {
+		if byWork != nil && e.withTurned(loads, byWork) > log-undecided {
+			return byWork
+		}
+		return nil
+	}
+	other := slices.Clone(loads)
+	turn(other, found[0], joints)
+	if _, s := e.evidence(other); e.kinetic(s) < 0 {
+		turnedJoint := found[0]
+		found = nil
+		for joint := range joints {
+			if joint != turnedJoint {
+				found = append(found, joint)
+			}
+		}
+	}
+	return found
+}
