@@ -28,12 +28,12 @@ func merged(tables ...map[ir.OpName]binding) map[ir.OpName]binding {
 
 // bindingOf returns what makes the kernel of a node. An operator that is not among the bindings
 // calls the function of its row, or its row is evaluated. bindingOf returns nil if it can't be.
-func bindingOf(n *ir.Node, at phase) binding {
+func bindingOf(n *ir.Node) binding {
 	bind := bindings[n.Op.Name]
 	switch {
 	case bind == nil && n.Op.Function != nil:
 		return unary(kernels.InFloat64(n.Op.Function))
-	case bind == nil && at != summed && evaluable(n):
+	case bind == nil && evaluable(n):
 		return bindEvaluation
 	}
 	return bind

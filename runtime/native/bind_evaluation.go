@@ -7,9 +7,9 @@ import (
 )
 
 // evaluable reports whether a node without a kernel can be evaluated on the rows of a shard or a
-// block: each argument has the rows of the result, or does not depend on the batch. In a block,
-// rows of particles are those of the whole system and rows of edges those of a few receivers, so
-// nothing but the operator could say which belong together.
+// block: each argument has the rows of the result, or does not depend on the batch. So a sum over
+// systems is not evaluable. In a block, rows of particles are those of the whole system and rows of
+// edges those of a few receivers, so nothing but the operator could say which belong together.
 func evaluable(n *ir.Node) bool {
 	result := n.Result()
 	for _, arg := range n.Args {

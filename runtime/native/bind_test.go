@@ -20,3 +20,13 @@ func TestBindingsOfFiles(t *testing.T) {
 	}
 	require.Len(t, bindings, count)
 }
+
+// TestFunctionsOverwrite: the kernel of a function of one element may overwrite its argument, and those
+// of other operators as many as inPlace says.
+func TestFunctionsOverwrite(t *testing.T) {
+	for name, want := range map[ir.OpName]int{ir.Sin: 1, ir.Exp: 1, ir.Add: 2, ir.MatMul: 0} {
+		op, err := ir.LookupOp(name)
+		require.NoError(t, err)
+		require.Equal(t, want, call{node: &ir.Node{Op: op}, args: make([]int, op.Arity)}.overwrites(), name)
+	}
+}

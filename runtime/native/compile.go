@@ -93,7 +93,7 @@ func (p *plan) describe(v *ir.Value, at phase) value {
 func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	bind := bindRows
 	if n.Callee == nil {
-		bind = bindingOf(n, at)
+		bind = bindingOf(n)
 	}
 	if bind == nil {
 		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
