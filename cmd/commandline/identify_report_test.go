@@ -69,3 +69,45 @@ func TestWordsOnNetworks(t *testing.T) {
 		require.Contains(t, text, "gives 5 % of the squares of a joint's torque or less.")
 	}
 }
+
+// TestTextOfIdentification: the text has what was learned, errors of each split, how the test log differs,
+// what residuals depend on, the network, combinations, and what is not a measurement, in this order.
+func TestTextOfIdentification(t *testing.T) {
+	errorsOf := func(size float64) sysid.Errors {
+		one := []float64{size}
+		return sysid.Errors{Joints: []string{"hip"}, Error: one, Raw: one, Noise: []float64{0.5}, Passed: []float64{0.25}, Trembling: []float64{0}, Filtered: []float64{0}, Size: []float64{10}, Fitted: one}
+	}
+	r := identifyReport{
+		Errors: map[string]sysid.Errors{"train": errorsOf(1), "valid": errorsOf(2), "test": errorsOf(50)},
+		Model: &sysid.Model{
+			Learned: []string{"links", "friction"}, Half: 0.25, Directions: 7, Free: 9, Train: errorsOf(1),
+			Depends:      []sysid.Dependence{{Joint: "hip", On: "its rate", Fraction: 0.25}, {Joint: "hip", On: "its torque", Fraction: 0.125}},
+			Residual:     &sysid.Residual{HeldOut: []float64{1}, HeldOutWithout: []float64{2}, Fraction: []float64{0.5}},
+			Combinations: []sysid.Combination{{Value: 3, Unit: "kg", Words: "mass of a + mass of b"}},
+			Undetermined: []sysid.Undetermined{{Of: "a", Name: "Izz"}, {Of: "a", Name: "mass", Combined: true}},
+		},
+	}
+	text := r.text(1000)
+	at := 0
+	for _, want := range []string{
+		"learned: links, friction\nsmoothed by local cubic fits of half-width 0.25 s; the recordings determine 7 combinations of 9 constants\n",
+		"\ntrain: root mean squares", "\nvalid: root mean squares", "\ntest: root mean squares",
+		"\n" + r.Verdict() + "\n", "On the test log it is worse: the error of the smoothed torque at hip is 50 times",
+		"The residuals of the torques depend on:\n  25 % at hip on its rate\n  12 % at hip on its torque\n",
+		"\nThe network of residuals gives 50 %", "\nConstants. \"start\":", r.Errs() + "\n",
+		"\nCombinations that the recordings determine, although not their parts:\n  3 kg: mass of a + mass of b\n",
+		"\nThese are determined only as parts of the combinations, and their values are not measurements:\n  a: mass\n",
+		"\nThese have no effect on the recorded torques, and their values are not measurements:\n  a: Izz\n",
+	} {
+		found := strings.Index(text[at:], want)
+		require.GreaterOrEqual(t, found, 0, "%q in %s", want, text[at:])
+		at += found
+	}
+	require.Equal(t, 1, strings.Count(text, "depend on:"))
+	require.Equal(t, 1, strings.Count(text, "On the test log"))
+	delete(r.Errors, "test")
+	r.Depends, r.Residual, r.Combinations, r.Undetermined = nil, nil, nil, nil
+	for _, part := range []string{"test log", "depend on:", "network", "Combinations", "These"} {
+		require.NotContains(t, r.text(1000), part)
+	}
+}
