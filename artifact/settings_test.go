@@ -45,9 +45,14 @@ func TestImportTakesOptions(t *testing.T) {
 	require.Equal(t, config.NoResidual, c.Residual)
 	require.Equal(t, []float32{1}, force)
 
+	_, _, note, err = imported(map[string]string{"act": "nn.Swish"}, artifact.ImportOptions{})
+	require.NoError(t, err)
+	require.Contains(t, note, "as said: activation silu; ")
+
 	for want, metadata := range map[string]map[string]string{
 		"w.pt was trained with the activation relu, which gmnc does not have: train with silu": {"args.act_fn": "nn.ReLU()"},
 		`w.pt says that recurrent is "perhaps", which can't be read`:                           {"recurrent": "perhaps"},
+		`w.pt says that coords_weight is "half", which can't be read`:                          {"coords_weight": "half"},
 	} {
 		_, _, _, err := imported(metadata, artifact.ImportOptions{})
 		require.EqualError(t, err, want)

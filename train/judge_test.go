@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/datasets"
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/system"
@@ -19,6 +20,41 @@ func TestWithoutErrors(t *testing.T) {
 	}
 	require.Contains(t, of(system.Planes.Name), "corners, edges and faces")
 	require.Contains(t, of(), "together with a network")
+}
+
+// TestConstantsBesideNetwork: constants that are learned with other weights come without standard errors, of
+// which a notice tells. Without constants there is no notice, and without training samples no fit.
+func TestConstantsBesideNetwork(t *testing.T) {
+	for _, c := range []struct {
+		learn   []config.Constant
+		train   []system.Sample
+		notices []string
+		fit     bool
+	}{
+		{[]config.Constant{{Name: config.LearnedDamping, Start: []float64{1}}}, make([]system.Sample, 1),
+			[]string{"no standard errors: the constants are learned together with a network, which may take over a part of what they do"}, true},
+		{nil, make([]system.Sample, 1), nil, true},
+		{nil, nil, nil, false},
+	} {
+		var notices []string
+		params := []graph.Param{{Name: "layer/weight"}}
+		for _, constant := range c.learn {
+			params = append(params, graph.Param{Name: constant.Param()})
+		}
+		best := run.Run{Metrics: map[string]string{}}
+		best.SetUnfinished(true)
+		trained := &training{
+			model: &graph.Model{
+				Config: config.Config{Learn: c.learn}, Params: params,
+				Module: &ir.Module{Main: &ir.Func{Outputs: []ir.Output{{Name: graph.EnergyOutput, Value: new(ir.Value)}}}},
+			},
+			job: Job{Data: &datasets.Data{Train: c.train}, Store: run.NewMemory("memory"), Observer: Observer{Notice: func(text string) { notices = append(notices, text) }}},
+		}
+		require.NoError(t, trained.fitConstants(t.Context(), &best))
+		require.Equal(t, c.notices, notices)
+		require.Equal(t, c.fit, best.Fit() != "")
+		require.Equal(t, !c.fit, best.Unfinished())
+	}
 }
 
 // TestFitOfEnergies: no noise is known of energies, whatever else a model predicts.

@@ -123,6 +123,10 @@ func TestDrawnLikeATopology(t *testing.T) {
 		}
 	}
 	require.Equal(t, make([]float32, 6), topology.Position)
+	own := config.Config{Model: "gmn", Fields: []string{system.Mass.Name}, LearnedOn: &config.LearnedOn{Fields: map[string][]float32{system.Mass.Name: {3, 7}}}}
+	for _, s := range drawLike(own, topology) {
+		require.Equal(t, []float32{3, 7}, system.Mass.Of(&s), "the model's own masses")
+	}
 }
 
 // TestSpread: particles are spread over a cube of as much more room as they are more, and velocities have a

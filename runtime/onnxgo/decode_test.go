@@ -128,6 +128,12 @@ func TestOpenRefuses(t *testing.T) {
 		{"subgraph", node(func(n *onnxpb.NodeProto) {
 			n.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("then_branch"), G: &onnxpb.GraphProto{}}}
 		}), `node "the Add": an attribute holds a subgraph`},
+		{"attribute cut short", change(func(m *onnxpb.ModelProto) {
+			short := protoOf("value", counting(2))
+			short.RawData = short.RawData[:4]
+			m.Graph.Node[0] = &onnxpb.NodeProto{OpType: proto.String("Constant"), Output: []string{"product"}, Attribute: []*onnxpb.AttributeProto{{Name: proto.String("value"), T: short}}}
+		}), `node "making product": shape [2] needs 2 elements of float32 and 1 are stored`},
+		{"attribute without elements", node(func(n *onnxpb.NodeProto) { n.Attribute = attrs{"value": floats(s(0))}.protos() }), "operator Add has an attribute tensor without elements"},
 		{"few inputs", node(func(n *onnxpb.NodeProto) { n.Input = n.Input[:1] }), `node "the Add": has 1 inputs, expected 2 to 2`},
 		{"many inputs", node(func(n *onnxpb.NodeProto) { n.Input = append(n.Input, "bias") }), "has 3 inputs, expected 2 to 2"},
 		{"left out", node(func(n *onnxpb.NodeProto) { n.Input[1] = "" }), `node "the Add": input 2 is left out`},
