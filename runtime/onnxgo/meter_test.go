@@ -58,4 +58,6 @@ func TestCosts(t *testing.T) {
 		require.NoError(t, c.read(c.record), what)
 		require.Equal(t, c.cost, large-n.meter.left, what)
 	}
+	one := onnx.AppendMessage(nil, onnx.AttributeTensor, tensor(onnx.Float, 4, 2))
+	require.ErrorIs(t, attribute(append(one, one...)), onnx.ErrDamaged, "two tensors in an attribute")
 }
