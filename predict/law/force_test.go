@@ -48,6 +48,20 @@ func pairsWith(of func(r float64) float64) (samples []system.Sample, forces []fl
 	return samples, forces
 }
 
+// TestNoCurve: forces that do not tell curves apart have none.
+func TestNoCurve(t *testing.T) {
+	samples, forces := pairsWith(func(r float64) float64 { return r })
+	pairs, err := pairsOf(samples, nil, nil)
+	require.NoError(t, err)
+	s, err := newSystem(pairs, forces)
+	require.NoError(t, err)
+	_, _, err = s.curve(0)
+	require.NoError(t, err)
+	s.weights[0] = math.NaN()
+	_, _, err = s.curve(0)
+	require.EqualError(t, err, "the forces on the data's particles do not tell its curves apart: take more samples")
+}
+
 // TestLeft: the right formula leaves nothing, one that is off leaves what it is off by, and where no
 // form of the list is the force, constants of a last training do not make it one.
 func TestLeft(t *testing.T) {

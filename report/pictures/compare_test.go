@@ -27,6 +27,12 @@ func TestManyRuns(t *testing.T) {
 		require.Contains(t, seven, fmt.Sprintf("runs/r%d<", i))
 		require.NotContains(t, eight, fmt.Sprintf("runs/r%d<", i))
 	}
+	count := func(runs int) int {
+		_, charts := CompareCurves(compared(runs), 3).Charts()
+		return len(charts[0].Series)
+	}
+	require.Equal(t, 7+1, count(7), "each, and the straight line")
+	require.Equal(t, 8+1+1, count(8), "each, the best again, and the straight line")
 	require.Contains(t, eight, "8 runs")
 	require.Contains(t, eight, "runs/r7")
 	require.Contains(t, seven, "epoch 2 of 2")

@@ -5,7 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/system"
 )
 
@@ -26,5 +29,24 @@ func TestFromRadii(t *testing.T) {
 	require.IsIncreasing(t, s.X)
 	for i := range s.X {
 		require.InDelta(t, s.X[i], 2*s.Y[i], 1e-4)
+	}
+	subject := Subject{Data: &datasets.Data{}, Samples: samples, Position: position, Radius: radius,
+		Squared: make([]float64, len(samples)), Straight: make([]float64, len(samples)), Line: predict.Baseline{Position: position}, Coverage: &conformal.Measured{Coverage: conformal.Coverage{Level: 0.9}}}
+	names := func() (all []string) {
+		for _, figure := range subject.Figures() {
+			all = append(all, figure.Name)
+		}
+		return all
+	}
+	require.Contains(t, names(), "error_over_radius")
+	subject.Radius = nil
+	require.NotContains(t, names(), "error_over_radius")
+}
+
+// TestGroupsOfRadius: 21 particles are in groups of two, and 20 each alone.
+func TestGroupsOfRadius(t *testing.T) {
+	for particles, groups := range map[int]int{20: 20, 21: 11} {
+		samples := []system.Sample{{Position: make([]float32, 3*particles), TargetPosition: make([]float32, 3*particles)}}
+		require.Len(t, fromRadii(samples, make([]float32, 3*particles), make([]float32, particles)).X, groups)
 	}
 }

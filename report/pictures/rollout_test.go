@@ -65,6 +65,17 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", ">constant velocity<"} {
 		require.Contains(t, drawn, text)
 	}
+	spread := func(median float64) predict.Spread {
+		return predict.Spread{Median: median, Low: median / 2, High: 2 * median}
+	}
+	roots := Rollout{Drifts: []predict.Drift{{}, {Step: 1, PositionRoot: spread(1), StraightRoot: spread(2), VelocityRoot: spread(3), SteadyRoot: spread(4)}}}
+	_, charts := roots.Errors().Charts()
+	require.Len(t, charts, 2)
+	for i, want := range [][2]float64{{1, 2}, {3, 4}} {
+		for k, line := range charts[i].Series {
+			require.Equal(t, []float64{want[k], want[k] / 2, 2 * want[k]}, []float64{float64(line.Y[0]), float64(line.Low[0]), float64(line.High[0])})
+		}
+	}
 	require.NotContains(t, drawn, ">Diverged systems<")
 	r.Beside[0].Drifts[1].Left = 0.5
 	require.Contains(t, svg(t, r.Errors()), ">Diverged systems<")

@@ -19,6 +19,9 @@ func TestWithinPassesOthers(t *testing.T) {
 	}
 	_, err := Within(folder)
 	require.ErrorContains(t, err, "is no run, and there is none in it")
+	require.NoError(t, os.WriteFile(filepath.Join(begun, "weights.safetensors"), []byte("{}"), 0o600))
+	_, err = Within(folder)
+	require.ErrorContains(t, err, "begun", "a damaged run")
 	_, err = Within(filepath.Join(folder, "absent"))
 	require.ErrorContains(t, err, "cannot read the folder of runs")
 }
