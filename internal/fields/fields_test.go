@@ -30,4 +30,6 @@ func TestTranslate(t *testing.T) {
 	joined := errors.Join(wrapped, errors.New("rate"), other)
 	require.Equal(t, "the rate of run: a rate of 0.5: --rate is above 1\nrate\nleave --span out, {text}: {cause}", fields.Translate(joined, flag))
 	require.Equal(t, "leave --a out: use --b", fields.Translate(fields.Errorf("leave {a} out: %w", fields.Errorf("use {b}")), flag))
+	same := errors.Join(inner, errors.New(inner.Error()))
+	require.Equal(t, "a rate of 0.5: --rate is above 1\na rate of 0.5: rate is above 1", fields.Translate(same, flag))
 }

@@ -30,6 +30,18 @@ func TestUnmarshal(t *testing.T) {
 	}
 }
 
+// TestUnknownFields: the decoder names a field that is not there, before anything is compared.
+func TestUnknownFields(t *testing.T) {
+	var into struct {
+		Width int
+		Inner **struct{ Names []string }
+		Own   *own
+	}
+	require.EqualError(t, Unmarshal([]byte(`{"height": 8, "height": 8}`), &into), `json: unknown field "height"`)
+	require.NoError(t, Unmarshal([]byte(`{"Own": null}`), &into), "it reads itself behind a pointer, too")
+	require.EqualError(t, Unmarshal([]byte(`{"Inner": {"names": []}}`), &into), `unknown field "names" in Inner: case counts`)
+}
+
 // TestEveryKeyCounts: the second of two equal keys, and one in another case,
 // are not what encoding/json makes of them.
 func TestEveryKeyCounts(t *testing.T) {

@@ -166,3 +166,22 @@ func TestLacks(t *testing.T) {
 		require.Equal(t, want, units.Lacks(text), text)
 	}
 }
+
+// TestPrefixes: only units of the SI take decimal prefixes, symbols before symbols and short names, and words
+// before words.
+func TestPrefixes(t *testing.T) {
+	for _, name := range []string{
+		"kangstrom", "kmicron", "kbohr", "kinch", "kfoot", "kmin", "kh", "kday", "kDa", "ke", "kilosec", "knatural unit", "kiloAngstrom", "kilominute", "kilohour", "kilofeet",
+	} {
+		require.True(t, units.Lacks(name), name)
+	}
+	for name, of := range map[string]string{"km": "m", "kilometer": "m", "ks": "s", "ksec": "s", "kilosecond": "s", "kg": "g", "kilogram": "g", "kC": "C", "kilocoulomb": "C", "kN": "N", "kilonewton": "N", "kJ": "J", "kilojoule": "J"} {
+		ratio, known := units.Ratio(name, of)
+		require.True(t, known, name)
+		require.Equal(t, 1000., ratio, name)
+	}
+	for _, pair := range [][2]string{{"natural unit", "m^x"}, {"m^x", "natural unit"}, {"m^x", "s^x"}} {
+		_, known := units.Ratio(pair[0], pair[1])
+		require.False(t, known, pair)
+	}
+}
