@@ -98,13 +98,6 @@ func constrainedPairs(s *system.Sample) map[[2]int]bool {
 		for _, bar := range object.Bars() {
 			hold(bar[0], bar[1])
 		}
-		if object.Kind == system.Body {
-			for k, i := range object.Members {
-				for _, j := range object.Members[:k] {
-					hold(i, j)
-				}
-			}
-		}
 	}
 	return constrained
 }
