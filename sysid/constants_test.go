@@ -118,6 +118,65 @@ func TestJointsOfModels(t *testing.T) {
 	require.Empty(t, joints[1].OfJoint, "a rough constant is determined")
 }
 
+// TestNamesOfLinkAndJoint: of a link and a joint of one name, the link has the inertial constants alone.
+func TestNamesOfLinkAndJoint(t *testing.T) {
+	m := &Model{fit: &fit{law: &law{tree: &rigid.Tree{Links: make([]urdf.Link, 1)}}}}
+	for c := range rigid.Constants {
+		m.Constants = append(m.Constants, Constant{Of: "arm", Name: rigid.Names[c], Determined: c != 0 && c != 9})
+	}
+	m.Constants = append(m.Constants, Constant{Of: "arm", Name: "rotor inertia"}, Constant{Of: "other", Name: "offset"})
+	ofLink, ofJoint := m.undetermined("arm", "arm")
+	require.Equal(t, []string{rigid.Names[0], rigid.Names[9]}, ofLink)
+	require.Equal(t, []string{"rotor inertia"}, ofJoint)
+	ofLink, ofJoint = m.undetermined("hand", "wrist")
+	require.Empty(t, append(ofLink, ofJoint...))
+}
+
+// TestConstantsOfTerms: each term frees its constants of each joint, and memory takes the place of the smoothing rate.
+func TestConstantsOfTerms(t *testing.T) {
+	tree := &rigid.Tree{Links: make([]urdf.Link, 2)}
+	for name, want := range map[string][]int{
+		"rotor": {rotor}, "viscous": {viscous}, "coulomb": {coulomb, logStill}, "memory": {logDisplacement, logCreep}, "root": {root},
+		"load": {load, loadRoot}, "stribeck": {stribeck, loadStribeck, logSlow}, "offset": {offset}, "delay": {delay},
+	} {
+		l, err := newLaw(tree, []string{name})
+		require.NoError(t, err)
+		var all []int
+		for j := range 2 {
+			for _, c := range want {
+				all = append(all, 2*rigid.Constants+j*perJoint+c)
+			}
+		}
+		require.Equal(t, all, l.free, name)
+		require.Equal(t, len(all)-1, l.index[all[len(all)-1]])
+		require.Equal(t, -1, l.index[0])
+		require.Len(t, l.index, 2*(rigid.Constants+perJoint))
+	}
+	l, err := newLaw(tree, []string{Inertia, "coulomb", memoryTerm})
+	require.NoError(t, err)
+	require.Len(t, l.free, 2*(rigid.Constants+1+2))
+	require.Equal(t, 2*rigid.Constants-1, l.free[2*rigid.Constants-1])
+	require.True(t, l.has[Inertia])
+	require.Equal(t, []string{"inertia", "rotor", "viscous", "coulomb", "memory", "root", "load", "stribeck", "offset", "delay"}, TermNames())
+	_, err = newLaw(tree, []string{"none"})
+	require.ErrorContains(t, err, `there is no "none" to learn, expected some of [inertia rotor `)
+}
+
+// TestNamesOfJointConstants: each constant of a joint has a name and the units of a joint that turns and one that slides.
+func TestNamesOfJointConstants(t *testing.T) {
+	want := map[int][3]string{
+		rotor: {"rotor inertia", "kg m^2", "kg"}, viscous: {"viscous friction", "N m s/rad", "N s/m"}, root: {"cube-root friction", "N m (s/rad)^1/3", "N (s/m)^1/3"},
+		coulomb: {"Coulomb friction", "N m", "N"}, load: {"load friction", "1", "1"}, loadRoot: {"load friction, cube root", "(s/rad)^1/3", "(s/m)^1/3"},
+		stribeck: {"Stribeck friction", "N m", "N"}, loadStribeck: {"load friction, Stribeck", "1", "1"}, offset: {"offset of the torque", "N m", "N"},
+		delay: {"delay of the motion", "s", "s"}, logStill: {"smoothing rate of friction", "rad/s", "m/s"}, logDisplacement: {"presliding displacement", "rad", "m"},
+		logCreep: {"decay of presliding friction", "1/s", "1/s"}, logSlow: {"rate of Stribeck friction", "rad/s", "m/s"},
+	}
+	require.Len(t, want, perJoint)
+	for c, names := range jointNames {
+		require.Equal(t, want[c], [3]string{names.name, names.unit, names.slidingUnit}, "%d", c)
+	}
+}
+
 // TestUnitsOfConstants: the units of a link's constants, and the names and units of a joint's by its motion.
 func TestUnitsOfConstants(t *testing.T) {
 	for k, want := range map[int]string{0: "kg", 1: "kg m", 3: "kg m", 4: "kg m^2", 9: "kg m^2"} {

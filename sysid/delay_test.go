@@ -7,6 +7,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestMeasuredDelay: the error of a law with a delay is what the delay adds to the torque.
+func TestMeasuredDelay(t *testing.T) {
+	tree, r := hinge(300)
+	for i, time := range r.Time {
+		r.Angle[0][i], r.Rate[0][i], r.Torque[0][i] = math.Sin(3*time), 3*math.Cos(3*time), 6*math.Cos(3*time)
+	}
+	m := smoothed(tree, r, []float64{0}, 0.05)
+	l, err := newLaw(tree, []string{"viscous", "delay"})
+	require.NoError(t, err)
+	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
+	clear(f.constants)
+	f.constants[l.of(0, viscous)] = 2
+	require.Less(t, (&Model{fit: f}).measure([]*motion{m}).Error[0], 1e-3)
+	f.constants[l.of(0, delay)] = 0.01
+	require.InEpsilon(t, 0.01*18/math.Sqrt2, (&Model{fit: f}).measure([]*motion{m}).Error[0], 0.05)
+}
+
 // TestTurning: a delay is as uncertain as a turn between two stamps, by the share of friction in the
 // changes of the torque, over all motions and with the longest step.
 func TestTurning(t *testing.T) {

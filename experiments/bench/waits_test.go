@@ -68,6 +68,8 @@ func TestMeasureWaits(t *testing.T) {
 		require.Positive(t, result.Busy, "of the program that ran")
 	}
 	require.Equal(t, 1, report.Results[0].Runs)
+	require.Zero(t, report.Results[0].FractionOfPeak, "the operations of a command are not known")
+	require.Positive(t, report.Results[5].FractionOfPeak)
 	require.Equal(t, []int{cores, cores}, []int{report.Results[0].Cores, report.Results[1].Cores})
 }
 

@@ -71,6 +71,21 @@ func TestThinRods(t *testing.T) {
 	allclose.Within(t, []float64{mass, 0, 0, 0, second + least, second + least, 2 * least, 0, 0, 0}, slice(Physical(rod, size, total)), 1e-12)
 	tilted := [rigid.Constants]float64{mass, 0, 0, 0, second / 2, second / 2, second, -second / 2, 0, 0}
 	allclose.Within(t, []float64{mass, 0, 0, 0, second/2 + 1.5*least, second/2 + 1.5*least, second + least, -second/2 + least/2, 0, 0}, slice(Physical(tilted, size, total)), 1e-12)
+	tilted = [rigid.Constants]float64{mass, 0, 0, 0, second, second / 2, second / 2, 0, 0, -second / 2}
+	allclose.Within(t, []float64{mass, 0, 0, 0, second + least, second/2 + 1.5*least, second/2 + 1.5*least, 0, 0, -second/2 + least/2}, slice(Physical(tilted, size, total)), 1e-12)
+	tilted = [rigid.Constants]float64{mass, 0, 0, 0, second / 2, second, second / 2, 0, -second / 2, 0}
+	allclose.Within(t, []float64{mass, 0, 0, 0, second/2 + 1.5*least, second + least, second/2 + 1.5*least, 0, -second/2 + least/2, 0}, slice(Physical(tilted, size, total)), 1e-12)
+}
+
+// TestSmallDeterminants: a matrix of small entries has an inverse as one of large entries has, and one with a 0 has none.
+func TestSmallDeterminants(t *testing.T) {
+	m := [4][4]float64{{0.5}, {0, 0.25}, {0, 0, 0.125}, {0, 0, 0, 2}}
+	back, logDet := Inverse(m)
+	require.InDelta(t, math.Log(0.5*0.25*0.125*2), logDet, 1e-12)
+	require.InDelta(t, 8, back[2][2], 1e-12)
+	m[3][3] = 0
+	_, logDet = Inverse(m)
+	require.True(t, math.IsInf(logDet, -1))
 }
 
 func slice(own [rigid.Constants]float64) []float64 { return own[:] }

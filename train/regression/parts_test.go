@@ -86,6 +86,13 @@ func TestSolveRidge(t *testing.T) {
 	require.EqualError(t, err, "a regression on 1 numbers has no solution with the ridge 1: are positions finite?")
 }
 
+// TestNetworkWithoutSolution: a network whose equations have no solution is none.
+func TestNetworkWithoutSolution(t *testing.T) {
+	model, err := network{centers: mat.NewDense(1, 1, []float64{1})}.solved(mat.NewSymDense(1, []float64{-2}), 1, 1, mat.NewDense(1, 1, nil))
+	require.ErrorContains(t, err, "has no solution with the ridge 1")
+	require.Nil(t, model)
+}
+
 // TestSetLengths: bars get their lengths and keep their directions, and objects their centers; bodies, and bars whose ends
 // coincide, keep theirs.
 func TestSetLengths(t *testing.T) {

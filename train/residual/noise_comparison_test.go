@@ -14,6 +14,8 @@ func TestNoiseComparison(t *testing.T) {
 	b.Train, b.Samples = 1.26, 2
 	require.Contains(t, b.Text("m"), "the first 2 training samples")
 	require.Contains(t, b.Text(""), ". That is 1.26 times the estimated noise of the recordings, 1. It includes")
+	require.Contains(t, NoiseComparison{Train: 2, Noise: 4}.Text("m"), ". The estimated noise of the recordings, 4 m, explains that")
+	require.Contains(t, NoiseComparison{Train: 8, Noise: 4}.Text("m"), ". That is 2 times the estimated noise of the recordings, 4 m. It includes")
 	b.Noise, b.Unknown = 0, "why"
 	require.Contains(t, b.Text("m"), ". Whether that is noise is not known: why")
 }

@@ -55,6 +55,9 @@ func TestBest(t *testing.T) {
 	require.Contains(t, count(scores(971, 0)), "friction")
 	require.True(t, strings.HasPrefix(count(scores(1100, 1109)), "on the direction"))
 	require.True(t, strings.HasPrefix(count(scores(1100, 1111)), "on time"))
+	little := scores(990, 0)
+	little[1].Share = 0.1
+	require.NotContains(t, count(little), "friction", "it explains little")
 	require.Empty(t, named(nil, nil, 0, 0))
 }
 
@@ -77,6 +80,9 @@ func TestWords(t *testing.T) {
 	require.Contains(t, of(torque, -1.09), "it may not act")
 	require.Contains(t, of(torque, -0.91), "it may not act")
 	require.Contains(t, of(torque, -0.89), "its gear")
+	require.Equal(t, "on the force, which acts 2 times as given: its gear or its unit may be another", of(suspect{kind: gain, known: "force"}, 1))
+	require.Equal(t, []string{" later", " before", " before"}, []string{before(-1), before(0), before(1)})
+	require.Equal(t, []string{"frames", "frame", "frames"}, []string{plural("frame", 0), plural("frame", 1), plural("frame", 2)})
 	require.Contains(t, of(torque, 1), "which acts 2 times as given: its gear")
 	require.Equal(t, "on the torque of joint 0 1 frame before: it may act 0.9 frames late", of(suspect{kind: delay, of: "joint 0", known: "torque", lag: 1}, 0.9))
 	require.Contains(t, of(suspect{kind: delay, known: "force", lag: 2}, 0.5), "2 frames before: it may act 1 frames late")
@@ -150,6 +156,7 @@ func TestWorse(t *testing.T) {
 	require.True(t, worse(known(2, 1), coarse), "no time steps explain it")
 	require.False(t, worse(coarse, known(2, 1)))
 	require.True(t, worse(coarse, known(1.25, 1)))
+	require.False(t, worse(known(2, 1), known(2, 1)))
 	require.True(t, worse(known(2, 1), known(3, 2)))
 	require.False(t, worse(known(3, 2), known(2, 1)))
 	require.True(t, worse(known(1, 1), short(5, 4)))

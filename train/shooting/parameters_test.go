@@ -59,6 +59,11 @@ func TestFixedParameters(t *testing.T) {
 	require.Nil(t, (&fit{fixed: []bool{true}}).others())
 }
 
+// TestDeviationsOfFixed: parameters that are all fixed have the standard deviation 0.
+func TestDeviationsOfFixed(t *testing.T) {
+	require.Equal(t, []float64{0, 0}, (&fit{at: []float64{1, 2}, fixed: []bool{true, true}}).deviations())
+}
+
 // TestPassesThatAreLeft: the last six passes are kept for the end, and one pass is always left.
 func TestPassesThatAreLeft(t *testing.T) {
 	for pass, want := range map[int]int{0: 30, 10: 20, 29: 1, 30: 1, 99: 1} {

@@ -49,6 +49,30 @@ func TestLimitedArm(t *testing.T) {
 	}
 }
 
+// TestLinksOfArm: each link has the mass and the length of the MuJoCo model, and joints are about z and y in turn.
+func TestLinksOfArm(t *testing.T) {
+	arm, err := newLimitedArm()
+	require.NoError(t, err)
+	mass, height, turn := []float64{3, 3, 2.5, 2, 1.5, 1, 0.5}, []float64{0.1, 0.25, 0.45, 0.65, 0.85, 1.05, 1.17, 1.27}, []r3.Vec{{Z: 1}, {Y: 1}}
+	require.Len(t, arm.Bodies, len(mass))
+	require.Len(t, arm.markerRows, len(height))
+	for i, body := range arm.Bodies {
+		var sum float64
+		for _, row := range body.Members {
+			sum += arm.Mass[row]
+		}
+		require.InDelta(t, mass[i], sum, 1e-9, "%d", i)
+		require.InDelta(t, height[i], body.Anchor.Z, 1e-12, "%d", i)
+		require.Equal(t, []r3.Vec{turn[i%2]}, body.Turns)
+		require.Equal(t, [2]float64{0.5, 0.02}, [2]float64{body.Damping, body.Rotor})
+		require.Equal(t, [2]float64{-2, 2}, arm.joints[i].Limits)
+	}
+	for i, row := range arm.markerRows {
+		require.InDelta(t, height[i], arm.Rest[row].Z, 1e-12, "%d", i)
+		require.Equal(t, 1e-12, arm.Mass[row])
+	}
+}
+
 // TestMostCorrected: what no motion of the arm gives its markers changes rates by 2 rad/s in either correction.
 func TestMostCorrected(t *testing.T) {
 	arm, err := newLimitedArm()

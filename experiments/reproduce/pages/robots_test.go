@@ -24,6 +24,7 @@ func TestRobotsPage(t *testing.T) {
 	m.robots()
 	page := m.text.String()
 	for _, line := range []string{
+		"\n| joint | 1 | 2 | 3 | 4 | 5 | 6 |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
 		"| `gmnc identify`, A | 3.3 | 3.61 | 1.69 | 0.1 | 0.1 | 0.76 |", "| — as measured | 7 | 7 | 7 | 7 | 7 | 8 |", "| noise of the measured torque | 1 | 2 | 3 | 4 | 5 | 6 |", "| the torque itself | 10 | 20 |", "| goal | 3.3 | 3.6 |",
 		"| peer: ordinary least squares, viscous and Coulomb friction | 5.14 | 6.56 |",
 		"- A: a note; above the goal are the joints 2, 6.", "- B: a note; no joint is above the goal.",

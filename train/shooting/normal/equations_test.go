@@ -116,5 +116,6 @@ func TestStatesWithoutDerivatives(t *testing.T) {
 	require.Nil(t, reduced)
 	require.Nil(t, slope)
 	require.Nil(t, none.State(0, mat.NewVecDense(1, nil)))
+	require.Nil(t, none.Part(func(int) bool { return true }))
 	require.Equal(t, []float64{0, 0}, none.Leverages())
 }
