@@ -92,3 +92,30 @@ func TestOutcomesOfOthers(t *testing.T) {
 	broken := errors.New("broken")
 	require.Equal(t, broken, exchange(runs, outcomes, ranks.Two{Text: shared, Err: broken}))
 }
+
+// recorder records what a rank shares.
+type recorder struct {
+	ranks.Two
+	shared *[]byte
+}
+
+func (r recorder) Share(own []byte) ([][]byte, error) {
+	*r.shared = own
+	return r.Two.Share(own)
+}
+
+// TestSharedOutcomes: a rank shares the metrics, the test error, which may be NaN, and the failure of each run.
+func TestSharedOutcomes(t *testing.T) {
+	metrics := run.MetricsAt(2, 0.5, 0, math.NaN())
+	outcomes := []Outcome{{Test: 0.75, Trained: &run.Run{Metrics: metrics}}, {}, {Test: math.NaN(), Failed: &train.NonFiniteError{Epoch: 4, What: "loss"}}}
+	others, err := json.Marshal(make([]message, 3))
+	require.NoError(t, err)
+	var text []byte
+	require.NoError(t, exchange(make([]Run, 3), outcomes, recorder{ranks.Two{Text: others}, &text}))
+	var shared []message
+	require.NoError(t, json.Unmarshal(text, &shared))
+	require.Len(t, shared, 3)
+	require.Equal(t, message{Metrics: metrics, Test: math.Float64bits(0.75)}, shared[0])
+	require.True(t, math.IsNaN(math.Float64frombits(shared[2].Test)))
+	require.Equal(t, &train.NonFiniteError{Epoch: 4, What: "loss"}, shared[2].Failed)
+}
