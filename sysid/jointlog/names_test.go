@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allclose"
 )
 
 // TestWordsInNamesOfJoints: words in the name of a joint are no quantities, with and without _joint, and
@@ -64,8 +66,8 @@ func TestTimesOfTables(t *testing.T) {
 		require.NoError(t, err)
 		return log.All()[0].Time[:3]
 	}
-	require.InDeltaSlice(t, []float64{0, 1e-4, 2e-4}, times("time_ms,q_0,q_1", Options{}), 1e-15)
-	require.InDeltaSlice(t, []float64{0, 1e-10, 2e-10}, times("time_ns,q_0,q_1", Options{}), 1e-20)
+	allclose.Within(t, []float64{0, 1e-4, 2e-4}, times("time_ms,q_0,q_1", Options{}), 1e-15)
+	allclose.Within(t, []float64{0, 1e-10, 2e-10}, times("time_ns,q_0,q_1", Options{}), 1e-20)
 	require.Equal(t, []float64{0, 0.25, 0.5}, times("x,q_0,q_1", Options{Dt: 0.25}))
 	_, err := readCSV("none.csv", Options{})
 	require.ErrorContains(t, err, "cannot read the log: ")
