@@ -12,8 +12,14 @@ func Version() string {
 	if !known {
 		return version
 	}
+	return version + revision(info.Settings)
+}
+
+// revision returns the commit of a build, and whether files were changed since. It returns "" if
+// the settings of the build have no commit.
+func revision(settings []debug.BuildSetting) string {
 	commit, changed := "", ""
-	for _, setting := range info.Settings {
+	for _, setting := range settings {
 		switch {
 		case setting.Key == "vcs.revision" && len(setting.Value) >= 12:
 			commit = "+" + setting.Value[:12]
@@ -22,7 +28,7 @@ func Version() string {
 		}
 	}
 	if commit == "" {
-		return version
+		return ""
 	}
-	return version + commit + changed
+	return commit + changed
 }
