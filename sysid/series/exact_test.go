@@ -148,6 +148,9 @@ func TestChecksOfStamps(t *testing.T) {
 	first := whole(8)
 	first[0] = math.Inf(1)
 	require.EqualError(t, Check(first), "has +Inf in row 0 after +Inf, expected times in s that increase")
+	back := whole(8)
+	back[3] = 1.5
+	require.EqualError(t, Check(back), "has 1.5 in row 3 after 2, expected times in s that increase")
 	require.EqualError(t, Check(whole(7)), "has 7 stamps, expected 8 or more")
 	require.NoError(t, Check(whole(8)))
 }

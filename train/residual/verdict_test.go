@@ -37,6 +37,10 @@ func TestNamed(t *testing.T) {
 		names := named(all, []shooting.Score{c.score}, c.noise, 2e-3)
 		require.Equal(t, c.named, names != nil, name)
 	}
+	little := changed(func(s *shooting.Score) { s.Share = 0.29 })
+	require.Empty(t, named(all, []shooting.Score{little}, 1e-3, 0), "nothing is left")
+	useless := changed(func(s *shooting.Score) { s.Gain = 0 })
+	require.Empty(t, named(all, []shooting.Score{useless}, 1e-3, 2e-3))
 	require.Equal(t, []string{"on the rate of joint 1: a damping of 0.3 +- 0.01 may be missing"}, named(all, []shooting.Score{good}, 1e-3, 2e-3))
 }
 
@@ -86,6 +90,7 @@ func TestWords(t *testing.T) {
 	require.Contains(t, of(torque, 1), "which acts 2 times as given: its gear")
 	require.Equal(t, "on the torque of joint 0 1 frame before: it may act 0.9 frames late", of(suspect{kind: delay, of: "joint 0", known: "torque", lag: 1}, 0.9))
 	require.Contains(t, of(suspect{kind: delay, known: "force", lag: 2}, 0.5), "2 frames before: it may act 1 frames late")
+	require.Equal(t, "on the force 1 frame later: it may act 1 frames early", of(suspect{kind: delay, known: "force", lag: -1}, 1))
 	require.Contains(t, of(suspect{kind: delay, known: "force", lag: -1}, 1), "1 frame later: it may act 1 frames early")
 	require.Contains(t, of(suspect{kind: spring, of: "joint 0"}, 5, 1), "a spring of 5 ")
 	require.Contains(t, of(suspect{kind: spring, of: "particle 0"}, 4, 1, 2, 3), "a spring of 4 ")

@@ -18,6 +18,8 @@ func TestVelocitiesOfRest(t *testing.T) {
 	for velocity, want := range map[float64]bool{0: false, 1: true, 2: true} {
 		require.Equal(t, want, areDifferences(three, []float64{7, velocity, 7}, 1), velocity)
 	}
+	require.False(t, areDifferences([]float64{0, 1}, []float64{2, 1}, 1), "of two frames both have the difference")
+	require.False(t, areDifferences([]float64{0, 1}, []float64{1, 2}, 1))
 	require.True(t, areDifferences([]float64{0, 0, 0, 0.6, 0.8, 0}, []float64{0.6, 0.8, 0, 0.6, 0.8, 0}, 3))
 }
 
