@@ -143,6 +143,9 @@ func TestNarrow(t *testing.T) {
 	require.False(t, scatters(with(add, particleRows(1))))
 	require.Equal(t, map[ir.OpName]bool{ir.Gather: true, ir.Repeat: true, AddEdges.Name: true, SubtractEdges.Name: true}, moves)
 	require.Len(t, RowOperators(), 28)
+	for name, taken := range rowOperators {
+		require.True(t, taken, name)
+	}
 	require.Equal(t, []float64{1, 0, 0, 1}, identity(2))
 }
 
@@ -169,4 +172,26 @@ func TestChosenRows(t *testing.T) {
 	changed, err := chooseRows(m)
 	require.NoError(t, err)
 	require.Zero(t, changed)
+}
+
+// TestFuse: a pass counts the nodes that it changes, and removes those that nothing uses then.
+func TestFuse(t *testing.T) {
+	x := &ir.Value{Name: "x", Type: particleRows(1)}
+	inner := made(ir.Neg, "inner", x)
+	outer := made(ir.Neg, "outer", inner.Result())
+	m := &ir.Module{Main: &ir.Func{Inputs: []*ir.Value{x}, Nodes: []*ir.Node{inner, outer}, Outputs: []ir.Output{{Name: "y", Value: outer.Result()}}}}
+	changed, err := fuse("nothing", func(*graph, *ir.Node) bool { return false }).Run(m)
+	require.NoError(t, err)
+	require.Zero(t, changed)
+	require.Len(t, m.Main.Nodes, 2)
+	pass := fuse("double", func(g *graph, n *ir.Node) bool {
+		return g.only(n.Args[0], ir.Neg) && become(n, Operator(ir.Sqrt), n.Args[0].Node.Args...)
+	})
+	require.Equal(t, "double", pass.Name)
+	changed, err = pass.Run(m)
+	require.NoError(t, err)
+	require.Equal(t, 1, changed)
+	require.Equal(t, []*ir.Node{outer}, m.Main.Nodes)
+	require.Equal(t, []*ir.Value{x}, outer.Args)
+	require.Equal(t, []ir.Sample{{Args: []ir.Type{particleRows(1), partners}}}, samples(particleRows(1), partners))
 }
