@@ -55,3 +55,11 @@ func TestShareOfKnownMechanics(t *testing.T) {
 	require.ErrorIs(t, err, failed)
 	require.Equal(t, 4, closed)
 }
+
+// TestOfBones: the paper's model is trained on bones as the preset fast trains.
+func TestOfBones(t *testing.T) {
+	p, fast := ofBones(), changed("fast", "", nil)
+	require.Equal(t, []any{90, 50, 2e-3, run.Cosine}, []any{p.Options.Epochs, p.Options.Batch, p.Options.LearningRate, p.Options.Schedule})
+	require.Equal(t, fast.Options.Epochs, p.Options.Epochs)
+	require.Empty(t, p.Name)
+}
