@@ -127,3 +127,53 @@ func TestRangesOfRandomStates(t *testing.T) {
 	}
 	require.NotZero(t, m.Torque[0][0])
 }
+
+// TestJudged: recordings together have the information of their smoothed motions, and wrong options are an error.
+func TestJudged(t *testing.T) {
+	tree, o := twoLinks(), Options{Seconds: 2}
+	r := jointlog.Recording{Angle: make([][]float64, 2)}
+	for i := range 60 {
+		now := 0.02 * float64(i)
+		r.Time = append(r.Time, now)
+		r.Angle[0], r.Angle[1] = append(r.Angle[0], math.Sin(5*now)), append(r.Angle[1], 0.3*math.Cos(9*now))
+	}
+	q, err := Judge(tree, []jointlog.Recording{r, r}, o)
+	require.NoError(t, err)
+	m := smoothed(r)
+	d := newInformation(tree, o)
+	require.Equal(t, quality(d.within(m, m)), q)
+	require.Positive(t, q.Directions)
+	_, err = Judge(tree, nil, Options{Seconds: 1})
+	require.ErrorContains(t, err, "seconds is 1, expected 2 to 600")
+	for n, refused := range map[int]bool{0: false, 1: false, 2: false, 3: true} {
+		err := Options{Seconds: 2, Rate: []float64{1, 1, 1}[:n]}.Validate(tree)
+		require.Equal(t, refused, err != nil, "%d", n)
+	}
+}
+
+// TestMovedAngles: angles change by their rates, and rates by their accelerations.
+func TestMovedAngles(t *testing.T) {
+	d := &design{tree: twoLinks(), options: Options{Seconds: 4, Rate: []float64{1}}, rows: 401}
+	x := make([]float64, 2*perJoint)
+	x[1], x[perJoint+4] = 1, -1
+	m := d.motion(x)
+	require.Equal(t, []float64{0, 4}, []float64{m.Time[0], m.Time[400]})
+	for j := range 2 {
+		for _, row := range []int{50, 150, 250, 350} {
+			require.InDelta(t, (m.Angle[j][row+1]-m.Angle[j][row-1])/0.02, m.Rate[j][row], 1e-3)
+			require.InDelta(t, (m.Rate[j][row+1]-m.Rate[j][row-1])/0.02, m.Acceleration[j][row], 1e-2)
+		}
+	}
+	require.NotEqual(t, m.Angle[0][150], m.Angle[0][0])
+}
+
+// TestBeyondBoth: a motion may exceed a torque and go below the floor at once.
+func TestBeyondBoth(t *testing.T) {
+	tree := twoLinks()
+	m := &Motion{Time: []float64{0}, Angle: matrix(2, 1), Torque: [][]float64{{-19}, {0}}}
+	above := lowest(tree, m.Angle, 0) + 0.25
+	d := &design{tree: tree, options: Options{Torque: []float64{10, 20}, Floor: &above}}
+	torque, floor := d.beyond(m)
+	require.InDelta(t, 1, torque, 1e-12)
+	require.InDelta(t, 0.25, floor, 1e-12)
+}
