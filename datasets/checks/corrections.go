@@ -84,23 +84,28 @@ func (r *Recording) corrected(b Balance, corrections func() []correction) (best 
 	}
 	least, all := min(turnedRound*b.Left, 1-balanced), corrections()
 	for k, m := range all {
-		other := *r
-		if m.loads != nil {
-			other.Loads = slices.Clone(r.Loads)
-			m.loads(other.Loads)
+		if m.motion != nil && r.AddEnergies == nil {
+			continue
 		}
-		if m.motion != nil {
-			if r.AddEnergies == nil {
-				continue
-			}
-			other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
-			m.motion(other.Positions)
-			m.motion(other.Rates)
-			other.AddEnergies(&other)
-		}
-		if own := other.Balance(); own.Explained > 0 && own.Left < least && !(own.other() > otherLoads) {
+		if own := r.changed(m).Balance(); own.Explained > 0 && own.Left < least && !(own.other() > otherLoads) {
 			least, best = own.Left, &all[k]
 		}
 	}
 	return best
+}
+
+// changed returns the recording with a correction. If that changes positions, the energies follow from these.
+func (r *Recording) changed(c correction) *Recording {
+	other := *r
+	if c.loads != nil {
+		other.Loads = slices.Clone(r.Loads)
+		c.loads(other.Loads)
+	}
+	if c.motion != nil {
+		other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
+		c.motion(other.Positions)
+		c.motion(other.Rates)
+		other.AddEnergies(&other)
+	}
+	return &other
 }

@@ -35,14 +35,18 @@ func (e *equations) needed() float64 {
 	return max(convincing, effective*float64(len(e.frames))*math.Log(reduced)/2)
 }
 
-// widestKernel returns the equations of the widest kernel for which there are enough, or nil.
-func (m *lagrangian) widestKernel() (e *equations) {
-	for _, width := range kernels {
-		if own := m.averaged(width, 0); own != nil && width <= widest {
-			e = own
+// widestKernel returns the equations of the widest kernel for which there are enough, or nil if there are too
+// few for any.
+func (m *lagrangian) widestKernel() *equations {
+	for _, width := range slices.Backward(kernels) {
+		if width > widest {
+			continue
+		}
+		if e := m.averaged(width, 0); e != nil {
+			return e
 		}
 	}
-	return e
+	return nil
 }
 
 // kinetic returns the mean kinetic energy of the constants of a solution, which is negative if all loads
@@ -85,33 +89,26 @@ func (r *Recording) correctedByEquations(b Balance, corrections func() []correct
 		best = max(best, e.withTurned(few.Loads, b.Turned))
 	}
 	doubtful := b.Left > unexplainedWork || b.other() > otherLoads || slices.Max(explained.fractions) > doubted
-	all := corrections()
+	all, moved := corrections(), e // moved are the equations with the last change of positions
 	for k, c := range all {
-		own, loads := e, few.Loads
-		if c.loads != nil {
-			loads = slices.Clone(loads)
-			c.loads(loads)
+		if c.motion != nil && !doubtful {
+			continue
 		}
+		own, other := e, few.changed(c)
 		if c.motion != nil {
-			if !doubtful {
-				continue
+			if last := moved.of.r; !slices.Equal(other.Positions, last.Positions) || !slices.Equal(other.Rates, last.Rates) {
+				moved = other.lagrangian().averaged(len(e.kernel), 0)
 			}
-			other := *few
-			other.Positions, other.Rates, other.States, other.Energies = slices.Clone(few.Positions), slices.Clone(few.Rates), nil, nil
-			c.motion(other.Positions)
-			c.motion(other.Rates)
-			other.AddEnergies(&other)
-			if own = other.lagrangian().averaged(len(e.kernel), 0); own == nil {
-				continue
-			}
+			own = moved
 		}
-		if log, _ := own.evidence(loads); log > best {
+		if log, _ := own.evidence(other.Loads); log > best {
 			best, b.correction, b.Turned = log, &all[k], nil
 		}
 	}
 	return b, true
 }
 
+// withTurned returns the evidence of loads, of which those of some joints change their sign.
 func (e *equations) withTurned(loads []float64, joints []int) float64 {
 	loads = slices.Clone(loads)
 	for _, joint := range joints {
@@ -140,13 +137,7 @@ func (e *equations) turned(loads []float64, byWork []int, log float64) []int {
 	other := slices.Clone(loads)
 	turn(other, found[0], joints)
 	if _, s := e.evidence(other); e.kinetic(s) < 0 {
-		turnedJoint := found[0]
-		found = nil
-		for joint := range joints {
-			if joint != turnedJoint {
-				found = append(found, joint)
-			}
-		}
+		return allBut(found[0], joints)
 	}
 	return found
 }

@@ -75,3 +75,53 @@ func TestAgainstTheWork(t *testing.T) {
 	require.Equal(t, []int{1}, e.turned(loads, nil, turnedLog-e.needed()-0.1))
 	require.Nil(t, e.turned(loads, nil, turnedLog-e.needed()+0.1))
 }
+
+// TestWidestKernel: of a long log, equations have the kernel of widest frames; of a short one, the widest for which
+// there are enough.
+func TestWidestKernel(t *testing.T) {
+	for frames, width := range map[int]int{240: 16, 73: 16, 72: 8, 37: 8, 36: 4, 19: 4, 18: 0} {
+		e := logged(frames, 0, 0).lagrangian().widestKernel()
+		if width == 0 {
+			require.Nil(t, e)
+			continue
+		}
+		require.NotNil(t, e, frames)
+		require.Len(t, e.kernel, width, "%d frames", frames)
+	}
+}
+
+// TestShortLogs: logs with too few equations of motion are judged by the work.
+func TestShortLogs(t *testing.T) {
+	none := func() []correction { return nil }
+	for frames, ok := range map[int]bool{18: false, 19: true} {
+		r := logged(frames, 0, 0)
+		_, by := r.correctedByEquations(r.Balance(), none)
+		require.Equal(t, ok, by, frames)
+	}
+	r := logged(240, 0, 0)
+	r.AddEnergies = nil
+	_, by := r.correctedByEquations(Balance{}, none)
+	require.False(t, by)
+}
+
+// TestDoubtful: corrections of positions are tried only if the masses do not explain the work, or constants the loads;
+// those of loads are tried always.
+func TestDoubtful(t *testing.T) {
+	for left, searched := range map[float64]bool{unexplainedWork: false, unexplainedWork + 0.01: true} {
+		tried, r := 0, logged(240, 0, 0)
+		_, ok := r.correctedByEquations(Balance{Left: left}, func() []correction {
+			return []correction{{motion: func([]float64) { tried++ }}, {loads: func([]float64) { tried += 10 }}}
+		})
+		require.True(t, ok)
+		require.Equal(t, map[bool]int{false: 10, true: 12}[searched], tried)
+	}
+}
+
+// TestNeighbors: positions are exchanged between neighbors only, loads between any two joints.
+func TestNeighbors(t *testing.T) {
+	r := &Recording{Elements: 4, Each: 1, Starts: []int{0, 1}, States: []float64{1}}
+	all := (&subject{recording: r, energetic: &r, words: words}).corrections()
+	require.Len(t, all, 4*2+6+3*2)
+	r.States = nil
+	require.Len(t, (&subject{recording: r, energetic: &r, words: words}).corrections(), 4*2+6*3)
+}

@@ -117,7 +117,7 @@ func (r *Recording) halvesAgree(lag Lag, of func(workLags) Lag) bool {
 	return true
 }
 
-// part returns the frames of a recording in a range, for workLags.
+// part returns the frames of a recording in a range, with what the work of loads and equations of motion need.
 func (r *Recording) part(from, to int) *Recording {
 	size, states := r.size(), len(r.States)/r.frames()
 	part := &Recording{Elements: r.Elements, Each: r.Each, Time: r.Time, Instant: r.Instant, AddEnergies: r.AddEnergies, Starts: []int{0},

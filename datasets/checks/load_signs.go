@@ -15,17 +15,13 @@ const turnedRound = 0.25
 // not explained. It tries each joint, all joints, and all but one. It returns nil if no other signs
 // explain the work, or if those of the recording explain nearly as much.
 func (f *fit) wrongSigns(each [][]float64) (joints []int) {
-	all := make([]int, len(each))
-	for joint := range all {
-		all[joint] = joint
-	}
 	var candidates [][]int
 	for joint := range each {
 		candidates = append(candidates, []int{joint})
 	}
-	if candidates = append(candidates, all); len(each) > 2 {
+	if candidates = append(candidates, allBut(-1, len(each))); len(each) > 2 {
 		for joint := range each {
-			candidates = append(candidates, slices.Delete(slices.Clone(all), joint, joint+1))
+			candidates = append(candidates, allBut(joint, len(each)))
 		}
 	}
 	least := turnedRound * sumOfSquares(f.unexplained(workOf(each, nil)))
@@ -49,4 +45,14 @@ func workOf(each [][]float64, turned []int) []float64 {
 		floats.AddScaled(sum, sign, work)
 	}
 	return sum
+}
+
+// allBut returns the numbers of joints without that of one, or all of them if that is -1.
+func allBut(one, joints int) (others []int) {
+	for joint := range joints {
+		if joint != one {
+			others = append(others, joint)
+		}
+	}
+	return others
 }

@@ -46,7 +46,7 @@ type Recording struct {
 	// Instant reports whether loads and energies are those that a file has at its frames.
 	// Otherwise loads are constant until the next frame, and energies follow from the motion.
 	Instant bool
-	// HeldOrSampled reports that loads act until the next frame, or are those at frames, which is not known.
+	// HeldOrSampled reports that it is not known whether loads act until the next frame or are those at frames.
 	HeldOrSampled bool
 	// JumpLength returns the length above which a step in a recording may be a jump. If it is nil, the
 	// length is an eighth of the largest range of a coordinate.
