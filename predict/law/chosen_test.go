@@ -66,6 +66,7 @@ func TestTakeByName(t *testing.T) {
 	law := &Law{Curves: []Curve{of("constant", "power", "spring", "Morse"), of("constant", "Yukawa")}}
 	require.EqualError(t, law.Take("gravity"), "no curve has the form gravity; the forms of the curves: constant, power, spring, Morse, Yukawa")
 	require.NoError(t, law.Take("spring"))
+	require.NoError(t, law.Take("spring"), "it is the first already")
 	require.Equal(t, []Curve{of("spring", "constant", "power", "Morse"), of("constant", "Yukawa")}, law.Curves)
 }
 
@@ -144,6 +145,13 @@ func TestPairsInCells(t *testing.T) {
 	direction, distance = between(s.Position, nil, 0, 1)
 	require.Equal(t, 9., distance)
 	require.Equal(t, [3]float64{-1, 0, 0}, direction)
+}
+
+// TestPairsWithoutCharges: without charges their product is 1.
+func TestPairsWithoutCharges(t *testing.T) {
+	p, err := pairsOf([]system.Sample{{Position: []float32{0, 0, 0, 2, 0, 0}}}, nil, nil)
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 1}, []float64{p.all[0].charges, p.all[1].charges})
 }
 
 // TestLawOfManySamples: a law is found in as many samples as have 15,000 numbers.
