@@ -62,6 +62,17 @@ func TestTextsOfCheck(t *testing.T) {
 		require.NoError(t, Check(modelOf(good, opset, ir)), opset)
 	}
 	require.Empty(t, Widened([]byte{0}), "half of a number")
+	halves, err := Narrowed([]byte{0, 0, 0x80, 0x3f, 0, 0, 0, 0x40})
+	require.NoError(t, err)
+	require.Equal(t, []byte{0, 0x3c, 0, 0x40}, halves, "1 and 2")
+	for size, allowed := range map[int]bool{-1: false, 0: false, 1: true} {
+		err := checkDeclaration(Declaration{Type: Float, Ranked: true, Axes: []Axis{{Size: 3}, {Size: size}}})
+		require.Equal(t, allowed, err == nil, size)
+		if !allowed {
+			require.EqualError(t, err, "axis 1 has neither a name nor an extent")
+		}
+	}
+	require.NoError(t, checkDeclaration(Declaration{Type: Float, Ranked: true, Axes: []Axis{{-1, "n"}}}))
 	_, parameters := Operators["Softmax"].written()
 	require.True(t, parameters[0].Required)
 	_, parameters = Operators["Gather"].written()
