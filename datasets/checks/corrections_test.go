@@ -46,7 +46,7 @@ func hanging(size float64) *Recording {
 func TestCorrections(t *testing.T) {
 	named := *words
 	named.Positions, named.Rates = "angles", "rates"
-	const explains = ", the work of the torques explains the changes of the energy; "
+	const explains = ", the torques explain the motion; "
 	for _, c := range []struct {
 		size         float64
 		loads, moved func(numbers []float64)

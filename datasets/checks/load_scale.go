@@ -117,7 +117,7 @@ func otherScaleOfLoads(s *subject) result {
 		}
 		of = identify.List(names)
 	}
-	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign, their work explains the changes of the energy", w.Loads, of))
+	return measure(b.other(), key(w.LoadKey), fmt.Sprintf("the %s of %s may have the opposite sign: with the other sign, they explain the motion", w.Loads, of))
 }
 
 // correctionOf returns the change of the columns of joints that is needed, if a row of this name reports it.
@@ -126,7 +126,7 @@ func (s *subject) correctionOf(row string) result {
 	if b.correction == nil || b.correction.row != row {
 		return result{}
 	}
-	return measure(math.Inf(1), key(w.Key), fmt.Sprintf("%s, the work of the %s explains the changes of the energy", b.correction.found, w.Loads))
+	return measure(math.Inf(1), key(w.Key), fmt.Sprintf("%s, the %s explain the motion", b.correction.found, w.Loads))
 }
 
 func inDegrees(s *subject) result { return s.correctionOf(InDegrees) }

@@ -61,9 +61,9 @@ func TestTurnLoads(t *testing.T) {
 	geared := *words
 	geared.GearOption = "--gear"
 	require.Empty(t, remedy(geared, 1, 1))
-	require.Contains(t, remedy(geared, 1, -1), "the torques of particle 1 may have the opposite sign: with the other sign, their work explains the changes of the energy; pass --gear=1,-1, or give loads")
+	require.Contains(t, remedy(geared, 1, -1), "the torques of particle 1 may have the opposite sign: with the other sign, they explain the motion; pass --gear=1,-1, or give loads")
 	require.Contains(t, remedy(geared, -1, -1), "the torques of all 2 joints may have the opposite sign")
-	require.Contains(t, remedy(*words, -1, 1, -1), "the torques of particle 0 and particle 2 may have the opposite sign: with the other sign, their work explains the changes of the energy; multiply the torques of these joints by -1, or give loads")
+	require.Contains(t, remedy(*words, -1, 1, -1), "the torques of particle 0 and particle 2 may have the opposite sign: with the other sign, they explain the motion; multiply the torques of these joints by -1, or give loads")
 }
 
 // TestNoScaleWithoutMasses: without masses, loads in any unit are not told.
@@ -148,7 +148,7 @@ func TestMirrored(t *testing.T) {
 	require.Empty(t, found(1))
 	wrong := found(-1)
 	require.Len(t, wrong, 1)
-	require.Contains(t, wrong[0], "of particle 1 may have the opposite sign: with the other sign, the work of the torques explains the changes of the energy; multiply the")
+	require.Contains(t, wrong[0], "of particle 1 may have the opposite sign: with the other sign, the torques explain the motion; multiply the")
 	r := coupled(-1)
 	for i := 1; i < len(r.Loads); i += 2 {
 		r.Loads[i] = -r.Loads[i]
@@ -160,7 +160,7 @@ func TestMirrored(t *testing.T) {
 		}
 	}
 	require.Len(t, whole, 1)
-	require.Contains(t, whole[0], "of particle 0 may have the opposite sign: with the other sign of all three, the work of the torques explains the changes of the energy; turn its <axis> around in the robot's file, with its limits, or ")
+	require.Contains(t, whole[0], "of particle 0 may have the opposite sign: with the other sign of all three, the torques explain the motion; turn its <axis> around in the robot's file, with its limits, or ")
 	r = coupled(-1).driven()
 	all := (&subject{recording: r, words: words}).corrections
 	found1 := r.corrected(Balance{Left: 0.5}, all)
