@@ -25,7 +25,7 @@ func (e *equations) evidence(all []float64) (log float64, s *solution) {
 		return math.Inf(-1), nil
 	}
 	for _, fraction := range s.fractions {
-		log -= float64(effective*float64(len(e.frames))) * math.Log(max(fraction, leastFraction)) / 2
+		log -= float64(effective * float64(len(e.frames)) * math.Log(max(fraction, leastFraction)) / 2)
 	}
 	return log, s
 }

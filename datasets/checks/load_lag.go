@@ -63,7 +63,7 @@ func (e *equations) lag(all []float64, most int) (lag Lag) {
 // equations of a joint have the sum 1.
 func (e *equations) noise(weights []float64) float64 {
 	joints := float64(len(weights))
-	return joints / max(1, joints*effective*float64(len(e.frames))-float64(e.rank(weights)))
+	return joints / max(1, float64(joints*effective*float64(len(e.frames)))-float64(e.rank(weights)))
 }
 
 // blocks returns the sums of squares of what is left, over weights, in blocks of frames.
