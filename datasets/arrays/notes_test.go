@@ -44,7 +44,7 @@ func TestPiecesOfRecordings(t *testing.T) {
 	_, notes, err = prepared(t, o, pendulum(3, 9)...)
 	require.NoError(t, err)
 	require.Contains(t, notes, "positions: 3 recordings are cut into 6 pieces of 3 frames")
-	data, notes, err = prepared(t, Options{Interval: 1, Frames: 2}, pendulum(1, 9)...)
+	data, _, err = prepared(t, Options{Interval: 1, Frames: 2}, pendulum(1, 9)...)
 	require.NoError(t, err)
 	require.Nil(t, data.Origins["train"].Cases, "there is one recording")
 	require.EqualValues(t, 1, data.Origins["train"].Span)

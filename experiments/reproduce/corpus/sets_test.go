@@ -53,7 +53,7 @@ func TestWorldsOfSets(t *testing.T) {
 	require.InDelta(t, 0, r3.Dot(r3.Sub(s.v[2], s.v[1]), r3.Sub(s.x[2], s.x[1])), 1e-12)
 	require.Equal(t, r3.Vec{}, s.v[0])
 
-	w, draw = SimulatedSet{Kind: Springs}.worldOf()
+	w, _ = SimulatedSet{Kind: Springs}.worldOf()
 	require.Equal(t, []tie{{[2]int{0, 1}, 12, 0.9}, {[2]int{1, 2}, 12, 0.9}}, w.springs)
 	w, _ = SimulatedSet{Kind: Springs, Missed: hiddenSpring}.worldOf()
 	require.Equal(t, tie{[2]int{0, 2}, 1, 0.9}, w.springs[2])
