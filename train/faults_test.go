@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,15 +21,23 @@ import (
 
 var errFault = errors.New("the machine failed")
 
-// faults lists the calls of an engine and of a store, of which one fails.
+// faults counts the calls of an engine and of a store by their names, of which one fails. A training writes its state
+// while it goes on, so only the calls of one name have an order.
 type faults struct {
-	fails int // the index of the call that fails, or -1
-	calls []string
+	fails string // the name of the call that fails
+	at    int    // which of the calls of that name fails, from 1, or 0 if none does
+	mutex sync.Mutex
+	calls map[string]int
 }
 
 func (f *faults) call(name string) error {
-	f.calls = append(f.calls, name)
-	if len(f.calls)-1 == f.fails {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.calls == nil {
+		f.calls = map[string]int{}
+	}
+	f.calls[name]++
+	if name == f.fails && f.calls[name] == f.at {
 		return errFault
 	}
 	return nil
@@ -147,26 +156,24 @@ func smallJob(t *testing.T) train.Job {
 // training, and requires that the training ends with its error.
 func requireFaults(t *testing.T, start func(context.Context, train.Job) (*run.Run, error), job func() train.Job, lastOf ...string) {
 	t.Helper()
-	all := &faults{fails: -1}
+	all := &faults{}
 	_, err := start(t.Context(), all.with(job()))
 	require.NoError(t, err)
-	first, last := map[string]int{}, map[string]int{}
-	for i, name := range all.calls {
-		if _, known := first[name]; !known {
-			first[name] = i
+	require.Greater(t, len(all.calls), 10)
+	for _, name := range lastOf {
+		require.Contains(t, all.calls, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all.calls)) {
+		which := []int{1, all.calls[name]}
+		if lastOf != nil {
+			if !slices.Contains(lastOf, name) {
+				continue
+			}
+			which = which[1:]
 		}
-		last[name] = i
-	}
-	require.Greater(t, len(first), 10)
-	if lastOf != nil {
-		maps.DeleteFunc(last, func(name string, _ int) bool { return !slices.Contains(lastOf, name) })
-		require.Len(t, last, len(lastOf))
-		first = last
-	}
-	for _, name := range slices.Sorted(maps.Keys(first)) {
-		for _, at := range slices.Compact([]int{first[name], last[name]}) {
-			_, err := start(t.Context(), (&faults{fails: at}).with(job()))
-			require.ErrorIs(t, err, errFault, "call %d of %d, %s", at, len(all.calls), name)
+		for _, at := range slices.Compact(which) {
+			_, err := start(t.Context(), (&faults{fails: name, at: at}).with(job()))
+			require.ErrorIs(t, err, errFault, "call %d of %d, %s", at, all.calls[name], name)
 		}
 	}
 }
