@@ -90,14 +90,11 @@ func (m *Model) Engine(name string) (runtime.Engine, error) {
 // named returns the engine of a table with that name. It returns an error if there is none, or if
 // the engine cannot run on this machine.
 func named(table []runtime.Engine, name string) (runtime.Engine, error) {
-	known := auto
-	for _, engine := range table {
-		if engine.Name == name {
-			return engine, engine.Available()
-		}
-		known += ", " + engine.Name
+	engine, found := engines.NamedIn(table, name)
+	if !found {
+		return engine, fmt.Errorf("there is no runtime %q; known: %s, %s", name, auto, strings.Join(engines.Names(table), ", "))
 	}
-	return runtime.Engine{}, fmt.Errorf("there is no runtime %q; known: %s", name, known)
+	return engine, engine.Available()
 }
 
 func (m *Model) open(engine runtime.Engine) (predict.Predictor, error) {

@@ -7,24 +7,14 @@ import (
 
 	"gmnc/builder/config"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/fixtures"
 	"gmnc/run"
 	"gmnc/system"
 )
 
 // along returns samples of a stick that goes on along straight lines for a number of steps.
 func along(count, steps int, seed uint64) []system.Sample {
-	samples := targeted(count, seed)
-	for i, s := range samples {
-		path := &system.Trajectory{Particles: s.Particles()}
-		for step := range steps + 1 {
-			for k, x := range s.Position {
-				path.Positions = append(path.Positions, float64(x)+float64(step)*float64(s.Velocity[k]))
-				path.Velocities = append(path.Velocities, float64(s.Velocity[k]))
-			}
-		}
-		samples[i] = s.Along(path)
-	}
-	return samples
+	return fixtures.AlongLines(targeted(count, seed), steps)
 }
 
 // ofLevel returns the radius of samples.

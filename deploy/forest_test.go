@@ -60,7 +60,7 @@ func TestForestDeployed(t *testing.T) {
 	require.NoError(t, err)
 
 	var want []float32
-	for _, name := range engines.Names() {
+	for _, name := range engines.Names(engines.All()) {
 		if engine, _ := engines.Named(name); engine.Available() != nil {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/deploy"
 	"gmnc/export/rolling"
+	"gmnc/internal/test/fixtures"
 	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -19,18 +20,7 @@ import (
 
 // moving are samples that go on along straight lines for a number of steps.
 func moving(count, steps int, seed uint64) []system.Sample {
-	samples := targeted(count, seed)
-	for i, s := range samples {
-		along := &system.Trajectory{Particles: s.Particles()}
-		for step := range steps + 1 {
-			for k, x := range s.Position {
-				along.Positions = append(along.Positions, float64(x)+float64(step)*float64(s.Velocity[k]))
-				along.Velocities = append(along.Velocities, float64(s.Velocity[k]))
-			}
-		}
-		samples[i] = s.Along(along)
-	}
-	return samples
+	return fixtures.AlongLines(targeted(count, seed), steps)
 }
 
 // TestRadiusOverSteps: the radii of a file that rolls grow, in every engine as many calls

@@ -185,7 +185,7 @@ func TestFaultsEndATraining(t *testing.T) {
 	})
 }
 
-// TestFaultsEndAResumedTraining: so it is where a training goes on.
+// TestFaultsEndAResumedTraining: such an error ends a training that was resumed, too.
 func TestFaultsEndAResumedTraining(t *testing.T) {
 	stopped := smallJob(t)
 	mustTrain(t, stopped)

@@ -97,7 +97,7 @@ func TestBadModelFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
-			for _, runtime := range append([]string{"auto"}, engines.Names()...) {
+			for _, runtime := range append([]string{"auto"}, engines.Names(engines.All())...) {
 				requireFailure(t, c.message, "predict", c.path, s.data, "--runtime", runtime, "-o", filepath.Join(folder, "out.npz"))
 			}
 			if c.path != s.data {

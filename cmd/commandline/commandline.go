@@ -89,7 +89,7 @@ func choices() kong.Option {
 		"${models}", strings.Join(config.Models(), ","),
 		"${presets}", describePresets(),
 		"${phi2}", strings.Join(append([]string{standard}, config.Phi2Forms()...), ","),
-		"${runtimes}", strings.Join(engines.Names(), ","),
+		"${runtimes}", strings.Join(engines.Names(engines.All()), ","),
 		"${tables}", tableNames(),
 		"${logs}", strings.Join(logs.Formats(), ","),
 	)

@@ -57,12 +57,9 @@ func (c *lawCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if report.Law != nil {
-		if rows, err := run.ReadMetrics(run.Folder(c.Model)); err == nil {
-			if text := stoppedEarly(rows, model.Config().Training); text != "" {
-				t.notice("%s", text)
-			}
-		}
+	rows, _ := run.ReadMetrics(run.Folder(c.Model)) // a file has none
+	if text := stoppedEarly(rows, model.Config().Training); report.Law != nil && text != "" {
+		t.notice("%s", text)
 	}
 	c.print(t, report)
 	if report.Law == nil && c.CSV+c.Write+string(c.Output) != "" {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// correction is a change of a recording of joints with which the work of loads may explain the changes of
-// the energy, because a column is another than it says.
+// correction is a change of a recording of joints with which the loads may explain the motion better,
+// because a column is another than it says.
 type correction struct {
 	row           string                  // the name of the row that reports it
 	motion, loads func(numbers []float64) // changes positions and rates, or loads; nil if it does not

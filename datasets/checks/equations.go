@@ -43,23 +43,15 @@ func (r *Recording) lagrangian() *lagrangian {
 	m := &lagrangian{r: r.part(0, min(r.frames(), longestMotion))}
 	states := len(r.States) / r.frames()
 	for joint := range r.Elements {
-		m.columns = append(m.columns, m.r.lagrange(r.AddEnergies, joint, states))
+		m.columns = append(m.columns, m.r.lagrange(joint, states))
 	}
 	return m
 }
 
 // lagrange returns the columns of a joint, by differences of the energies.
-func (r *Recording) lagrange(add func(*Recording), joint, states int) []float64 {
-	const step = 1e-4 // of positions; kinetic energies are squares of rates
-	at := func(position, rate, times float64) []float64 {
-		moved := &Recording{Elements: r.Elements, Each: 1, Starts: r.Starts, Time: r.Time, Positions: slices.Clone(r.Positions), Rates: slices.Clone(r.Rates)}
-		floats.Scale(times, moved.Rates)
-		for i := joint; i < len(moved.Positions); i += r.Elements {
-			moved.Positions[i], moved.Rates[i] = moved.Positions[i]+position, moved.Rates[i]+rate
-		}
-		add(moved)
-		return moved.States
-	}
+func (r *Recording) lagrange(joint, states int) []float64 {
+	const step = stepOfPosition
+	at := func(position, rate, times float64) []float64 { return r.moved(joint, position, rate, times).States }
 	difference := func(a, b []float64, times float64) []float64 {
 		floats.Sub(a, b)
 		floats.Scale(times, a)
@@ -84,6 +76,22 @@ func (r *Recording) lagrange(add func(*Recording), joint, states int) []float64 
 		}
 	}
 	return columns
+}
+
+// stepOfPosition is the step of the differences of energies. That of rates is 1, since kinetic energies are
+// squares of them.
+const stepOfPosition = 1e-4
+
+// moved returns the recording with its energies if a joint had other positions and rates by these, and all rates
+// were first multiplied by a number.
+func (r *Recording) moved(joint int, position, rate, times float64) *Recording {
+	other := &Recording{Elements: r.Elements, Each: 1, Starts: r.Starts, Time: r.Time, Positions: slices.Clone(r.Positions), Rates: slices.Clone(r.Rates)}
+	floats.Scale(times, other.Rates)
+	for i := joint; i < len(other.Positions); i += r.Elements {
+		other.Positions[i], other.Rates[i] = other.Positions[i]+position, other.Rates[i]+rate
+	}
+	r.AddEnergies(other)
+	return other
 }
 
 // equations are the equations of motion of joints, averaged by a kernel. White noise of rates nearly

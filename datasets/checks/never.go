@@ -58,7 +58,7 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 // of all links, and against their weight. With the kinetic energy T and the potential energy V,
 // these are d/dt dT/dv - dT/dx and dV/dx (Lagrange), by differences of the energies.
 func (r *Recording) needed(joint int) (inertia, weight []float64) {
-	const position, rate = 1e-4, 1.0 // steps of the differences; T is a square in rates
+	const position, rate = stepOfPosition, 1.0
 	kinetic, potential := r.differ(joint, position, 0)
 	momentum, _ := r.differ(joint, 0, rate)
 	inertia, weight = make([]float64, len(momentum)), make([]float64, len(momentum))
@@ -76,12 +76,7 @@ func (r *Recording) needed(joint int) (inertia, weight []float64) {
 func (r *Recording) differ(joint int, position, rate float64) (kinetic, potential []float64) {
 	kinetic, potential = make([]float64, r.frames()), make([]float64, r.frames())
 	for _, sign := range []float64{1, -1} {
-		moved := &Recording{Elements: r.Elements, Each: r.Each, Starts: r.Starts, Time: r.Time}
-		moved.Positions, moved.Rates = append(moved.Positions, r.Positions...), append(moved.Rates, r.Rates...)
-		for i := joint; i < len(moved.Positions); i += r.Elements {
-			moved.Positions[i], moved.Rates[i] = moved.Positions[i]+float64(sign*position), moved.Rates[i]+float64(sign*rate)
-		}
-		r.AddEnergies(moved)
+		moved := r.moved(joint, sign*position, sign*rate, 1)
 		parts := len(moved.Energies) / len(kinetic)
 		for i, energy := range moved.Energies {
 			share := sign * energy / (2 * (position + rate))

@@ -60,21 +60,24 @@ func gorgoniaAt(level gorgonia.Level, ragged bool) runtime.Mode {
 	}
 }
 
-// Names returns the names of all engines.
-func Names() (names []string) {
-	for _, engine := range table {
+// Names returns the names of engines.
+func Names(all []runtime.Engine) (names []string) {
+	for _, engine := range all {
 		names = append(names, engine.Name)
 	}
 	return names
 }
 
 // Named finds the engine with that name.
-func Named(name string) (engine runtime.Engine, found bool) {
-	at := slices.IndexFunc(table, func(e runtime.Engine) bool { return e.Name == name })
+func Named(name string) (engine runtime.Engine, found bool) { return NamedIn(table, name) }
+
+// NamedIn finds the engine with that name among others.
+func NamedIn(others []runtime.Engine, name string) (engine runtime.Engine, found bool) {
+	at := slices.IndexFunc(others, func(e runtime.Engine) bool { return e.Name == name })
 	if at < 0 {
 		return runtime.Engine{}, false
 	}
-	return table[at], true
+	return others[at], true
 }
 
 // ForModules and ForFiles return the first available engine that runs modules or files. Some

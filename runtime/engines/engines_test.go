@@ -63,6 +63,6 @@ func TestTableStays(t *testing.T) {
 		names = append(names, engine.Name)
 	}
 	engines.All()[0].Name = "other"
-	require.Equal(t, names, engines.Names())
+	require.Equal(t, names, engines.Names(engines.All()))
 	require.Equal(t, names[0], engines.All()[0].Name)
 }

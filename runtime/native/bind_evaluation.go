@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gmnc/ir"
+	"gmnc/runtime"
 )
 
 // evaluable reports whether a node without a kernel can be evaluated on the rows of a shard or a
@@ -48,9 +49,5 @@ func (p *plan) tensorOf(v *frame, number int) ir.Tensor {
 		return ir.Tensor{Shape: []int{len(v.indices[number])}, Index: v.indices[number]}
 	}
 	columns := p.values[number].columns
-	wide := ir.Tensor{Shape: []int{len(v.floats[number]) / columns, columns}, Float: make([]float64, len(v.floats[number]))}
-	for i, x := range v.floats[number] {
-		wide.Float[i] = float64(x)
-	}
-	return wide
+	return runtime.Widen(runtime.Tensor{Shape: []int{len(v.floats[number]) / columns, columns}, Float: v.floats[number]})
 }

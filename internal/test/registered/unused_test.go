@@ -56,7 +56,7 @@ func TestUnusedInputs(t *testing.T) {
 		file, err := artifact.FromFile(exported.File)
 		require.NoError(t, err)
 		var want predict.Errors
-		for i, name := range engines.Names() {
+		for i, name := range engines.Names(engines.All()) {
 			if name == "onnxruntime" {
 				continue // a predictor of onnx-go takes the same
 			}
