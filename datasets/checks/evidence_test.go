@@ -70,8 +70,8 @@ func TestAgainstTheWork(t *testing.T) {
 	other := slices.Clone(loads)
 	turn(other, 1, 2)
 	turnedLog, _ := e.evidence(other)
-	require.Equal(t, []int{1}, e.turned(loads, []int{1}, turnedLog+undecided-0.1))
-	require.Nil(t, e.turned(loads, []int{1}, turnedLog+undecided+0.1))
+	require.Equal(t, []int{1}, e.turned(loads, []int{1}, turnedLog+2.9))
+	require.Nil(t, e.turned(loads, []int{1}, turnedLog+3.1))
 	require.Equal(t, []int{1}, e.turned(loads, nil, turnedLog-e.needed()-0.1))
 	require.Nil(t, e.turned(loads, nil, turnedLog-e.needed()+0.1))
 }

@@ -1,0 +1,103 @@
+package checks
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/test/allclose"
+)
+
+// oneJoint returns a recording of a joint with the kinetic energy v^2/2 and the potential energy -cos x.
+func oneJoint(positions, rates []float64) *Recording {
+	n := len(positions)
+	r := &Recording{Elements: 1, Each: 1, Time: 0.5, Starts: []int{0, n}, Positions: positions, Rates: rates, Loads: make([]float64, n), States: make([]float64, n)}
+	r.AddEnergies = func(r *Recording) {
+		for i, x := range r.Positions {
+			r.States = append(r.States, r.Rates[i]*r.Rates[i]/2-math.Cos(x))
+		}
+	}
+	return r
+}
+
+// TestTermsOfAJoint: a load is the inertia and the weight in the middle of a frame, the inertia of a rotor,
+// and friction.
+func TestTermsOfAJoint(t *testing.T) {
+	r := oneJoint([]float64{0.3, 0.5, 0.1}, []float64{1, 2, -5})
+	allclose.Within(t, []float64{
+		2 + (math.Sin(0.3)+math.Sin(0.5))/2, 2, 0.4, 1,
+		-14 + (math.Sin(0.5)+math.Sin(0.1))/2, -14, -0.8, -1,
+		0, 0, 0, 0,
+	}, r.lagrange(0, 1), 1e-7)
+}
+
+// TestLongMotions: equations of motion are those of the first 4000 frames.
+func TestLongMotions(t *testing.T) {
+	for frames, compared := range map[int]int{3999: 3999, 4001: 4000} {
+		m := oneJoint(make([]float64, frames), make([]float64, frames)).lagrangian()
+		require.Equal(t, compared, m.r.frames())
+		require.Len(t, m.columns[0], compared*(1+ownColumns))
+	}
+}
+
+// TestRank: of two columns that differ by a small angle, the difference counts if the least eigenvalue is above
+// a millionth.
+func TestRank(t *testing.T) {
+	for least, rank := range map[float64]int{2e-6: 5, 0.5e-6: 4} {
+		terms := mat.NewDense(6, 5, nil)
+		for k := range 5 {
+			terms.Set(k, k, 1)
+		}
+		terms.Set(0, 1, 1-least)
+		terms.Set(1, 1, math.Sqrt(1-(1-least)*(1-least)))
+		products := mat.NewSymDense(5, nil)
+		products.SymOuterK(1, terms.T())
+		e := &equations{of: &lagrangian{r: &Recording{Elements: 1, Loads: make([]float64, 6)}}, kernel: []float64{1}, frames: []int{0, 1, 2, 3, 4, 5},
+			terms: []*mat.Dense{terms}, products: []*mat.SymDense{products}, states: 2}
+		require.Equal(t, rank, e.rank([]float64{1}), least)
+	}
+}
+
+// TestExplain: the weights of joints are the squares of their loads at first, and three times those of what is left.
+func TestExplain(t *testing.T) {
+	e := logged(240, 0, 0.01).lagrangian().widestKernel()
+	loads := e.loads(e.of.r.Loads, 0)
+	s := e.solve(loads, []float64{sumOfSquares(loads[0]), sumOfSquares(loads[1])})
+	for range 3 {
+		s = e.solve(loads, s.squares(loads))
+	}
+	require.Equal(t, s.constants, e.explain(loads).constants)
+	require.NotEqual(t, s.constants, e.solve(loads, s.squares(loads)).constants, "a fourth time")
+}
+
+// TestSearchedFrames: corrections are compared in the first 600 frames.
+func TestSearchedFrames(t *testing.T) {
+	for frames, compared := range map[int]int{599: 599, 601: 600} {
+		random := slices.Repeat([]float64{0.3, 0.5, 0.1, 0.7, -0.2, -0.4, 0.6}, 86)[:frames]
+		r, length := oneJoint(random, random), 0
+		copy(r.Loads, random)
+		_, ok := r.correctedByEquations(Balance{}, func() []correction {
+			return []correction{{loads: func(loads []float64) { length = len(loads) }}}
+		})
+		require.True(t, ok)
+		require.Equal(t, compared, length)
+	}
+}
+
+// TestDoubted: corrections of positions are tried, though the masses explain the work, if a joint's loads are unexplained
+// by more than a hundredth of their squares.
+func TestDoubted(t *testing.T) {
+	for noise, doubtful := range map[float64]bool{0.09: false, 0.11: true} {
+		r, tried := logged(240, 0, noise), false
+		_, explained := r.lagrangian().widestKernel().evidence(r.Loads)
+		require.Equal(t, doubtful, slices.Max(explained.fractions) > 0.01, explained.fractions)
+		_, ok := r.correctedByEquations(Balance{}, func() []correction {
+			return []correction{{motion: func([]float64) { tried = true }}}
+		})
+		require.True(t, ok)
+		require.Equal(t, doubtful, tried, noise)
+	}
+}
