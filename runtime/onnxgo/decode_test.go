@@ -3,6 +3,7 @@ package onnxgo
 import (
 	"testing"
 
+	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 
@@ -116,6 +117,12 @@ func TestOpenRefuses(t *testing.T) {
 		{"nothing", nil, "not an ONNX model"},
 		{"text", []byte("position,velocity\n1,2\n"), "not an ONNX model"},
 		{"old opset", change(func(m *onnxpb.ModelProto) { m.OpsetImport[0].Version = proto.Int64(11) }), "uses opset 11, supported are 13 to 21"},
+		{"opset before the oldest", change(func(m *onnxpb.ModelProto) { m.OpsetImport[0].Version = proto.Int64(12) }), "uses opset 12, supported are 13 to 21"},
+		{"opset after the newest", change(func(m *onnxpb.ModelProto) { m.OpsetImport[0].Version = proto.Int64(22) }), "uses opset 22, supported are 13 to 21"},
+		{"sparse initializer", change(func(m *onnxpb.ModelProto) { m.Graph.SparseInitializer = []*onnxpb.SparseTensorProto{{}} }), "sparse initializers are not supported"},
+		{"node without a name and outputs", node(func(n *onnxpb.NodeProto) { n.Name, n.Output = nil, nil }), `node "": operator Add is not supported with 0 outputs`},
+		{"node whose output has no name", node(func(n *onnxpb.NodeProto) { n.Output = []string{""} }), "operator Add is not supported with 1 outputs"},
+		{"unknown field of a tensor", tensor(func(p *onnxpb.TensorProto) { p.ProtoReflect().SetUnknown([]byte{31<<3&0x7f | 0x80, 1, 1}) }), `initializer "weight": TensorProto field 31 is not supported`},
 		{"no opset", change(func(m *onnxpb.ModelProto) { m.OpsetImport = nil }), "uses opset 0"},
 		{"no nodes", change(func(m *onnxpb.ModelProto) { m.Graph.Node = nil }), "Graph is empty"},
 		{"no outputs", change(func(m *onnxpb.ModelProto) { m.Graph.Output = nil }), "no input or output"},
@@ -163,4 +170,32 @@ func TestOpenRefuses(t *testing.T) {
 			require.ErrorContains(t, err, "onnx-go: ")
 		})
 	}
+}
+
+// TestOpsetsInUse: the oldest and the newest supported opset are both read.
+func TestOpsetsInUse(t *testing.T) {
+	for _, opset := range []int64{onnx.OldestOpset, onnx.NewestOpset} {
+		model := modelOf(&onnxpb.GraphProto{
+			Input: []*onnxpb.ValueInfoProto{anyShape("x", float32Type)}, Output: []*onnxpb.ValueInfoProto{anyShape("y", float32Type)},
+			Node: []*onnxpb.NodeProto{operation("Neg", "y", nil, "x")},
+		})
+		model.OpsetImport[0].Version = &opset
+		_, err := Open(encode(t, model))
+		require.NoError(t, err, "opset %d", opset)
+	}
+}
+
+// TestHalfPrecision: initializers of float16 are widened to float32.
+func TestHalfPrecision(t *testing.T) {
+	half := protoOf("half", floats(s(2)))
+	half.Dims, half.DataType = []int64{2}, proto.Int32(int32(onnx.Float16))
+	half.RawData = []byte{0x00, 0x3c, 0x00, 0xc1} // 1 and -2.5, lowest byte first
+	session := open(t, &onnxpb.GraphProto{
+		Initializer: []*onnxpb.TensorProto{half},
+		Node:        []*onnxpb.NodeProto{operation("Neg", "y", nil, "half")},
+		Output:      []*onnxpb.ValueInfoProto{anyShape("y", float32Type)},
+	})
+	out, err := session.Run(runtime.Batch{})
+	require.NoError(t, err)
+	require.Equal(t, []float32{-1, 2.5}, out["y"].Float)
 }

@@ -38,6 +38,8 @@ func matrixCases() []operatorCase {
 		{operator: "MatMul", what: "batches", in: []value{counting(2, 1, 2), counting(2, 2, 1)}, want: floats(s(2, 1, 1), 5, 25)},
 		{operator: "MatMul", what: "broadcast batches", in: []value{counting(2, 1, 1, 2), counting(3, 2, 1)}, want: floats(s(2, 3, 1, 1), 5, 11, 17, 11, 25, 39)},
 		{operator: "MatMul", what: "matrix and batch", in: []value{counting(1, 2), counting(2, 2, 1)}, want: floats(s(2, 1, 1), 5, 11)},
+		{operator: "MatMul", what: "two batches and one", in: []value{counting(2, 2, 1, 2), counting(2, 1, 2, 1)}, want: floats(s(2, 2, 1, 1), 5, 11, 39, 53)},
+		{operator: "MatMul", what: "batches of matrices", in: []value{counting(2, 2, 3), counting(2, 3, 2)}, want: floats(s(2, 2, 2), 22, 28, 49, 64, 220, 244, 301, 334)},
 		{operator: "MatMul", what: "row and batch", in: []value{counting(2), counting(2, 2, 1)}, want: floats(s(2, 1), 5, 11)},
 		{operator: "MatMul", what: "no rows", in: []value{floats(s(0, 3)), counting(3, 2)}, want: floats(s(0, 2))},
 		{operator: "MatMul", what: "nothing to sum", in: []value{floats(s(2, 0)), floats(s(0, 1))}, want: floats(s(2, 1), 0, 0)},
@@ -50,5 +52,6 @@ func matrixCases() []operatorCase {
 		{operator: "Gemm", what: "scaled alone", attrs: attrs{"alpha": float32(2)}, in: []value{counting(1, 2), counting(2, 1)}, want: floats(s(1, 1), 10)},
 		{operator: "Gemm", what: "wide sum", in: []value{counting(1, 2), counting(2, 1), counting(3, 1)}, err: "input 3 of shape [3 1] does not fit the product's [1 1]"},
 		{operator: "Gemm", what: "three axes", in: []value{counting(1, 1, 2), counting(2, 1)}, err: "input 1 has shape [1 1 2], expected two axes"},
+		{operator: "Gemm", what: "misfit of the sum", in: []value{counting(1, 2), counting(2, 2), counting(3)}, err: "shapes [1 2] and [3] cannot be broadcast together"},
 	}
 }

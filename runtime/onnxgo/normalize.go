@@ -129,7 +129,6 @@ func (n *normalized) operation(node onnx.Node, size int) ([]byte, error) {
 		out = onnx.AppendString(out, onnx.NodeInput, input)
 	}
 	out = onnx.AppendString(out, onnx.NodeOutput, node.Outputs[0])
-	out = onnx.AppendString(out, onnx.NodeName, node.Name)
 	out = onnx.AppendString(out, onnx.NodeOperator, node.Operator)
 	for _, record := range node.Attributes {
 		rewritten, empty, err := n.attribute(record)

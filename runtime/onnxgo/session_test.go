@@ -154,6 +154,13 @@ func TestWeightsComeFromTheFile(t *testing.T) {
 	require.Equal(t, []float32{32.5, 27.5, 119, 127}, got["hidden"].Float)
 }
 
+func TestClosedSessionsDoNotRun(t *testing.T) {
+	session := open(t, dense())
+	require.NoError(t, session.Close())
+	_, err := session.Run(runtime.Batch{Inputs: denseInputs(1, 1)})
+	require.ErrorIs(t, err, runtime.ErrClosed)
+}
+
 // BenchmarkEdgeNetwork is one edge layer of a batch of 200 systems of ten
 // particles: 18000 rows through 64 x 64, a bias and SiLU.
 func BenchmarkEdgeNetwork(b *testing.B) {
