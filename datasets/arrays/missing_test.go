@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/arrays/recordings"
 	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
 )
@@ -88,6 +89,27 @@ func TestMisplacedParticles(t *testing.T) {
 	_, notes, err = prepared(t, usual, in...)
 	require.NoError(t, err)
 	require.Contains(t, notes[1], "recording 1 is left out whole, as it breaks off after frame 9, and none of its stretches has the 40 frames of a piece (the only such recording)")
+}
+
+// TestGapsOfTwoRecordings: frames of one recording are not filled from another, and its gap does not go on in the next.
+func TestGapsOfTwoRecordings(t *testing.T) {
+	nan := math.NaN()
+	s := sourceOf(t)
+	s.particles = 1
+	g := &recordings.Group{Starts: []int{0, 3, 6, 9}}
+	var x []float64
+	for _, at := range []float64{1, 2, nan, nan, nan, 5, 9, 9, 9} {
+		x = append(x, at, at, at)
+	}
+	require.NoError(t, s.fillMissing(g, "positions", x))
+	var filled []float64
+	for frame := range 9 {
+		filled = append(filled, x[3*frame])
+	}
+	require.Equal(t, []float64{1, 2, 3, 5, 5, 5, 9, 9, 9}, filled)
+	require.Equal(t, []int{1, 2, 3, 4}, g.Breaks)
+	require.Len(t, s.Notes, 1)
+	require.Contains(t, s.Notes[0], "positions: particle 0 is missing (NaN) in frames 2 to 2 of recording 0 (the first of 2 such gaps)")
 }
 
 // TestFilledFrames: missing frames are on the line through the next two that are known.

@@ -23,7 +23,7 @@ func TestLabels(t *testing.T) {
 	_, notes, err = prepared(t, usual, pendulum(3, 4)...)
 	require.NoError(t, err)
 	require.NotContains(t, strings.Join(notes, "\n"), "whole number")
-	for _, wrong := range []npz.Array{labels("subject", 1, 2), list("subject", 1.5, 2, 3), labels("train_subject", 1, 2, 3)} {
+	for _, wrong := range []npz.Array{labels("subject", 1, 2), list("subject", 1.5, 2, 3), labels("train_subject", 1, 2, 3), {Key: "subject", Shape: []int{0}, Ints: []int64{}}} {
 		_, _, err = prepared(t, usual, append(pendulum(3, 4), wrong)...)
 		require.ErrorContains(t, err, "which nothing here reads")
 	}
@@ -54,6 +54,16 @@ func TestPiecesOfRecordings(t *testing.T) {
 	_, notes, err = prepared(t, usual, append(swinging("train_", 2, 4), append(swinging("valid_", 1, 4), number("dt", 0.1))...)...)
 	require.NoError(t, err)
 	require.NotContains(t, strings.Join(notes, "\n"), "gmnc train needs")
+	data, notes, err = prepared(t, usual, append(swinging("train_", 1, 4), append(swinging("valid_", 1, 4), number("dt", 0.1))...)...)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Join(notes, "\n"), "gmnc train needs")
+	require.Equal(t, "in.npz, split as given", data.About.Source)
+	_, notes, err = prepared(t, usual, append(swinging("valid_", 1, 4), append(swinging("test_", 1, 4), number("dt", 0.1))...)...)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(notes, "\n"), "gmnc train needs train_positions and valid_positions")
+	_, notes, err = prepared(t, Options{Interval: 2}, append(swinging("train_", 1, 4), number("dt", 0.1))...)
+	require.NoError(t, err)
+	require.Contains(t, notes, "train_positions: 1 recordings are cut into 1 pieces of 2 frames; 1 frames at their ends are left out")
 }
 
 // TestStretchedBars: the bar that changes most is named from a thousandth on.
@@ -67,6 +77,9 @@ func TestStretchedBars(t *testing.T) {
 	require.Nil(t, of(1.0009, 1))
 	require.Equal(t, []string{"bars are not rigid in these data: the distance of particles 0 and 1 changes by 0.0011 of itself"}, of(1.0011, 1))
 	require.Equal(t, []string{"bars are not rigid in these data: the distance of particles 1 and 2 changes by 0.5 of itself"}, of(1.1, 0.5))
+	long := system.Sample{Objects: system.Objects{system.Stick.Of(0, 1)}}
+	long.Trajectory = &system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 3, 0}}
+	require.Equal(t, []string{"bars are not rigid in these data: the distance of particles 0 and 1 changes by 0.25 of itself"}, new(source).stretched(&datasets.Data{Train: []system.Sample{long}}))
 }
 
 // TestShiftedEnds: the frames at the ends that lack an array are left out, and enough must be left.

@@ -38,7 +38,7 @@ func (s *source) padded(key string, values []float64, shape []int) ([]float64, [
 		return nil, nil, s.Errorf(key, ": %d planes, expected %d or fewer", count, most)
 	}
 	var all []float64
-	for recording := range len(values) / max(1, count*width) {
+	for recording := range len(values) / (count * width) {
 		own := values[recording*count*width : (recording+1)*count*width]
 		for number := range count {
 			if n := own[number*width:]; n[0] == 0 && n[1] == 0 && n[2] == 0 {

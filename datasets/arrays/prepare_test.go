@@ -216,12 +216,64 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestArraysInMemory: arrays in memory give the same data as a file of them, and the same errors.
+func TestArraysInMemory(t *testing.T) {
+	want, _, err := prepared(t, usual, pendulum(3, 4)...)
+	require.NoError(t, err)
+	got, notes, err := From("in.npz", pendulum(3, 4), usual)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Equal(t, want, got)
+	_, _, err = From("in.npz", pendulum(3, 4), Options{})
+	require.EqualError(t, err, "interval 0: it is 1 frame or more")
+	_, _, err = prepared(t, Options{}, pendulum(3, 4)...)
+	require.EqualError(t, err, "interval 0: it is 1 frame or more")
+	_, _, err = From("in.npz", make([]npz.Array, npz.MaxEntries+1), usual)
+	require.ErrorContains(t, err, "it would hold 257 arrays")
+	_, _, err = From("in.npz", []npz.Array{number("dt", 1), number("dt", 1)}, usual)
+	require.ErrorContains(t, err, `in.npz holds the key "dt" twice`)
+}
+
+// TestBoundsOfOptions: options are refused just beyond their bounds.
+func TestBoundsOfOptions(t *testing.T) {
+	with := func(change func(o *Options)) Options {
+		o := usual
+		change(&o)
+		return o
+	}
+	for want, o := range map[string]Options{
+		"interval 0: it is 1 frame or more":                             with(func(o *Options) { o.Interval = 0 }),
+		"frames 1: it is 2 or more, or 0 for the shortest recording's":  with(func(o *Options) { o.Frames = 1 }),
+		"frames -1: it is 2 or more, or 0 for the shortest recording's": with(func(o *Options) { o.Frames = -1 }),
+		"dt -1: it is a number above 0, or 0 for none":                  with(func(o *Options) { o.Dt = -1 }),
+		"dt NaN: it is a number above 0, or 0 for none":                 with(func(o *Options) { o.Dt = math.NaN() }),
+		"dt +Inf: it is a number above 0, or 0 for none":                with(func(o *Options) { o.Dt = math.Inf(1) }),
+		"shift force=1000.5: it is a number of frames, -1000 to 1000":   with(func(o *Options) { o.Shift = map[string]float64{"force": 1000.5} }),
+		"shift force=-1001: it is a number of frames, -1000 to 1000":    with(func(o *Options) { o.Shift = map[string]float64{"force": -1001} }),
+		"ignore positions: no data set is without positions":            with(func(o *Options) { o.Ignore = []string{"positions"} }),
+		`length_unit "m^x": the unit "m^x": `:                           with(func(o *Options) { o.LengthUnit = "m^x" }),
+		`time_unit "kg" is no unit of time: expected one such as s`:     with(func(o *Options) { o.TimeUnit = "kg" }),
+	} {
+		require.ErrorContains(t, o.Validate(), want)
+	}
+	for _, o := range []Options{
+		usual, with(func(o *Options) { o.Frames = 2 }), with(func(o *Options) { o.Dt = 1e-9 }), with(func(o *Options) { o.Ignore = []string{"train_velocities"} }),
+		with(func(o *Options) { o.Shift = map[string]float64{"a": 1000, "b": -1000} }), with(func(o *Options) { o.LengthUnit, o.TimeUnit = "cm", "min" }),
+	} {
+		require.NoError(t, o.Validate())
+	}
+}
+
 // TestIgnoredInSplits: a name stands for the arrays of all splits.
 func TestIgnoredInSplits(t *testing.T) {
 	all := append(swinging("train_", 2, 4), append(swinging("valid_", 1, 4), number("dt", 0.1))...)
 	_, notes, err := prepared(t, Options{Interval: 1, Ignore: []string{"velocities"}}, all...)
 	require.NoError(t, err)
 	require.Contains(t, strings.Join(notes, "\n"), "the array valid_velocities is missing, so velocities are central differences")
+	left := append(swinging("train_", 2, 4), append(swinging("valid_", 1, 4), swinging("test_", 1, 4)[1], number("dt", 0.1))...)
+	data, _, err := prepared(t, Options{Interval: 1, Ignore: []string{"test_velocities"}}, left...)
+	require.NoError(t, err)
+	require.Empty(t, data.Test)
 }
 
 // FuzzPrepare: whatever a file holds, there is a data set that can be written, or an

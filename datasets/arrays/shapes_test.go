@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/arrays/recordings"
+	"gmnc/datasets/graph"
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -79,11 +82,16 @@ func TestShapesOfPositions(t *testing.T) {
 		"positions has shape [2 2 4], expected [recordings":                                                                                         {2, 2, 4},
 		"positions has shape [0 2 3], expected [recordings":                                                                                         {0, 2, 3},
 		"positions has shape [4 2 2], expected [recordings, frames, particles, 3], or without the axis of recordings: give what moves in a plane 0": {4, 2, 2},
+		"positions has shape [2], expected [recordings, frames, particles, 3], or without the axis of recordings":                                   {2},
 		"positions has 5 particles, and other splits have 2: expected the same ones":                                                                {4, 5, 3},
 		"positions: a recording has 1 frames, too few for an interval of 1: expected 2 or more":                                                     {1, 2, 3},
 	} {
 		require.ErrorContains(t, of(shape...), want)
+		require.Equal(t, strings.Contains(want, "in a plane"), strings.Contains(of(shape...).Error(), "in a plane"))
 	}
+	text := sourceOf(t, npz.Array{Key: "positions", Text: "none"}, npz.Array{Key: "velocities", Text: "none"})
+	require.ErrorContains(t, text.readGroup(""), "positions has element type")
+	require.ErrorContains(t, text.readVelocities(new(recordings.Group)), "velocities has element type")
 }
 
 // TestPlanesOfFiles: planes are padded with zeros, one may lack its axis, and each has a normal.
@@ -117,6 +125,8 @@ func TestPlanesOfFiles(t *testing.T) {
 	}
 	require.Equal(t, "plane", sourceOf(t, list("plane", 0, 0, 1, 5)).arrayOf(system.Planes))
 	require.Equal(t, "planes", s.arrayOf(system.Planes))
+	require.Equal(t, "planes", sourceOf(t, list("plane", 0, 0, 1, 5), list("planes", 0, 0, 1, 5)).arrayOf(system.Planes))
+	require.Equal(t, "mass", sourceOf(t, list("plane", 0, 0, 1, 5)).arrayOf(system.Mass))
 }
 
 // TestExtents: an array has values for all, of each recording or of each frame, by its shape.
@@ -195,6 +205,93 @@ func TestFieldsWithinAnInterval(t *testing.T) {
 	require.ErrorContains(t, err, "force: recording 0, frame 1: it changes within the interval of 2 frames that begins 1 before: expected the same values, or a shorter interval")
 	require.NoError(t, s.checkConstant(g, force, 0, 0, true))
 	require.NoError(t, s.checkConstant(g, force, 0, 2, false))
+}
+
+// TestForcesOfPieces: a piece has the forces of its own frames, an interval apart.
+func TestForcesOfPieces(t *testing.T) {
+	s, g := sourceOf(t), &recordings.Group{Starts: []int{0, 7}, Positions: make([]float64, 42), Velocities: make([]float64, 42)}
+	s.o.Interval = 2
+	force := recordings.Given{Field: system.Force, Per: recordings.OfFrame, Values: make([]float32, 42)}
+	for i := range force.Values {
+		force.Values[i] = float32(i / 12)
+	}
+	for i := range g.Positions {
+		g.Positions[i], g.Velocities[i] = float64(i/6), -float64(i/6)
+	}
+	g.Given = []recordings.Given{force, {Field: system.Mass, Values: []float32{1, 2}}}
+	sample, err := s.sample(g, system.Sample{}, 0, 2, 3)
+	require.NoError(t, err)
+	var forces, positions, velocities []float64
+	for frame := range 3 {
+		forces = append(forces, float64(sample.Trajectory.Given.Of(system.Force)[6*frame]))
+		positions, velocities = append(positions, sample.Trajectory.Positions[6*frame]), append(velocities, sample.Trajectory.Velocities[6*frame+5])
+	}
+	require.Equal(t, []float64{1, 2, 3}, forces)
+	require.Equal(t, []float64{2, 4, 6}, positions)
+	require.Equal(t, []float64{-2, -4, -6}, velocities)
+	require.Equal(t, []float32{1, 2}, system.Mass.Of(&sample))
+}
+
+// TestNumbersOfFields: numbers are finite, and may be infinite as masses alone.
+func TestNumbersOfFields(t *testing.T) {
+	infinite := float32(math.Inf(1))
+	g := &recordings.Group{Starts: []int{0, 3}}
+	s := sourceOf(t, list("mass", infinite, math.MaxFloat32), list("charge", math.MaxFloat32, -math.MaxFloat32), list("gravity", 0, 0, infinite), number("friction", -infinite), number("damping", 0.5))
+	mass, err := s.readGiven(g, system.Mass, "mass", true)
+	require.NoError(t, err)
+	require.Equal(t, []float32{1, 0}, mass.Infinite)
+	charge, err := s.readGiven(g, system.Charge, "charge", true)
+	require.NoError(t, err)
+	require.Equal(t, []float32{math.MaxFloat32, -math.MaxFloat32}, charge.Values)
+	require.Nil(t, charge.Infinite)
+	_, err = s.readGiven(g, system.Gravity, "gravity", true)
+	require.EqualError(t, err, "in.npz: gravity: +Inf at [2], expected a finite float32")
+	_, err = s.readGiven(g, system.Friction, "friction", true)
+	require.EqualError(t, err, "in.npz: friction: -Inf at [], expected a finite float32")
+	_, err = s.readGiven(g, system.Mass, "none", true)
+	require.ErrorContains(t, err, "none is missing")
+}
+
+// TestSpringsTwice: two springs between the same particles are refused, and none takes part in the checks of loads.
+func TestSpringsTwice(t *testing.T) {
+	springs := npz.Array{Key: "springs", Shape: []int{2, 2}, Ints: []int64{0, 1, 1, 0}}
+	force := npz.Array{Key: "force", Shape: []int{3, 3, 2, 3}, Floats: make([]float32, 54)}
+	_, _, err := prepared(t, usual, append(swinging("", 3, 3), number("dt", 0.1), force, springs)...)
+	require.ErrorContains(t, err, "in.npz: springs: two springs tie particles 1 and 0: expected one, of their sum")
+}
+
+// TestDrivenBySprings: the energies of a driven recording have those of springs by the constants of the file.
+func TestDrivenBySprings(t *testing.T) {
+	force := npz.Array{Key: "force", Shape: []int{2, 3, 2, 3}, Floats: make([]float32, 36)}
+	force.Floats[18+3] = 7
+	for _, stiff := range []bool{false, true} {
+		s := sourceOf(t, append(swinging("", 2, 3), force, list("stiffness", 8), list("rest_length", 0))...)
+		require.NoError(t, s.readGroup(""))
+		g := s.groups[0]
+		if stiff {
+			s.Springs = &graph.Springs{Ends: []int{0, 1}, Constants: map[string][]float64{system.StiffnessFeature: {8}, system.RestLengthFeature: {0}}}
+		}
+		r := s.recording(g)
+		s.drive(g, r)
+		require.Nil(t, r.Loads, "there is no force yet")
+		require.Empty(t, s.loadOf(g))
+		require.NoError(t, s.readField(system.Mass))
+		require.NoError(t, s.readField(system.Force))
+		require.Equal(t, "force", s.loadOf(g))
+		s.drive(g, r)
+		require.Len(t, r.Loads, 36)
+		require.Equal(t, 7., r.Loads[21])
+		r.Rates = make([]float64, 36)
+		r.AddEnergies(r)
+		parts := len(r.Energies) / 6
+		if !stiff {
+			require.Zero(t, floats.Sum(r.Energies))
+			continue
+		}
+		for frame := range 6 {
+			require.InDelta(t, 4, r.Energies[(frame+1)*parts-1], 1e-6, "of a spring of length 1")
+		}
+	}
 }
 
 // TestBarsOfNoLength: the object is numbered within its kind.

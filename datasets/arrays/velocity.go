@@ -91,7 +91,7 @@ func (s *source) checkTime(g *recordings.Group) error {
 	if !all.Rated() && all.Moving() {
 		return fields.Errorf("%s: %s are all 0, and positions change: give the velocities of the positions, or leave them out for central differences (with {ignore} velocities)", s.Path, g.Key(velocitiesKey))
 	}
-	if !all.Rated() || !all.Moving() {
+	if !all.Moving() {
 		return nil
 	}
 	key := g.Key(velocitiesKey)
