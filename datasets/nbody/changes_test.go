@@ -1,6 +1,7 @@
 package nbody
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -56,6 +57,83 @@ func TestChange(t *testing.T) {
 	_, end, err = config.moved(free(1), 0.01)
 	require.NoError(t, err)
 	require.InDelta(t, (sim.TargetFrame-sim.InputFrame)*sim.FrameTime, end.Position[0][0], 1e-9)
+}
+
+// TestLongestMotions: a motion that is not finite changes by infinity, and the change of a conserved energy counts where it is larger.
+func TestLongestMotions(t *testing.T) {
+	lost := free(1)
+	lost.Velocity[1] = float32(math.Inf(1))
+	config := Config{Frames: 3, Settings: sim.Settings{TimeStep: 0.01, Mechanics: sim.Mechanics{Neutral: true}}}
+	change, err := config.change(lost)
+	require.NoError(t, err)
+	require.True(t, math.IsInf(change, 1))
+
+	// A spring that is nearly at rest at its middle, with long steps: its energy changes more than its path.
+	swing := Config{Frames: 2, Settings: sim.Settings{TimeStep: 0.1, Mechanics: sim.Mechanics{Neutral: true, Springs: []sim.Spring{{First: 0, Second: 1, Stiffness: 60, Length: 1}}}}}
+	s := &system.Sample{Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: []float32{0.01, 0, 0, -0.01, 0, 0}, Charge: make([]float32, 2), TargetPosition: make([]float32, 6), TargetVelocity: make([]float32, 6)}
+	start, coarse, err := swing.moved(s, 0.1)
+	require.NoError(t, err)
+	_, fine, err := swing.moved(s, 0.05)
+	require.NoError(t, err)
+	off, gone := coarse.Position[0][0]-fine.Position[0][0], start.Position[0][0]-fine.Position[0][0]
+	energy := math.Abs(swing.Mechanics.Energy(coarse)-swing.Mechanics.Energy(start)) / (0.01 * 0.01)
+	change, err = swing.change(s)
+	require.NoError(t, err)
+	require.Greater(t, energy, 2*math.Abs(off/gone))
+	require.InEpsilon(t, energy, change, 1e-4)
+	swing.Neutral = false
+	change, err = swing.change(s)
+	require.NoError(t, err)
+	require.InEpsilon(t, math.Abs(off/gone), change, 1e-4)
+}
+
+// TestChangesOfSystems: the median is that of the sorted changes, and systems that change too much are counted.
+func TestChangesOfSystems(t *testing.T) {
+	config := Config{Frames: 3, Settings: sim.Settings{TimeStep: 0.01, Mechanics: sim.Mechanics{Neutral: true}}}
+	lost := func() *system.Sample {
+		s := free(1)
+		s.Velocity[2] = float32(math.NaN())
+		return s
+	}
+	h, err := config.halved(t.Context(), []*system.Sample{lost(), free(0), free(0)})
+	require.NoError(t, err)
+	require.Equal(t, Halving{Systems: 3, Over: 1}, h)
+	h, err = config.halved(t.Context(), []*system.Sample{lost(), free(0), lost()})
+	require.NoError(t, err)
+	require.Equal(t, Halving{Systems: 3, Over: 2, Median: math.Inf(1)}, h)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = config.halved(canceled, []*system.Sample{free(0)})
+	require.ErrorIs(t, err, context.Canceled)
+	config.TimeStep = -1
+	_, err = config.halved(t.Context(), []*system.Sample{free(0)})
+	require.Error(t, err)
+}
+
+// TestHalvedInVain: no shorter step is sought for systems that only charges move, and none is found for motions that are not finite.
+func TestHalvedInVain(t *testing.T) {
+	data := &datasets.Data{}
+	for k := range 40 {
+		s := *free(0)
+		if k%4 < 3 {
+			s.Velocity = []float32{float32(math.NaN()), 0, 0}
+		}
+		data.Train = append(data.Train, s)
+	}
+	config := Config{Frames: 3, Settings: sim.Settings{TimeStep: 0.01}}
+	h, err := config.Halve(t.Context(), data)
+	require.NoError(t, err)
+	require.Equal(t, mostHalved, h.Systems)
+	require.True(t, math.IsInf(h.Median, 1))
+	require.False(t, h.Searched)
+	config.Neutral = true
+	h, err = config.Halve(t.Context(), data)
+	require.NoError(t, err)
+	require.True(t, h.Searched)
+	data.Train = data.Train[3:4]
+	h, err = config.Halve(t.Context(), data)
+	require.NoError(t, err)
+	require.Equal(t, Halving{Systems: 1}, h)
 }
 
 // TestJoinedParts: what other ranks drew again is added, also where they have no samples, and a damaged part

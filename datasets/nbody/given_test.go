@@ -2,6 +2,7 @@ package nbody
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -49,6 +50,98 @@ func TestGiven(t *testing.T) {
 	require.NotContains(t, drift.String(), "momentum", "a pin takes it")
 	data.Test[0].Trajectory.Velocities[len(data.Test[0].Trajectory.Velocities)-1] += 1
 	require.Greater(t, MeasureDrift(m, data).LargestEnergy, drift.LargestEnergy)
+}
+
+// TestStatesOfSamples: a state has all that a sample is given, of its first frame and of its last or its target.
+func TestStatesOfSamples(t *testing.T) {
+	s := system.Sample{Position: []float32{1, 2, 3, 4, 5, 6}, Velocity: []float32{7, 8, 9, 10, 11, 12}, TargetPosition: []float32{2, 2, 3, 4, 5, 6}, TargetVelocity: []float32{3, 8, 9, 10, 11, 12}, Charge: []float32{1, -1}}
+	system.Mass.Set(&s, []float32{3, 4})
+	system.Pinned.Set(&s, []float32{0, 1})
+	system.Box.Set(&s, []float32{1, 2, 3, 4, 5, 6})
+	first, last := states(&s)
+	require.Equal(t, [][3]float64{{1, 2, 3}, {4, 5, 6}}, first.Position)
+	require.Equal(t, [][3]float64{{7, 8, 9}, {10, 11, 12}}, first.Velocity)
+	require.Equal(t, [3]float64{2, 2, 3}, last.Position[0])
+	require.Equal(t, [3]float64{3, 8, 9}, last.Velocity[0])
+	for _, state := range []system.State{first, last} {
+		require.Equal(t, []float64{1, -1}, state.Charge)
+		require.Equal(t, []float64{3, 4}, state.Mass)
+		require.Equal(t, []bool{false, true}, state.Pinned)
+		require.Equal(t, [][3]float64{{1, 2, 3}, {4, 5, 6}}, state.Box)
+	}
+	s.Trajectory = &system.Trajectory{Particles: 2, Positions: append(make([]float64, 12), 0, 0, 0, 0, 0, 5), Velocities: append(make([]float64, 12), 0, 0, 0, 0, 0, 6)}
+	_, last = states(&s)
+	require.Equal(t, [3]float64{0, 0, 5}, last.Position[1])
+	require.Equal(t, [3]float64{0, 0, 6}, last.Velocity[1])
+}
+
+// TestTextOfDrift: what is not measured is left out.
+func TestTextOfDrift(t *testing.T) {
+	none := math.NaN()
+	d := Drift{Energy: none, LargestEnergy: none, Length: 0.001, Momentum: none, Gain: none, Depth: none}
+	require.Equal(t, "lengths change by 0.001", d.String())
+	d.Momentum = 0.02
+	require.Equal(t, "lengths change by 0.001, momentum by 0.02", d.String())
+	d.Energy, d.LargestEnergy = 0.3, 0.4
+	require.Equal(t, "energy changes by 0.3 of the kinetic one in the median and 0.4 at most, lengths by 0.001, momentum by 0.02", d.String())
+	d.Momentum, d.Gain, d.Depth = none, 0.5, 0.6
+	require.Equal(t, "energy changes by 0.3 of the kinetic one in the median and 0.4 at most, lengths by 0.001, energy grows by 0.5 at most, particles are up to 0.6 behind planes", d.String())
+}
+
+// TestDriftOfSamples: energies are taken in the median and at most, and lengths and momenta at most. Damping and pins leave some out.
+func TestDriftOfSamples(t *testing.T) {
+	of := func(x, v float32) system.Sample {
+		return system.Sample{
+			Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: []float32{1, 0, 0, 1, 0, 0}, TargetPosition: []float32{1, 0, 0, 3 + x, 0, 0}, TargetVelocity: []float32{1, 0, 0, 1 + v, 0, 0},
+			Objects: system.Objects{system.Stick.Of(0, 1)},
+		}
+	}
+	data := &datasets.Data{Train: []system.Sample{of(0, 1), of(0.5, 0)}, Test: []system.Sample{of(0, 0)}}
+	m := sim.Mechanics{Neutral: true}
+	d := MeasureDrift(m, data)
+	require.Equal(t, 0.25, d.Length)
+	require.Equal(t, 0., d.Energy)
+	require.InDelta(t, 1.5, d.LargestEnergy, 1e-12)
+	require.InDelta(t, 0.5, d.Momentum, 1e-12)
+	require.True(t, math.IsNaN(d.Gain) && math.IsNaN(d.Depth))
+	m.Damping = 0.1
+	d = MeasureDrift(m, data)
+	require.Equal(t, 0.25, d.Length)
+	require.True(t, math.IsNaN(d.Energy) && math.IsNaN(d.Momentum) && math.IsNaN(d.Gain))
+	for i := range data.Train {
+		system.Pinned.Set(&data.Train[i], []float32{0, 0})
+	}
+	d = MeasureDrift(sim.Mechanics{Neutral: true}, data)
+	require.Zero(t, d.Momentum, "of the sample without pins")
+}
+
+// TestDepthBehindPlanes: the deepest particle counts, of any plane and frame.
+func TestDepthBehindPlanes(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 1}, TargetPosition: []float32{0, 0, 0.5}}
+	planes := make([]float32, system.Planes.Columns)
+	copy(planes, []float32{0, 0, 1, 0, 1, 0, 0, -1})
+	system.Planes.Set(&s, planes)
+	require.Zero(t, depth(&s))
+	s.TargetPosition = []float32{-3, 0, -0.25}
+	require.Equal(t, 2., depth(&s))
+	s.TargetPosition[0] = 0
+	require.Equal(t, 0.25, depth(&s))
+	s.Trajectory = &system.Trajectory{Particles: 1, Positions: []float64{0, 0, 1, 0, 0, -0.75}}
+	require.Equal(t, 0.75, depth(&s))
+	require.Equal(t, 2., larger(math.NaN(), 2))
+	require.Equal(t, 3., larger(3, 2))
+}
+
+// TestEnergyInGravity: pinned particles have none, and particles without masses have that of 1.
+func TestEnergyInGravity(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 6)}
+	system.Gravity.Set(&s, []float32{1, 0, -2})
+	x := []float32{3, 0, 5, 7, 0, 11}
+	require.Equal(t, -3.+10-7+22, inGravity(&s, x))
+	system.Mass.Set(&s, []float32{2, 3})
+	require.Equal(t, 2*(-3.+10)+3*(-7+22), inGravity(&s, x))
+	system.Pinned.Set(&s, []float32{0, 1})
+	require.Equal(t, 2*(-3.+10), inGravity(&s, x))
 }
 
 // TestSprings: particles tied by springs are neighbors with their constants, and keep

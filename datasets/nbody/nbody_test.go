@@ -147,6 +147,35 @@ func TestFramesAreRefused(t *testing.T) {
 	}
 }
 
+// TestPartsOfSplits: parts follow each other and have all samples, and one part is the whole.
+func TestPartsOfSplits(t *testing.T) {
+	for _, count := range []int{0, 1, 7, 10} {
+		for _, parts := range []int{0, 1, 3, 12} {
+			end := 0
+			for number := range max(parts, 1) {
+				first, next := Part{number, parts}.of(count)
+				require.Equal(t, end, first)
+				require.LessOrEqual(t, next-first, count/max(parts, 1)+1)
+				end = next
+			}
+			require.Equal(t, count, end)
+		}
+	}
+}
+
+// TestNothingToSimulate: there is at least one sample, and no split has too many.
+func TestNothingToSimulate(t *testing.T) {
+	none := small
+	none.Train, none.Valid, none.Test = 0, 0, 0
+	require.EqualError(t, none.Validate(), "train, valid and test are 0: expected one sample or more")
+	none.Valid = 1
+	require.NoError(t, none.Validate())
+	none.Train = sim.MaxCount + 1
+	require.EqualError(t, none.Validate(), "train 10000001: expected 0 to 10000000 samples")
+	none.Train = sim.MaxCount
+	require.NoError(t, none.Validate())
+}
+
 // TestPotential is known of simulated data with masses of 1 alone: the Coulomb
 // energy, which takes up what the kinetic one loses.
 func TestPotential(t *testing.T) {
