@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/datasets"
 	"gmnc/datasets/urdf"
 	"gmnc/sim/mechanism"
 	"gmnc/system"
@@ -29,6 +30,7 @@ func TestBounds(t *testing.T) {
 		{func(c *Config) { c.Frames = 1 }, "frames 1 of each of 5 trajectories: expected 2 or more, and 1000000 in all at most"},
 		{func(c *Config) { c.Frames = 200_000 }, ""},
 		{func(c *Config) { c.Frames = 200_001 }, "frames 200001 of each of 5 trajectories: expected 2 or more, and 1000000 in all at most"},
+		{func(c *Config) { c.Frames = 1_000_001 }, "frames 1000001 of each of 5 trajectories: expected 2 or more, and 1000000 in all at most"},
 		{func(c *Config) { c.Interval = 1000 }, ""},
 		{func(c *Config) { c.Interval = 1000.1 }, "interval 1000.1: expected seconds, above 0 and up to 1000"},
 		{func(c *Config) { c.Interval = 0 }, "interval 0: expected seconds, above 0 and up to 1000"},
@@ -41,6 +43,7 @@ func TestBounds(t *testing.T) {
 		{func(c *Config) { c.Interval, c.TimeStep = 1, 1 }, ""},
 		{func(c *Config) { c.Interval, c.TimeStep = 1, 1e-6 }, ""},
 		{func(c *Config) { c.Interval, c.TimeStep = 1, 5e-7 }, "time_step 5e-07: expected one that makes up the interval of 1 in a whole number of steps, or 0 to have it chosen"},
+		{func(c *Config) { c.Interval, c.TimeStep = 1, 1./(1<<20) }, "time_step 9.5367431640625e-07: expected one that makes up the interval of 1 in a whole number of steps, or 0 to have it chosen"},
 		{func(c *Config) { c.Interval, c.TimeStep = 1, 2 }, "time_step 2: expected one that makes up the interval of 1 in a whole number of steps, or 0 to have it chosen"},
 		{func(c *Config) { c.Interval, c.TimeStep = 1, 0.3 }, "time_step 0.3: expected one that makes up the interval of 1 in a whole number of steps, or 0 to have it chosen"},
 		{func(c *Config) { c.Interval, c.TimeStep = 1, -0.5 }, "time_step -0.5: expected one that makes up the interval of 1 in a whole number of steps, or 0 to have it chosen"},
@@ -99,10 +102,13 @@ func TestKept(t *testing.T) {
 	k.look(r3.Vec{X: 2}, 4, true)
 	require.Equal(t, 3./5, k.share(true))
 	require.True(t, math.IsNaN(k.share(false)))
+	small := kept{sum: 1}
+	require.Zero(t, small.share(true))
 
 	own := &keeper{keeps: true, change: 3, kinetic: 4}
 	require.Equal(t, 0.75, own.energyChange(false))
 	require.True(t, math.IsNaN(own.energyChange(true)))
+	require.Zero(t, (&keeper{keeps: true, kinetic: 1}).energyChange(false))
 	require.True(t, math.IsNaN((&keeper{keeps: true, change: 3}).energyChange(false)))
 	require.True(t, math.IsNaN((&keeper{change: 3, kinetic: 4}).energyChange(false)))
 
@@ -142,6 +148,30 @@ func TestKeeper(t *testing.T) {
 	k.look(in, []r3.Vec{{X: 1}, {X: 5}}, []r3.Vec{{Y: 4, Z: -1}, {Z: -1}}, 0.5)
 	require.Zero(t, k.momentum.change)
 	require.InDelta(t, 0, k.angular.change, 1e-12)
+
+	// Their mean velocity is 1.5 along x and 1 along y, and no multiple of it is between the two.
+	aside := c.keeper()
+	aside.look(in, []r3.Vec{{X: 1}, {X: 5}}, []r3.Vec{{Y: 4}, {X: 2}}, 0)
+	require.InDelta(t, 3*math.Hypot(1.5, 3)+3*math.Hypot(0.5, 1), aside.angular.sum, 1e-12)
+}
+
+// TestStretched: the largest change of a distance between neighbors in the list of a body, in any frame and split, counts relative to the first frame.
+func TestStretched(t *testing.T) {
+	of := func(moved int, by float64) system.Sample {
+		s := system.Sample{Objects: system.Objects{system.Body.Of(2, 0, 1)}}
+		s.Trajectory = &system.Trajectory{Particles: 3}
+		for frame := range 3 {
+			x := []float64{0, 0, 0, 2, 0, 0, 0, 0, 4}
+			if frame == 1 {
+				x[moved] += by
+			}
+			s.Trajectory.Positions = append(s.Trajectory.Positions, x...)
+		}
+		return s
+	}
+	require.Zero(t, stretched(&datasets.Data{Train: []system.Sample{of(0, 0)}}))
+	require.InDelta(t, 0.25, stretched(&datasets.Data{Train: []system.Sample{of(0, 0)}, Test: []system.Sample{of(8, 1)}}), 1e-6)
+	require.InDelta(t, 0.5, stretched(&datasets.Data{Valid: []system.Sample{of(3, -1), of(0, 0)}}), 1e-6)
 }
 
 // TestSize: the size of a robot is the largest distance of a particle from the first anchor.

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -73,4 +74,9 @@ func TestApart(t *testing.T) {
 	} {
 		require.InDelta(t, c.want, apart([]float64{4}, c.a, c.b), 1e-12, "%v %v", c.a, c.b)
 	}
+	two := make([]float64, 12)
+	two[6], two[9] = 3, 1
+	other := slices.Clone(two)
+	other[10] = 1
+	require.InDelta(t, math.Sqrt(3./(9+3)), apart([]float64{1, 3}, two, other), 1e-12)
 }

@@ -115,6 +115,14 @@ func TestTurns(t *testing.T) {
 		l.noteTurns("", &r)
 		return l.Notes
 	}
+	farthest := func(places ...float64) string {
+		l := &log{robot: robot, columns: []int{0, 1}, time: 0.01}
+		l.Reader = keys.New(&npz.Archive{Path: "log.npz"}, nil)
+		l.noteTurns("", &recording{starts: []int{0, len(places) / 2}, angle: places})
+		return l.wound
+	}
+	require.Empty(t, farthest(100, 1, 100, 2, 100, 3), "a slide does not turn")
+	require.Contains(t, farthest(100, 1, 100, -20, 100, 15), "angle: the joint turn is at -20, beyond two turns")
 	const asked = "log.npz: angle: the joint turn is at 300, beyond two turns: are these degrees? --degrees takes them to radians"
 	require.Equal(t, []string{asked}, notes(-9.81, 3, 300, false))
 	for spin, want := range map[float64]int{10: 0, 82: 0, 84: 1} {

@@ -10,8 +10,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/datasets/arrays"
+	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/npz"
 	"gmnc/datasets/urdf"
+	"gmnc/internal/vector"
+	"gmnc/sim/mechanism"
 )
 
 // TestTimeOfLog: rates and torques of other moments than angles are told with their lag, and are
@@ -102,10 +105,46 @@ func TestShiftsOfLog(t *testing.T) {
 		return err
 	}
 	require.NoError(t, with(map[string]float64{"rate": -0.5}, rate, starts))
+	torque := npz.Array{Key: "torque", Shape: []int{15, 1}, Floats: angle.Floats}
+	data, _, err := prepared(t, m, arrays.Options{Dt: 1, Shift: map[string]float64{"rate": -0.5, "torque": 1}}, rate, starts, torque, angle)
+	require.NoError(t, err)
+	require.Equal(t, 3, data.Train[0].Trajectory.Frames(), "without its first and its last")
+	require.NoError(t, shifted(t, m, 3, angle, rate))
+	require.ErrorContains(t, shifted(t, m, 4, angle, rate), "a recording has 5 frames, too few to shift columns by: 4 are left out, and two or more are needed")
 	require.ErrorContains(t, with(map[string]float64{"torque": 1}, rate, starts), `shift names "torque", expected one of the columns that the file has besides angle`)
 	require.ErrorContains(t, with(map[string]float64{"angle": 1}, rate, starts), `shift names "angle"`)
 	require.ErrorContains(t, with(map[string]float64{"rate": 4}, rate, starts), "a recording has 5 frames, too few to shift columns by: 4 are left out")
 	require.ErrorContains(t, with(map[string]float64{"rate": 1e4}, rate, starts), "shift rate=10000: it is a number of frames, -1000 to 1000")
+}
+
+// shifted shifts rates of recordings of five frames by a number of frames.
+func shifted(t *testing.T, m *mechanism.Mechanism, by float64, angle, rate npz.Array) error {
+	t.Helper()
+	l := &log{robot: m, columns: []int{0}, time: 1, Reader: keys.New(&npz.Archive{Path: "log.npz"}, nil)}
+	l.options.Shift = map[string]float64{"rate": by}
+	r := &recording{axes: []int{3, 5}, starts: []int{0, 5, 10, 15}, angle: vector.Widened(angle.Floats), rate: vector.Widened(rate.Floats)}
+	if err := l.shift("", r); err != nil {
+		return err
+	}
+	left := 5 - int(by)
+	require.Equal(t, []int{3, left}, r.axes)
+	require.Equal(t, []int{0, left, 2 * left, 3 * left}, r.starts)
+	require.Len(t, r.angle, 3*left)
+	require.Equal(t, vector.Widened(rate.Floats[:left]), r.rate[:left])
+	require.Equal(t, vector.Widened(angle.Floats[int(by):5]), r.angle[:left])
+	return nil
+}
+
+// TestWhereAnglesJump: an error on too few recordings says where the angles of the file jump.
+func TestWhereAnglesJump(t *testing.T) {
+	var angle []float32
+	for frame := range 12 {
+		way := 0.01*float32(frame%6) + 2*float32(frame/6)
+		angle = append(angle, way, way/2)
+	}
+	_, _, err := prepared(t, read(t, urdf.Options{}), arrays.Options{Dt: 0.01}, npz.Array{Key: "angle", Shape: []int{12, 2}, Floats: angle})
+	require.ErrorContains(t, err, "a split needs 3 recordings or, by time,")
+	require.ErrorContains(t, err, "jumps by")
 }
 
 // TestJoinedLogs: the seam of two recordings is noted with and without rates, and no sample crosses

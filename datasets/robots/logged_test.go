@@ -97,3 +97,69 @@ func TestSeveralLogs(t *testing.T) {
 	_, _, err = Prepare(first, read(t, urdf.Options{}), "robot", options)
 	require.NoError(t, err)
 }
+
+// TestEvenArrays: a file of arrays in even steps is told from a log, which is a table or has stamps, currents or goals.
+func TestEvenArrays(t *testing.T) {
+	folder := t.TempDir()
+	table := filepath.Join(folder, "log.csv")
+	require.NoError(t, os.WriteFile(table, []byte("time,q\n0,1\n"), 0o600))
+	even, err := isArrays(table, jointlog.Options{})
+	require.NoError(t, err)
+	require.False(t, even)
+	for _, name := range []string{"log.npz", "log.NPZ", "log"} {
+		path := filepath.Join(folder, name)
+		for _, c := range []struct {
+			key  string
+			o    jointlog.Options
+			want bool
+		}{
+			{"dt", jointlog.Options{}, true}, {"times", jointlog.Options{}, true},
+			{"time", jointlog.Options{}, false}, {"current", jointlog.Options{}, false}, {"goal", jointlog.Options{}, false},
+			{"train_time", jointlog.Options{}, false}, {"valid_current", jointlog.Options{}, false}, {"test_goal", jointlog.Options{}, false},
+			{"dt", jointlog.Options{Gain: []float64{1}}, false}, {"dt", jointlog.Options{Gear: []float64{1}}, false}, {"dt", jointlog.Options{Servo: []float64{1}}, false},
+		} {
+			require.NoError(t, npz.Write(path, []npz.Array{{Key: "angle", Shape: []int{1}, Floats: []float32{1}}, {Key: c.key, Shape: []int{1}, Floats: []float32{1}}}))
+			even, err := isArrays(path, c.o)
+			require.NoError(t, err)
+			require.Equal(t, c.want, even, "%s: %s", name, c.key)
+		}
+	}
+	_, err = isArrays(filepath.Join(folder, "missing.npz"), jointlog.Options{})
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestNumbersOfLogs: rows of logs are finite, and frames between those of longer steps are filled.
+func TestNumbersOfLogs(t *testing.T) {
+	swing := func(dt, last float64) jointlog.Recording {
+		r := jointlog.Recording{Name: "log", Angle: make([][]float64, 2), Rate: make([][]float64, 2)}
+		for row := range 4 {
+			r.Time = append(r.Time, dt*float64(row))
+			for b := range r.Angle {
+				r.Angle[b], r.Rate[b] = append(r.Angle[b], 0.1*float64(row)), append(r.Rate[b], 0.1/dt)
+			}
+		}
+		r.Rate[1][3] = last
+		return r
+	}
+	l := func(ignored ...string) *log {
+		return &log{robot: read(t, urdf.Options{}), columns: []int{0, 1}, time: 0.5, breaks: map[string][]int{},
+			Reader: keys.New(&npz.Archive{Path: "log.csv"}, ignored), options: arrays.Options{Interval: 1}}
+	}
+	for _, bad := range []float64{math.NaN(), math.Inf(1), -2 * math.MaxFloat32} {
+		require.ErrorContains(t, l().readRecordings("", []jointlog.Recording{swing(0.5, bad)}), "in row 3, expected a finite float32")
+		require.NoError(t, l("rate").readRecordings("", []jointlog.Recording{swing(0.5, bad)}))
+	}
+	own := l()
+	require.NoError(t, own.readRecordings("train", []jointlog.Recording{swing(0.5, 0.2)}))
+	require.Equal(t, "train_start", own.arrays[0].Key)
+	require.Equal(t, []int64{0}, own.arrays[0].Ints)
+	require.Empty(t, own.Notes)
+	own = l()
+	require.NoError(t, own.readRecordings("", []jointlog.Recording{swing(1, 0.1)}), "of rows at twice the step every other frame is between them")
+	require.NotEmpty(t, own.Notes)
+	for _, array := range own.arrays {
+		if array.Key == "positions" {
+			require.Equal(t, 7, array.Shape[0])
+		}
+	}
+}

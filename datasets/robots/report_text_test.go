@@ -15,7 +15,7 @@ func TestReportText(t *testing.T) {
 	require.Equal(t, begin, r.String())
 	r.Energy = 0.5
 	require.Equal(t, begin+", energy by 0.5 of the kinetic one", r.String())
-	r.Energy, r.Momentum, r.Angular = none, 9e-12, 1.1e-11
+	r.Energy, r.Momentum, r.Angular = none, 9e-12, 1.06e-11
 	require.Equal(t, begin+", momentum by less than 1e-11, angular momentum by 1.1e-11", r.String())
 	r.Momentum, r.Chaotic, r.Shortest = none, 1, 0.005
 	require.Contains(t, r.String(), "steps of 0.005 to 0.01 s, ")

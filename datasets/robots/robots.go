@@ -58,7 +58,7 @@ func (c Config) Validate() error {
 		return fields.Errorf("{train} %d, {valid} %d, {test} %d: expected 0 or more trajectories", c.Train, c.Valid, c.Test)
 	case counts == [3]int{}:
 		return fields.Errorf("{train}, {valid} and {test} are 0: expected one trajectory or more")
-	case max(counts[0], counts[1], counts[2]) > mostSamples || c.Frames < 2 || c.Frames > mostSamples || c.Count() > mostSamples/c.Frames:
+	case max(counts[0], counts[1], counts[2]) > mostSamples || c.Frames < 2 || c.Count() > mostSamples/c.Frames:
 		return fields.Errorf("{frames} %d of each of %d trajectories: expected 2 or more, and %d in all at most", c.Frames, c.Count(), mostSamples)
 	case !(c.Interval > 0 && c.Interval <= longest):
 		return fields.Errorf("{interval} %g: expected seconds, above 0 and up to %g", c.Interval, float64(longest))
