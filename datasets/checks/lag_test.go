@@ -173,3 +173,69 @@ func TestLagOfStraightMotion(t *testing.T) {
 		require.Equal(t, c.significant, r.RateLag().Significant(), "%+v: %v", c, r.RateLag())
 	}
 }
+
+// TestRatios: the ratio of two sums has the error by five blocks or more, and without a sum below it has none.
+func TestRatios(t *testing.T) {
+	ones := func(count int) (all []float64) {
+		for range count {
+			all = append(all, 1)
+		}
+		return all
+	}
+	steps := func(count, each int) (all []float64) {
+		for i := range count {
+			all = append(all, float64(1+i/each))
+		}
+		return all
+	}
+	lag := ratio(steps(20, 4), ones(20), 1)
+	require.Equal(t, 3., lag.Frames)
+	require.InDelta(t, math.Sqrt(16*(4+1+0+1+4))/20, lag.Error, 1e-12)
+	require.True(t, math.IsInf(ratio(steps(19, 4), ones(19), 1).Error, 1))
+	require.True(t, math.IsInf(ratio(steps(39, 4), ones(39), 2).Error, 1))
+	lag = ratio(steps(40, 8), ones(40), 2)
+	require.InDelta(t, math.Sqrt(64*(4+1+0+1+4))/40, lag.Error, 1e-12)
+	lag = ratio(steps(2000, 50), ones(2000), 1)
+	var squares float64
+	for block := range 40 {
+		off := 50 * (float64(block+1) - 20.5)
+		squares += off * off
+	}
+	require.InDelta(t, math.Sqrt(squares)/2000, lag.Error, 1e-9, "of blocks of fifty")
+	require.True(t, math.IsInf(ratio(steps(20, 4), make([]float64, 20), 1).Error, 1))
+	lag = ratio(ones(20), []float64{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -3}, 1)
+	require.InDelta(t, -20./22, lag.Frames, 1e-12)
+	require.InDelta(t, math.Sqrt(4*math.Pow(4-80./22, 2)+math.Pow(4-120./22, 2))/22, lag.Error, 1e-12)
+}
+
+// TestCompared: displacements less those of the mean rates, the growth of rates and displacements are times the difference of the displacements on both sides.
+func TestCompared(t *testing.T) {
+	r := &Recording{Elements: 1, Each: 2, Starts: []int{0, 5}, Time: 0.5, Positions: []float64{0, 9, 1, 9, 4, 9, 10, 9, 11, 9}, Rates: []float64{1, 5, 2, 5, 6, 5, 4, 5, 8, 5}}
+	offs, grows, alongs := r.compared(0, 5, 1, 0, 1)
+	// From frame 1 to 2, and from 2 to 3, with the displacements before and after.
+	require.Equal(t, []float64{(3 - 0.5*4) * (6 - 1), (6 - 0.5*5) * (1 - 3)}, offs)
+	require.Equal(t, []float64{0.5 * 4 * 5, 0.5 * -2 * -2}, grows)
+	require.Equal(t, []float64{3 * 5, 6 * -2}, alongs)
+	offs, grows, alongs = r.compared(0, 5, 1, 1, 2)
+	require.Equal(t, [][]float64{{0, 0}, {0, 0}, {0, 0}}, [][]float64{offs, grows, alongs})
+	offs, _, _ = r.compared(0, 5, 2, 0, 1)
+	require.Empty(t, offs, "of too few frames for a stride of two")
+	long := &Recording{Elements: 1, Each: 1, Starts: []int{0, 7}, Time: 1, Positions: []float64{0, 1, 3, 6, 10, 20, 40}, Rates: []float64{1, 2, 3, 4, 5, 6, 7}}
+	offs, grows, alongs = long.compared(0, 7, 2, 0, 1)
+	require.Equal(t, []float64{(7 - (3+5)/2. - 4) * (40 - 10 - 3 + 0)}, offs)
+	require.Equal(t, []float64{2 * 27}, grows)
+	require.Equal(t, []float64{7 * 27}, alongs)
+}
+
+// TestSizesOfLags: a lag of five times its error or more has a size, shifts are in tenths, and a lag that is exact has no error in words.
+func TestSizesOfLags(t *testing.T) {
+	require.Equal(t, []float64{1, 1, 0}, []float64{Lag{-1, 0.2}.size(), Lag{1, 0.19}.size(), Lag{1, 0.21}.size()})
+	require.True(t, Lag{0.15, 0}.Significant())
+	require.False(t, Lag{0.149, 0}.Significant())
+	require.True(t, Lag{-0.3, 0}.LoadSignificant())
+	require.False(t, Lag{0.299, 0}.LoadSignificant())
+	require.Equal(t, []float64{-0.5, 0.4, -1}, []float64{Lag{Frames: 0.46}.Shift(), Lag{Frames: -0.44}.Shift(), Lag{Frames: 1.04}.Shift()})
+	require.Equal(t, "late by 0.00 frames", Lag{}.String())
+	require.Equal(t, "early by 1.50 frames", Lag{-1.5, 0.0049}.String())
+	require.NotEqual(t, "late by 1.50 frames", Lag{1.5, 0.0051}.String())
+}

@@ -171,3 +171,56 @@ func TestUndriven(t *testing.T) {
 		require.Equal(t, c.driven, falling.Undriven() > rowOf(NoLoads).threshold, "%v", c.energies)
 	}
 }
+
+// TestWorkOfWindows: the work of a window is that of the loads of its frames, or of later ones, and of instants their mean.
+func TestWorkOfWindows(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 6}, Positions: []float64{0, 0, 1, 10, 3, 10, 6, 30, 10, 30, 15, 30}, Loads: []float64{1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1}}
+	require.Equal(t, []float64{2*2 + 3*3 + 0 + 20, 3*3 + 4*4 + 20}, r.work([]int{1, 2}, 2, 0, 0, 2))
+	require.Equal(t, []float64{2*2 + 3*3}, r.work([]int{1}, 2, 0, 0, 1))
+	require.Equal(t, []float64{20}, r.work([]int{1}, 2, 0, 1, 2))
+	require.Equal(t, []float64{3*2 + 4*3}, r.work([]int{1}, 2, 1, 0, 1))
+	require.Equal(t, []float64{1*2 + 2*3}, r.work([]int{1}, 2, -1, 0, 1))
+	require.Equal(t, r.work([]int{1}, 2, 1, 0, 2), r.shiftedLoads([]int{1}, 2, 1))
+	require.Equal(t, r.work([]int{2}, 2, 0, 0, 2), r.shiftedWork([]int{1}, 2, 1))
+	r.Instant = true
+	require.Equal(t, []float64{2.5*2 + 3.5*3}, r.work([]int{1}, 2, 0, 0, 1))
+	require.Equal(t, []float64{3.5*2 + 4.5*3}, r.work([]int{1}, 2, 1, 0, 1))
+}
+
+// TestSpentInWindows: states grow over a window, rotors of joints take the growth of squared rates, and friction the displacements.
+func TestSpentInWindows(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 4}, Positions: []float64{0, 0, 1, -2, 3, 0, 6, 1}, Rates: []float64{1, 2, 3, 4, 5, 6, 7, 8}}
+	states := []float64{1, 10, 100, 1000}
+	spent := r.spent([]int{0, 1}, 2, states)
+	require.Equal(t, []float64{99, 25 - 1, 1 + 4, 3, 36 - 4, 4 + 4, 4}, spent.RawRowView(0))
+	require.Equal(t, []float64{990, 49 - 9, 4 + 9, 5, 64 - 16, 4 + 1, 3}, spent.RawRowView(1))
+	r.Elements, r.Each, r.Starts = 1, 3, []int{0, 2}
+	r.Positions = make([]float64, 6)
+	require.Equal(t, []float64{99, 990}, r.spent([]int{0}, 1, states).RawRowView(0), "particles have no joints that lose energy")
+	rows, columns := r.spent(nil, 1, states).Dims()
+	require.Zero(t, rows+columns)
+}
+
+// TestFramesOfWindows: windows have enough frames on either side in their recording, and there are about four thousand at most.
+func TestFramesOfWindows(t *testing.T) {
+	r := &Recording{Starts: []int{0, 8, 13}}
+	require.Equal(t, []int{2, 3}, r.windows(2, 2))
+	require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11}, r.windows(1, 0))
+	require.Equal(t, []int{1, 2, 3, 4, 5, 9, 10}, r.windows(1, 1))
+	require.Empty(t, r.windows(8, 0))
+	r.Starts = []int{0, 2 * mostWindows}
+	require.Len(t, r.windows(1, 0), mostWindows)
+	r.Starts[1]--
+	require.Len(t, r.windows(1, 0), 2*mostWindows-2)
+}
+
+// TestValley: the minimum of a parabola is found from its values at -1, 0 and 1, and is 0 at least.
+func TestValley(t *testing.T) {
+	parabola := func(x float64) float64 { return 4*(x-0.3)*(x-0.3) + 2 }
+	position, least := valley(parabola(-1), parabola(0), parabola(1))
+	require.InDelta(t, 0.3, position, 1e-12)
+	require.InDelta(t, 2, least, 1e-12)
+	position, least = valley(9, 0.1, 1)
+	require.InDelta(t, 8/(2*9.8), position, 1e-12)
+	require.Zero(t, least)
+}

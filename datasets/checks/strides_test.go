@@ -128,3 +128,42 @@ func TestChangedInterval(t *testing.T) {
 		require.False(t, is, name)
 	}
 }
+
+// TestPacesOfSpans: the mean squares of steps and of second differences are those of each element, of spans without breaks.
+func TestPacesOfSpans(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 6}, Positions: []float64{0, 0, 1, 2, 3, 4, 6, 6, 10, 8, 30, 10}}
+	own := motions{r, nil}
+	p := own.pace([]span{{0, 6}}, 1)
+	require.Equal(t, 4, p.count)
+	require.Equal(t, []float64{(1 + 4 + 9 + 16) / 4., 4}, p.steps)
+	require.Equal(t, []float64{(1 + 1 + 1 + 256) / 4., 0}, p.turns)
+	require.InDelta(t, math.Sqrt(7.5+4), p.step(), 1e-12)
+	p = own.pace([]span{{0, 6}}, 2)
+	require.Equal(t, 2, p.count)
+	require.Equal(t, []float64{(9 + 25) / 2., 16}, p.steps)
+	require.Equal(t, []float64{(16 + 19*19) / 2., 0}, p.turns)
+	p = own.pace([]span{{0, 3}, {3, 6}}, 1)
+	require.Equal(t, []float64{(1 + 16) / 2., 4}, p.steps)
+	p = motions{r, []int{2}}.pace([]span{{0, 6}}, 1)
+	require.Equal(t, 2, p.count, "the first and the last do not cross the break")
+	require.Equal(t, []float64{(1 + 16) / 2., 4}, p.steps)
+	particle := &Recording{Elements: 1, Each: 3, Starts: []int{0, 3}, Positions: []float64{0, 0, 0, 1, 2, 2, 2, 4, 5}}
+	p = motions{particle, nil}.pace([]span{{0, 3}}, 1)
+	require.Equal(t, pace{steps: []float64{9}, turns: []float64{1}, count: 1}, p)
+	long := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3*mostFrames + 2}, Positions: make([]float64, 3*mostFrames+2)}
+	require.Equal(t, (3*mostFrames+3)/4, motions{long, nil}.pace([]span{{0, 3*mostFrames + 2}}, 1).count)
+}
+
+// TestPacesApart: paces differ by the logarithms of the ratios of their roots, over elements that move, of which four are needed.
+func TestPacesApart(t *testing.T) {
+	of := func(count int, steps, turns float64) pace {
+		return pace{steps: []float64{steps, steps, steps, steps, 1e-5 * steps}, turns: []float64{turns, turns, turns, turns, 1}, count: count}
+	}
+	require.Zero(t, of(20, 4, 9).off(of(20, 4, 9)))
+	require.InDelta(t, math.Sqrt((math.Pow(math.Log(2), 2)+math.Pow(math.Log(3), 2))/2), of(20, 4, 9).off(of(30, 1, 1)), 1e-12)
+	require.True(t, math.IsInf(of(19, 4, 9).off(of(20, 4, 9)), 1))
+	require.True(t, math.IsInf(of(20, 4, 9).off(of(19, 4, 9)), 1))
+	few := of(20, 4, 9)
+	few.steps[0] = 1e-5
+	require.True(t, math.IsInf(few.off(of(20, 4, 9)), 1))
+}
