@@ -1,12 +1,17 @@
 package train
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/system"
 )
 
@@ -37,4 +42,58 @@ func TestConstantsAlone(t *testing.T) {
 	}
 	run := &training{model: &graph.Model{Config: both}}
 	require.Equal(t, []parameter{{mass.Param(), 0}, {config.LawParam(0, "A"), 0}, {config.LawParam(0, "n"), 0}}, run.moving())
+}
+
+// settable is a trainer whose weights can be set.
+type settable struct {
+	runtime.Trainer
+	weights map[string]runtime.Tensor
+}
+
+func (s *settable) SetParams(weights map[string]runtime.Tensor) error {
+	s.weights = weights
+	return nil
+}
+
+// at predicts one coordinate of one particle.
+type at struct {
+	predict.Predictor
+	x float32
+}
+
+func (p at) Predict([]system.Sample) (position, velocity []float32, err error) {
+	return []float32{p.x, 0, 0}, nil, nil
+}
+
+// TestTakeOfFittedWeights: fitted weights become those of the run and of the state, with their validation error, unless
+// that error is not finite.
+func TestTakeOfFittedWeights(t *testing.T) {
+	sample := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3), TargetPosition: make([]float32, 3)}
+	before, fitted := map[string]runtime.Tensor{"w": runtime.Floats([]float32{1}, 1)}, map[string]runtime.Tensor{"w": runtime.Floats([]float32{2}, 1)}
+	for _, c := range []struct {
+		x     float32
+		valid float64
+		fails bool
+	}{
+		{0, 0, false}, {3, 3, false}, {float32(math.NaN()), 0, true}, {float32(math.Inf(1)), 0, true}, {float32(math.Inf(-1)), 0, true},
+	} {
+		trainer := &settable{}
+		fit := &training{
+			model: &graph.Model{Module: &ir.Module{Main: &ir.Func{}}}, trainer: trainer, eval: at{x: c.x}, valid: []system.Sample{sample},
+			state: &state{epoch: 7, bestEpoch: 5, bestValid: 9, weights: before},
+		}
+		best := &run.Run{Weights: before}
+		err := fit.take(best, fitted)
+		require.Equal(t, fitted, trainer.weights)
+		if c.fails {
+			require.Equal(t, &NonFiniteError{Epoch: 7, Sample: -1, What: "validation error after the fit of constants", Best: 5}, err)
+			require.Equal(t, before, best.Weights)
+			require.Equal(t, &state{epoch: 7, bestEpoch: 5, bestValid: 9, weights: before}, fit.state)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, fitted, best.Weights)
+		require.Equal(t, c.valid, best.Valid())
+		require.Equal(t, &state{epoch: 7, bestEpoch: 7, bestValid: c.valid, weights: fitted}, fit.state)
+	}
 }

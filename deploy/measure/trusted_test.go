@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/predict"
+	"gmnc/predict/verify"
 	"gmnc/system"
 )
 
@@ -58,4 +60,24 @@ func TestTwinsAreOpenedWhenAsked(t *testing.T) {
 	require.Nil(t, trusted.Twin)
 	require.NoError(t, closed())
 	require.Equal(t, 2, model.closes)
+}
+
+// TestMeasureOfSampled: a file is compared with the model of its weights where that is known, and is moved in any case.
+func TestMeasureOfSampled(t *testing.T) {
+	groups := []verify.Group{{Name: "(0,1)", Samples: sticks(1)}}
+	reports, err := (&Sampled{Groups: groups}).Measure(config.Description{}, new(pushing))
+	require.NoError(t, err)
+	require.Len(t, reports, 1)
+	require.Empty(t, reports[0].Findings)
+
+	known := &Sampled{Groups: groups, Trusted: func() (predict.Predictor, error) { return new(pushing), nil }}
+	reports, err = known.Measure(config.Description{}, new(pushing))
+	require.NoError(t, err)
+	require.Len(t, reports, 2)
+	require.NoError(t, reports[0].Err())
+	require.Equal(t, []string{verify.Sampled}, kinds(reports[0].Findings))
+
+	unknown := &Sampled{Groups: groups, Trusted: func() (predict.Predictor, error) { return nil, errFails }}
+	_, err = unknown.Measure(config.Description{}, new(pushing))
+	require.ErrorIs(t, err, errFails)
 }
