@@ -1,6 +1,7 @@
 package gorgonia
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
 
 	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/golden"
@@ -157,4 +159,41 @@ func TestAdamRefuses(t *testing.T) {
 	require.ErrorContains(t, adam.Restore(state), "no state of Adam")
 	state.Second["c"] = make([]float32, 2)
 	require.ErrorContains(t, adam.Restore(state), "c has 1 first moments and 2 second")
+}
+
+// parameter is a parameter whose gradient may fail.
+type parameter struct {
+	value, gradient G.Value
+	fails           error
+}
+
+func (p parameter) Value() G.Value         { return p.value }
+func (p parameter) Grad() (G.Value, error) { return p.gradient, p.fails }
+
+// named is a parameter with a name.
+type named struct{ parameter }
+
+func (named) Name() string { return "w" }
+
+// TestAdamTakesNamedMatrices: a parameter has a name, and it and its gradient are dense matrices of float32.
+func TestAdamTakesNamedMatrices(t *testing.T) {
+	matrix, wide := dense([]float32{1, 2}, 1, 2), tensor.New(tensor.WithBacking([]float64{1, 2}))
+	for _, c := range []struct {
+		parameter G.ValueGrad
+		err       string
+	}{
+		{named{parameter{matrix, matrix, nil}}, ""},
+		{parameter{matrix, matrix, nil}, "a parameter of type gorgonia.parameter has no name; Adam keeps moments by name"},
+		{named{parameter{matrix, nil, errors.New("no derivative")}}, "parameter w: no derivative"},
+		{named{parameter{wide, matrix, nil}}, "parameter w: a dense float32 tensor is needed, not *tensor.Dense"},
+		{named{parameter{G.NewF32(1), matrix, nil}}, "parameter w: a dense float32 tensor is needed, not *gorgonia.F32"},
+		{named{parameter{matrix, wide, nil}}, "the gradient of parameter w: a dense float32 tensor is needed, not *tensor.Dense"},
+	} {
+		err := newAdam(runtime.Solver{LearningRate: learnRate}).Step([]G.ValueGrad{c.parameter})
+		if c.err == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.err)
+		}
+	}
 }
