@@ -3,14 +3,18 @@ package pictures
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/plot"
 	"gmnc/predict/law"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // TestManyRuns: up to seven runs have a line each, and of more only the best has one.
@@ -65,4 +69,49 @@ func TestPairsPerLength(t *testing.T) {
 	require.InDelta(t, 8./3, perLength(points, 1), 1e-12)
 	require.InDelta(t, 6, perLength(points, 2), 1e-12)
 	require.Zero(t, perLength(points[:1], 0))
+}
+
+// TestConstantVelocityOfRuns: runs are compared with constant velocity on the data that they were trained on,
+// if none was validated over several steps. A run without epochs was trained on no data.
+func TestConstantVelocityOfRuns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	sample := func(target float32) []system.Sample {
+		return []system.Sample{{Position: make([]float32, 3), Velocity: []float32{1, 0, 0}, TargetPosition: []float32{1, 0, target}, TargetVelocity: make([]float32, 3)}}
+	}
+	data := &datasets.Data{Train: sample(1), Valid: sample(3), Test: sample(2)}
+	require.NoError(t, datasets.Write(path, data))
+	info, err := run.DescribeData(path, data)
+	require.NoError(t, err)
+	of := func(sha string, unroll int, epochs ...run.Epoch) Compared {
+		return Compared{Path: "runs/a", Data: &run.DataInfo{SHA256: sha}, Training: &run.Options{Unroll: unroll}, Epochs: epochs}
+	}
+	epoch := run.Epoch{Epoch: 1}
+	for _, all := range [][]Compared{nil, {of(info.SHA256, 1, epoch)}, {of("other", 1)}, {{}}} {
+		straight, err := Straight(all, path)
+		require.NoError(t, err)
+		require.InDelta(t, 3, straight, 1e-6)
+	}
+	straight, err := Straight([]Compared{of(info.SHA256, 2, epoch), of(info.SHA256, 1, epoch)}, path)
+	require.NoError(t, err)
+	require.True(t, math.IsNaN(straight))
+	_, err = Straight([]Compared{of(info.SHA256, 1, epoch), of("other", 1, epoch)}, path)
+	require.ErrorContains(t, err, "runs/a was not trained on "+path+" as it is now")
+	_, err = Straight(nil, filepath.Join(t.TempDir(), "none.npz"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestUnitOfCompared: errors are in the unit of the first run that has one.
+func TestUnitOfCompared(t *testing.T) {
+	of := func(unit string) Compared {
+		return Compared{Path: "a", Data: &run.DataInfo{LengthUnit: unit}, Epochs: []run.Epoch{{Epoch: 1, Valid: 1}}}
+	}
+	for want, all := range map[string][]Compared{
+		"validation RMSE, m":  {of("m"), of("km")},
+		"validation RMSE, km": {{Path: "imported", Valid: 2}, of("km")},
+		"validation RMSE":     {{Path: "imported", Epochs: []run.Epoch{{Epoch: 1, Valid: 1}}}},
+	} {
+		_, charts := CompareCurves(all, 1).Charts()
+		require.Equal(t, want, charts[0].Y)
+		require.Equal(t, map[string]plot.Role{plot.StraightLine: plot.Straight}, rolesOf(charts[0]), "runs have colors of their own")
+	}
 }

@@ -67,3 +67,37 @@ func TestTrueForces(t *testing.T) {
 	require.Equal(t, []float64{2, 4}, truth[0].X)
 	require.Equal(t, []float64{0.25, 0.0625}, truth[0].Y)
 }
+
+// TestChosenParticles: of twice as many particles as a picture shows, every other is shown, each with its own
+// prediction.
+func TestChosenParticles(t *testing.T) {
+	var samples []system.Sample
+	var position []float32
+	for range 2 {
+		s := system.Sample{Position: make([]float32, 3*mostMoved), TargetPosition: make([]float32, 3*mostMoved)}
+		for range mostMoved {
+			k := len(position) % (3 * mostMoved)
+			at := float32(len(position) / 3)
+			s.TargetPosition[k], s.TargetPosition[k+1], s.TargetPosition[k+2] = at, at, at
+			position = append(position, 2*at, 2*at, 2*at)
+		}
+		samples = append(samples, s)
+	}
+	points, _ := fromDisplacements(samples, position)
+	require.Len(t, points.X, 3*mostMoved)
+	for i, x := range points.X {
+		require.Equal(t, []float64{float64(2*(i/3) + 1), 2 * x}, []float64{x, points.Y[i]})
+	}
+}
+
+// TestManyBars: up to sixty bars of a sample are shown one by one, and more by their kinds.
+func TestManyBars(t *testing.T) {
+	for bars, shown := range map[int]int{mostBars: mostBars, mostBars + 1: 1} {
+		s := system.Sample{}
+		for i := range bars {
+			s.Position = append(s.Position, float32(i), 0, 0, float32(i), 1, 0)
+			s.Objects = append(s.Objects, system.Stick.Of(2*i, 2*i+1))
+		}
+		require.Len(t, fromChanges([]system.Sample{s}, nil, s.Position, s.Position), shown)
+	}
+}

@@ -68,3 +68,10 @@ func TestErrorsOverSamples(t *testing.T) {
 	require.Equal(t, plot.Series{Name: "samples", X: []float64{1, 2}, Y: []float64{100. / 3, 200. / 3}},
 		fromErrors([]float64{4, math.NaN(), 1}))
 }
+
+// TestGroupsInTime: up to forty samples of a recording have a point each, and of more the neighbors in time are averaged.
+func TestGroupsInTime(t *testing.T) {
+	for samples, points := range map[int]int{pointsOverTime: pointsOverTime, pointsOverTime + 1: 21} {
+		require.Len(t, fromStarts(datasets.Origin{Starts: make([]int64, samples)}, make([]float64, samples))[0].X, points)
+	}
+}

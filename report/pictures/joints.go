@@ -53,7 +53,7 @@ func (s *Subject) Joints(ctx context.Context) (*plot.Drawing, error) {
 		case err != nil:
 			return nil, err
 		case frame.Step == 0:
-		case len(frame.Lost) > 0 || frame.Step > steps:
+		case len(frame.Lost) > 0:
 			return s.joints(number, links, truth, predicted), nil
 		default:
 			truth = append(truth, predict.TruePosition(sample, frame.Step))

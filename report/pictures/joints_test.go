@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/checks"
 	"gmnc/internal/test/allclose"
+	"gmnc/plot"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -106,4 +108,65 @@ func TestClockOfFrames(t *testing.T) {
 		require.Equal(t, want, axis)
 		require.Equal(t, map[string]float64{"time, s": 1, "intervals": 2}[axis], times[2])
 	}
+}
+
+// TestJointsPredicted: a joint that turns at its rate is predicted from the first frame, as far as the truth is known
+// and the model can take its own predictions.
+func TestJointsPredicted(t *testing.T) {
+	c := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Depth: 3, Joints: 2, Forces: config.NoForces, Messages: config.NoMessages,
+		NoCharge: true, TrueVelocity: true, Time: 0.1, Fields: []string{"mass", "rest", "joint_anchor", "turn_axis", "slide_axis"},
+	}
+	trained, err := run.New(run.Config{Version: "test", Model: c}, nil)
+	require.NoError(t, err)
+	// The second body, 2 away, is at rest on the first, which turns by 1 in the unit of time.
+	turned := func(angle float64) (x []float32) {
+		for body := range 2 {
+			sin, cos := math.Sincos(angle)
+			for _, p := range [][3]float64{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+				p[0] += 2 * float64(body)
+				x = append(x, float32(cos*p[0]-sin*p[1]), float32(sin*p[0]+cos*p[1]), float32(p[2]))
+			}
+		}
+		return x
+	}
+	var sample system.Sample
+	require.NoError(t, sample.Join(turned(0), []system.Joint{
+		{Parent: -1, Members: []int{0, 1, 2, 3}, Axis: [3]float64{0, 0, 1}},
+		{Parent: 0, Members: []int{4, 5, 6, 7}, Anchor: [3]float64{2, 0, 0}, Axis: [3]float64{0, 0, 1}},
+	}))
+	system.Mass.Set(&sample, slices.Repeat([]float32{1}, 8))
+	sample.Position, sample.TargetPosition = turned(0), turned(0.1)
+	for i := 0; i < 24; i += 3 {
+		sample.Velocity = append(sample.Velocity, -sample.Position[i+1], sample.Position[i], 0)
+	}
+	sample.TargetVelocity = sample.Velocity
+	trajectory := &system.Trajectory{Particles: 8}
+	for step := range 4 {
+		for _, x := range turned(0.1 * float64(step)) {
+			trajectory.Positions = append(trajectory.Positions, float64(x))
+		}
+	}
+	sample.Trajectory = trajectory
+	s := Subject{Model: artifact.FromRun(trained), Data: &datasets.Data{Train: []system.Sample{sample}}, Samples: []system.Sample{sample}, Squared: []float64{1}}
+	drawn, err := s.Joints(t.Context())
+	require.NoError(t, err)
+	_, charts := drawn.Charts()
+	require.Equal(t, map[string]plot.Role{"recorded": plot.Truth, "predicted": plot.Prediction}, rolesOf(charts[0]))
+	for _, line := range charts[0].Series {
+		require.Len(t, line.Y, 4)
+		for step, angle := range line.Y {
+			require.InDelta(t, 0.1*float64(step), float64(angle), 0.02, line.Name) // the second body swings a little
+		}
+	}
+	s.Model = nil
+	drawn, err = s.Joints(t.Context())
+	require.NoError(t, err)
+	require.Nil(t, drawn)
+	s.Model = artifact.FromRun(trained)
+	s.Samples[0].Velocity = slices.Repeat([]float32{3e38}, 24)
+	drawn, err = s.Joints(t.Context())
+	require.NoError(t, err)
+	_, charts = drawn.Charts()
+	require.Len(t, charts[0].Series[0].Y, 1, "what is lost is not drawn")
 }

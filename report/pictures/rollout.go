@@ -237,7 +237,7 @@ func (r Rollout) title(what string) string {
 // first state.
 func (r Rollout) truthEnds() (last int) {
 	for _, d := range r.Drifts {
-		if d.Step > 0 && !math.IsNaN(d.StraightRoot.Median) {
+		if !math.IsNaN(d.StraightRoot.Median) {
 			last = d.Step
 		}
 	}

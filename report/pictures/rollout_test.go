@@ -1,6 +1,11 @@
 package pictures
 
 import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -84,4 +89,110 @@ func TestRolloutsBesideEachOther(t *testing.T) {
 	require.NoError(t, err)
 	require.ElementsMatch(t, RolloutFiles(r.Folder, 0), files)
 	require.Contains(t, files, r.Folder+"/rollout_sample_0_beside.svg")
+}
+
+// straightAt is a drift with a truth at steps up to the last one that is given.
+func straightAt(steps, known int) (drifts []predict.Drift) {
+	for step := range steps + 1 {
+		d := predict.Drift{Step: step, StraightRoot: predict.Spread{Median: 1}, Kinetic: 1, TrueKinetic: 2, Energy: 3, EnergyMedian: 4, TrueEnergy: 5, Momentum: 6, TrueMomentum: 7, Lengths: 0.5}
+		if step > known {
+			d.StraightRoot.Median = math.NaN()
+		}
+		drifts = append(drifts, d)
+	}
+	return drifts
+}
+
+// TestEndOfTheTruth: it is marked if predictions go on.
+func TestEndOfTheTruth(t *testing.T) {
+	for known, marks := range map[int][]plot.Mark{0: nil, 1: {{X: 1, Name: "the truth ends"}}, 2: {{X: 2, Name: "the truth ends"}}, 3: nil} {
+		r := Rollout{Drifts: straightAt(3, known)}
+		require.Equal(t, known, r.truthEnds())
+		_, charts := r.Errors().Charts()
+		require.Equal(t, marks, charts[1].Marks, "%d", known)
+	}
+	require.Len(t, after([]predict.Drift{{Step: 7}}), 1, "a first state alone is shown")
+	require.Equal(t, 1, after(straightAt(3, 0))[0].Step)
+}
+
+// TestRolesOfRollouts: the model, the truth and straight lines have their colors in the panels of a rollout, and shares
+// are in percent.
+func TestRolesOfRollouts(t *testing.T) {
+	r := Rollout{Title: "one: gmn", Samples: []system.Sample{{Position: make([]float32, 3)}}, Drifts: straightAt(2, 2)}
+	r.Drifts[2].Left = 0.25
+	_, charts := r.Errors().Charts()
+	require.Len(t, charts, 3)
+	require.Equal(t, map[string]plot.Role{"model": plot.Prediction, plot.StraightLine: plot.Straight}, rolesOf(charts[0]))
+	require.Equal(t, map[string]plot.Role{"model": plot.Prediction, "constant velocity": plot.Straight}, rolesOf(charts[1]))
+	require.Equal(t, map[string]plot.Role{"model": plot.Prediction}, rolesOf(charts[2]))
+	require.EqualValues(t, 25, charts[2].Series[0].Y[1])
+	require.True(t, charts[2].Percent)
+	_, charts = r.drift().Charts()
+	require.Len(t, charts, 4)
+	for i, want := range []struct {
+		roles  map[string]plot.Role
+		values []float64
+	}{
+		{map[string]plot.Role{"model": plot.Prediction, "truth": plot.Truth}, []float64{1, 2}},
+		{map[string]plot.Role{"model, mean": plot.Prediction, "truth, mean": plot.Truth}, []float64{3, 4, 5}},
+		{map[string]plot.Role{"model": plot.Prediction, "truth": plot.Truth}, []float64{6, 7}},
+		{map[string]plot.Role{"model": plot.Prediction}, []float64{50}},
+	} {
+		require.Equal(t, want.roles, rolesOf(charts[i]))
+		for k, value := range want.values {
+			require.EqualValues(t, value, charts[i].Series[k].Y[0])
+		}
+	}
+	r.Beside = []Other{{Name: "two", Drifts: straightAt(2, 2)}}
+	_, charts = r.Errors().Charts()
+	require.Equal(t, map[string]plot.Role{"one": plot.Prediction}, rolesOf(charts[2]), "another model has its own color")
+}
+
+// TestMotionsBesideEachOther: each model has a panel with the largest change of bars while the truth is known, or of all
+// frames if it is not.
+func TestMotionsBesideEachOther(t *testing.T) {
+	stick := system.Sample{Position: []float32{0, 0, 0, 1, 0, 0}, Velocity: make([]float32, 6), Objects: system.Objects{system.Stick.Of(0, 1)}}
+	known := stick
+	known.Trajectory = &system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0}}
+	for change, sample := range map[string]system.Sample{"40": known, "60": stick} {
+		r := Rollout{Title: "one: gmn", Samples: []system.Sample{sample}, Frames: along(3, 0), Folder: t.TempDir(), Beside: []Other{{Name: "two", Frames: along(3, 0.2)}}}
+		d := &drawing{folder: r.Folder}
+		require.NoError(t, r.motion(d, FromRollout(sample, r.Frames), "beside.svg"))
+		text, err := os.ReadFile(d.files[0])
+		require.NoError(t, err)
+		for _, want := range []string{">one<", ">two<", ">bars change by 0 % at most<", ">bars change by " + change + " % at most<", "Sample 0, "} {
+			require.Contains(t, string(text), want)
+		}
+		own := plot.Prediction.Color()
+		require.Equal(t, 2*2, strings.Count(string(text), fmt.Sprintf(`r="4.5" fill="#%02x%02x%02x"`, own.R, own.G, own.B)), "both models are predictions")
+		truth, shown := plot.Truth.Color(), 0
+		if sample.Trajectory != nil {
+			shown = 2
+		}
+		require.Equal(t, shown, strings.Count(string(text), fmt.Sprintf(`r="4.5" fill="#%02x%02x%02x"`, truth.R, truth.G, truth.B)))
+	}
+}
+
+// TestFilesOfRollouts: errors are drawn if the truth is known after the first state, and a motion if it has more than one
+// frame. Models of other systems cannot be beside.
+func TestFilesOfRollouts(t *testing.T) {
+	stick := system.Sample{Position: []float32{0, 0, 0, 1, 0, 0}, Velocity: make([]float32, 6), Objects: system.Objects{system.Stick.Of(0, 1)}}
+	names := func(s system.Sample, known int) (names []string) {
+		r := Rollout{Title: "one", Samples: []system.Sample{s}, Drifts: straightAt(2, known), Frames: along(2, 0.2), Folder: t.TempDir()}
+		files, err := r.Draw()
+		require.NoError(t, err)
+		for _, file := range files {
+			names = append(names, filepath.Base(file))
+		}
+		return names
+	}
+	always := []string{"rollout_drift.png", "rollout_drift.svg", "rollout_sample_0.png", "rollout_sample_0.svg", "rollout_sample_0.gif"}
+	require.ElementsMatch(t, always, names(stick, 0))
+	stick.TargetPosition = stick.Position
+	require.ElementsMatch(t, append(always, "rollout_error.png", "rollout_error.svg", "rollout_sample_0_beside.svg"), names(stick, 1))
+
+	r := Rollout{Title: "one", Samples: []system.Sample{stick}, Drifts: straightAt(2, 0), Frames: along(2, 0.2), Folder: t.TempDir()}
+	r.Beside = []Other{{Name: "two", Frames: []predict.Frame{{Position: make([]float32, 9)}}}}
+	_, err := r.Draw()
+	require.ErrorContains(t, err, "two has 3 particles, and truth 2: expected one system")
 }

@@ -51,3 +51,29 @@ func TestRadiiOfASubject(t *testing.T) {
 	s.Samples[1].TargetPosition = nil
 	require.ErrorContains(t, s.run(t.Context()), "sample 1")
 }
+
+// TestDamagedSubjects: predictions of other samples are refused.
+func TestDamagedSubjects(t *testing.T) {
+	samples := fixtures.Samples(system.Composition{2}, 2, 1)
+	s := &Subject{Data: &datasets.Data{Test: samples}, Samples: samples, Position: make([]float32, 12)}
+	require.NoError(t, s.Predict(t.Context()))
+	require.Len(t, s.Squared, 2)
+	require.Len(t, s.Straight, 2)
+	s.Position = s.Position[:9]
+	require.ErrorContains(t, s.Predict(t.Context()), "9")
+	s.Data = nil
+	require.NoError(t, s.Predict(t.Context()), "there is nothing to predict")
+}
+
+// TestUnitOfASubject is that of the data, or else of the data of the training.
+func TestUnitOfASubject(t *testing.T) {
+	s := &Subject{}
+	require.Empty(t, s.Unit())
+	s.Model = artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "gmn"}}})
+	require.Empty(t, s.Unit())
+	s.Model = artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "gmn"}, Data: &run.DataInfo{LengthUnit: "cm"}}})
+	require.Equal(t, "cm", s.Unit())
+	s.Data = &datasets.Data{About: datasets.About{LengthUnit: "m (measured)"}}
+	require.Equal(t, "m", s.Unit())
+	require.Equal(t, 6, (&Subject{Samples: fixtures.Samples(system.Composition{1}, 3, 1)}).Start(2))
+}

@@ -66,3 +66,17 @@ func TestLoads(t *testing.T) {
 	require.Len(t, rows, 2, "as many as there are frames")
 	require.Equal(t, [3]float32{0, 0, -8}, rows[1][0].Along)
 }
+
+// TestFramesOfLoads: loads have a row for each frame if one of them is given in each, and one row if none is. A load that
+// ends was there.
+func TestFramesOfLoads(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 3)}
+	system.Gravity.Set(&s, []float32{0, 0, -9})
+	s.Trajectory = &system.Trajectory{Particles: 1, Positions: make([]float64, 9), Given: system.Given{{Field: system.Mass, Values: make([]float32, 3)}}}
+	require.Len(t, Loads(&s, 3), 1)
+	s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: system.Gravity, Values: []float32{0, 0, -9, 0, 0, 0, 0, 0, 0}})
+	rows := Loads(&s, 3)
+	require.Len(t, rows, 3)
+	require.Len(t, rows[0], 1)
+	require.Empty(t, rows[2])
+}

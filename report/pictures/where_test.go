@@ -49,3 +49,20 @@ func TestSpreads(t *testing.T) {
 	require.False(t, spreads([]float64{1}))
 	require.False(t, spreads(nil))
 }
+
+// TestAxisOfMaps: the columns of a map are frames if one recording has all samples.
+func TestAxisOfMaps(t *testing.T) {
+	for want, origin := range map[string]datasets.Origin{
+		"frame at which a sample begins":                 {Starts: []int64{1, 2, 3}},
+		"samples from the least error to the largest, %": {Cases: []int64{1, 2, 3}, Starts: []int64{1, 2, 3}},
+	} {
+		s := subject(0)
+		s.Data.Origins = map[string]datasets.Origin{"test": origin}
+		_, charts := s.where()[0].Drawing.Charts()
+		require.Equal(t, want, charts[0].X)
+	}
+	s := subject(0)
+	s.Data.Origins = map[string]datasets.Origin{"test": {Starts: []int64{1}}}
+	_, charts := s.where()[0].Drawing.Charts()
+	require.Contains(t, charts[0].X, "samples from the least error")
+}

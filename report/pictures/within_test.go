@@ -25,3 +25,12 @@ func TestWithinPassesOthers(t *testing.T) {
 	_, err = Within(filepath.Join(folder, "absent"))
 	require.ErrorContains(t, err, "cannot read the folder of runs")
 }
+
+// TestWithinPassesWeights: a folder with weights and no configuration is no run.
+func TestWithinPassesWeights(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "weights"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "weights", "weights.safetensors"), []byte("{}"), 0o600))
+	_, err := Within(folder)
+	require.ErrorContains(t, err, "is no run, and there is none in it")
+}
