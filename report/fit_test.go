@@ -88,6 +88,7 @@ func TestNewFit(t *testing.T) {
 	}
 	require.Equal(t, 2, found)
 	require.Nil(t, fit.Sample.Loads)
+	require.Len(t, fit.Inputs["position"], 2)
 	require.NotZero(t, fit.Sample.View.Height)
 
 	about.Names = "left|right"
@@ -105,4 +106,14 @@ func TestNewFit(t *testing.T) {
 	require.ErrorContains(t, err, "3")
 	_, err = NewFit(ofRun(), data, "")
 	require.ErrorContains(t, err, "it learns no constants")
+}
+
+// TestLoadsOfAFit: gravity may be learned, and is not drawn.
+func TestLoadsOfAFit(t *testing.T) {
+	s := fixtures.Samples(system.Composition{2}, 1, 1)[0]
+	system.Gravity.Set(&s, []float32{0, 0, -9})
+	f := fitting{}
+	f.draw(&datasets.Data{Train: []system.Sample{s}}, &s, "z")
+	require.Empty(t, f.Sample.Loads)
+	require.Equal(t, &[3]float64{0, 0, 1}, f.Sample.Up)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/report/pictures"
 	"gmnc/system"
 )
 
@@ -51,4 +52,10 @@ func TestOptions(t *testing.T) {
 func TestNumbersOfAPage(t *testing.T) {
 	sc := &scene{Samples: []sample{{Straight: make([]point, 2)}, {Straight: make([]point, 1)}}}
 	require.InDelta(t, 3*3*(2*4+3), sc.numbers(4), 0)
+}
+
+// TestNumbersOfLoads: each particle counts with the loads of its frames.
+func TestNumbersOfLoads(t *testing.T) {
+	sc := &scene{Samples: []sample{{Straight: make([]point, 2), around: around{Loads: make([][]pictures.Load, 5)}}}}
+	require.InDelta(t, 3*2*(2*4+3+5), sc.numbers(4), 0)
 }

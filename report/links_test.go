@@ -8,7 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
+	"gmnc/builder/config"
+	"gmnc/datasets"
 	"gmnc/datasets/urdf"
+	"gmnc/report/pictures"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -140,4 +145,28 @@ func TestMeshesAreLocal(t *testing.T) {
 	require.NoError(t, err)
 	_, err = readMesh(robot, "hand.obj", len("beside")-1)
 	require.ErrorContains(t, err, "at most 30 MB together")
+}
+
+// TestRobotsOfPages: the shapes of a robot's file are in the scene of a page, whether it runs the model or not.
+func TestRobotsOfPages(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "hand.stl"), []byte("solid"), 0o600))
+	file := armFile(t, folder, "2", "hand.stl")
+	c := config.Config{
+		Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 4, Depth: 2, Joints: 2, Forces: config.NoForces, Messages: config.NoMessages,
+		NoCharge: true, TrueVelocity: true, Time: 0.1, Fields: []string{"mass", "rest", "joint_anchor", "turn_axis", "slide_axis"},
+	}
+	trained, err := run.New(run.Config{Version: "test", Model: c}, nil)
+	require.NoError(t, err)
+	of := *arm()
+	system.Mass.Set(&of, []float32{1, 1, 1, 1, 1, 1, 1, 1})
+	of.TargetPosition, of.TargetVelocity = of.Position, of.Velocity
+	for _, live := range []bool{false, true} {
+		s := &pictures.Subject{Title: "arm", Split: "test", Model: artifact.FromRun(trained), Samples: []system.Sample{of},
+			Data: &datasets.Data{Test: []system.Sample{of}, About: datasets.About{Names: datasets.Named(armNames)}}}
+		r, err := New(t.Context(), s, nil, Options{Samples: 1, Robot: file, Live: live})
+		require.NoError(t, err)
+		require.Equal(t, live, r.Live())
+		require.Len(t, r.scene.Robot.Shapes, 3)
+	}
 }

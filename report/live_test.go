@@ -5,7 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
+	"gmnc/builder/config"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -36,4 +39,25 @@ func TestGivenSteps(t *testing.T) {
 	rolling := predict.RollingInputs([]system.Sample{pushed(4), pushed(9)}, torque, torque, 3)
 	require.Equal(t, []int{3, 2, 1, 1}, rolling["torque"].Shape)
 	require.Equal(t, []float32{0, 0, 1, 1, 2, 2}, rolling["torque"].Float)
+}
+
+// TestFramesOfInputs: inputs of each frame are given if the page takes steps, even if it is one.
+func TestFramesOfInputs(t *testing.T) {
+	of := func(trueVelocity bool, frames int) *live {
+		s := subjectOf(trueVelocity, pushed(frames))
+		s.Model = artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "gmn-ode", TrueVelocity: trueVelocity, Fields: []string{"torque"}, PerFrame: []string{"torque"}}}})
+		l, err := newLive(s)
+		require.NoError(t, err)
+		return l
+	}
+	require.Len(t, of(true, 2).Batches[0].Frames["torque"], 1)
+	require.Empty(t, of(false, 2).Batches[0].Frames)
+}
+
+// TestLoadsOfALivePage: the page shows what acts on a system in its first frame.
+func TestLoadsOfALivePage(t *testing.T) {
+	s := moving(3)
+	system.Gravity.Set(&s, []float32{0, 0, -9})
+	s.Trajectory.Given = system.Given{{Field: system.Gravity, Values: []float32{0, 0, -9, 0, 0, -8, 0, 0, -7}}}
+	require.Len(t, newLiveScene(subjectOf(true, s), &live{}, "").Samples[0].Loads, 1)
 }
