@@ -167,3 +167,62 @@ func TestWriteRefusesAndKeepsTheOldFile(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "old", string(kept))
 }
+
+// TestLengthsOfHeaders: a header has at most 100 million bytes.
+func TestLengthsOfHeaders(t *testing.T) {
+	for length, want := range map[uint64]string{0: "does not begin with {", 1: "file is cut short", 100_000_000: "file is cut short", 100_000_001: "and at most 100000000 are allowed"} {
+		_, err := Decode(binary.LittleEndian.AppendUint64(nil, length))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestTilings: tensors may be in any order of their names, and empty ones between others.
+func TestTilings(t *testing.T) {
+	of := func(name string, begin, end int) entry {
+		return entry{name: name, dtype: "F32", shape: []int{(end - begin) / 4}, begin: begin, end: end}
+	}
+	require.NoError(t, checkTiling([]entry{of("a", 8, 12), of("b", 0, 8), of("c", 12, 12), of("d", 8, 8), of("e", 0, 0)}, 12))
+	require.ErrorContains(t, checkTiling([]entry{of("a", 0, 4), of("b", 8, 12)}, 12), `tensor "b" begins at byte 8 after the header, but the tensors before it end at 4`)
+	require.ErrorContains(t, checkTiling([]entry{{name: "a", dtype: "F32", begin: 0, end: -4}}, 0), `tensor "a" is said to lie at bytes 0 to -4`)
+	require.NoError(t, checkTiling(nil, 0))
+	require.ErrorContains(t, checkTiling(nil, 1), "the tensors end at byte 0 after the header, but the file has 1 bytes there")
+}
+
+// TestCounts: the number of elements fits an int.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		shape []int
+		want  int
+	}{{nil, 1}, {[]int{2, 3}, 6}, {[]int{0, math.MaxInt}, 0}, {[]int{math.MaxInt, 0}, 0}, {[]int{math.MaxInt, 1}, math.MaxInt}, {[]int{math.MaxInt / 2, 2}, math.MaxInt - 1}} {
+		count, err := elementCount(c.shape)
+		require.NoError(t, err)
+		require.Equal(t, c.want, count)
+	}
+	_, err := elementCount([]int{math.MaxInt/2 + 1, 2})
+	require.ErrorContains(t, err, "has more elements than memory can hold")
+}
+
+// TestHeadersWithoutTensors: a header is padded to whole words, and holds metadata alone, too.
+func TestHeadersWithoutTensors(t *testing.T) {
+	encoded, err := Encode(File{})
+	require.NoError(t, err)
+	require.Equal(t, pack("{}      ", 0), encoded)
+	encoded, err = Encode(File{Metadata: map[string]string{"a": "b"}})
+	require.NoError(t, err)
+	require.Equal(t, pack(`{"__metadata__":{"a":"b"}}      `, 0), encoded)
+	_, err = Encode(File{Tensors: []Tensor{{Name: "w", Shape: make([]int, 16), Data: nil}}})
+	require.NoError(t, err)
+}
+
+// TestOtherPrecisions: bfloat16 is the upper half of float32, and a float64 keeps its infinity.
+func TestOtherPrecisions(t *testing.T) {
+	values, err := decodeElements("BF16", []byte{0x80, 0x3f, 0x00, 0xc0})
+	require.NoError(t, err)
+	require.Equal(t, []float32{1, -2}, values)
+	wide := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, math.Float64bits(0.5)), math.Float64bits(math.Inf(-1)))
+	values, err = decodeElements("F64", wide)
+	require.NoError(t, err)
+	require.Equal(t, []float32{0.5, float32(math.Inf(-1))}, values)
+	_, err = decodeElements("F64", binary.LittleEndian.AppendUint64(wide, math.Float64bits(-1e39)))
+	require.ErrorContains(t, err, "element 2 is -1e+39, too large for float32")
+}
