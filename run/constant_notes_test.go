@@ -78,3 +78,9 @@ func TestConstantNotes(t *testing.T) {
 		require.Equal(t, test.notes, ConstantNotes(cfg, &datasets.Data{Train: []system.Sample{sample(1, 2), test.second}}), name)
 	}
 }
+
+// TestRestLengthsOfNothing: data without neighbors have no springs.
+func TestRestLengthsOfNothing(t *testing.T) {
+	learned := config.Config{Learn: []config.Constant{{Name: config.LearnedRestLength}}}
+	require.Empty(t, ConstantNotes(learned, &datasets.Data{Train: []system.Sample{still(2), still(2)}}))
+}

@@ -187,3 +187,52 @@ func TestCaveatOfConstants(t *testing.T) {
 	require.False(t, r.Fits())
 	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, r.Caveats())
 }
+
+// TestHowMuchIsTold: a standard error of a twentieth of the value is the largest that tells it, whatever the value.
+func TestHowMuchIsTold(t *testing.T) {
+	for _, value := range []float64{-8, 0.125, 8} {
+		size := math.Abs(value)
+		c := FoundConstant{Name: config.LearnedMass, Value: value, Error: uncertainty.Error{StandardError: 0.049 * size}}
+		require.False(t, c.isWeak())
+		c.StandardError = 0.051 * size
+		require.True(t, c.isWeak())
+	}
+}
+
+// TestNumbersOfErrors: standard errors are there for all values of a parameter, or for none. One that vanished has none.
+func TestNumbersOfErrors(t *testing.T) {
+	gravity := config.Constant{Name: config.LearnedGravity, Start: []float64{0, 0, -1}, Unit: 2}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{gravity.Param(): runtime.Floats(make([]float32, 3), 3, 1)}}
+	for text, want := range map[string][]float64{"0.01": nil, "0.01 0.02": nil, "0.01 0.02 0.03": {0.01, 0.02, 0.03}, "": nil} {
+		r.Metrics[errorKey(gravity.Param())] = text
+		require.Equal(t, want, r.standardErrors(gravity.Param(), 3))
+	}
+	friction := config.Constant{Name: config.LearnedFriction, By: config.ByJoint, Start: []float64{2}}
+	r.Weights[friction.Param()] = runtime.Floats([]float32{config.Vanished}, 1, 1)
+	r.Config.Model.Learn = []config.Constant{friction}
+	r.SetStandardErrors(friction.Param(), []float64{math.NaN()})
+	require.NoError(t, r.SetFindings(friction.Param(), []Finding{{Vanished: true, Below: 0.01}}))
+	require.False(t, r.Constants()[0].Undetermined)
+}
+
+// TestErrorsOfLaws: the constants of a law have their errors in their own units, and none has one if that of another is not
+// known.
+func TestErrorsOfLaws(t *testing.T) {
+	c := config.Config{Model: "gmn-ode", Form: config.Published, Layers: 2, Hidden: 4, Messages: config.NoMessages,
+		Law: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 4, "n": 2}}}}
+	model, err := builder.New(c, false)
+	require.NoError(t, err)
+	r, err := New(Config{Version: Version(), Model: c}, WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	r.Metrics = map[string]string{}
+	_, errors := r.Law()
+	require.Empty(t, errors[0])
+	r.SetStandardErrors(config.LawParam(0, "A"), []float64{0.25})
+	r.SetStandardErrors(config.LawParam(0, "n"), []float64{0.5})
+	_, errors = r.Law()
+	require.Equal(t, map[string]uncertainty.Error{"A": {StandardError: 1}, "n": {StandardError: 1}}, errors[0])
+	r.SetStandardErrors(config.LawParam(0, "n"), []float64{math.NaN()})
+	_, errors = r.Law()
+	require.Len(t, errors, 1)
+	require.Empty(t, errors[0])
+}

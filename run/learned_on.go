@@ -30,7 +30,7 @@ func learnedOn(c config.Config, data *datasets.Data) *config.LearnedOn {
 				on.Rest = nil
 			}
 			for _, f := range identifying(c) {
-				if known := on.Fields[f.Name]; known != nil && differsAt(known, f.Of(s), config.SameValue) >= 0 {
+				if differsAt(on.Fields[f.Name], f.Of(s), config.SameValue) >= 0 {
 					delete(on.Fields, f.Name)
 				}
 			}
@@ -117,7 +117,7 @@ func atRest(s *system.Sample) (distances []float32) {
 // checkNames returns an error if particles have other names than those of the system that
 // constants were learned on.
 func checkNames(on *config.LearnedOn, names []string) error {
-	if on == nil || on.Names == nil || names == nil {
+	if on == nil {
 		return nil
 	}
 	for i := range min(len(names), len(on.Names)) {

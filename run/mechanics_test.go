@@ -196,3 +196,54 @@ func TestConstantsOfAnotherSystem(t *testing.T) {
 		}
 	}
 }
+
+// TestLearnedStops: a stop that is learned holds limits.
+func TestLearnedStops(t *testing.T) {
+	s := jointed(t, func(j []system.Joint, _ []float32) { j[0].Limits = [2]float64{-1, 1} })
+	c := config.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: 2}
+	require.ErrorContains(t, run.CheckForests(c, []system.Sample{s}), "no stop that holds them")
+	c.Learn = []config.Constant{{Name: config.LearnedStop, Start: []float64{1}}}
+	require.NoError(t, run.CheckForests(c, []system.Sample{s}))
+}
+
+// TestRoundingOfAxes: an axis has the length 1, and the other 0, to a ten thousandth. Joints need no axis to slide along.
+func TestRoundingOfAxes(t *testing.T) {
+	c := config.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: 2}
+	for _, axis := range []struct {
+		turn, slide float64
+		right       bool
+	}{{1.00009, 0, true}, {0.99991, 0, true}, {1.00011, 0, false}, {0.99989, 0, false}, {1, 0.00009, true}, {1, 0.00011, false}} {
+		s := jointed(t, func(j []system.Joint, _ []float32) { j[0].Axis = [3]float64{0, 0, 1} })
+		for i := range 3 {
+			system.TurnAxis.Of(&s)[3*i+2] = float32(axis.turn)
+		}
+		slides := make([]float32, 18)
+		for i := range 3 {
+			slides[3*i] = float32(axis.slide)
+		}
+		system.SlideAxis.Set(&s, slides)
+		err := run.CheckForests(c, []system.Sample{s})
+		if axis.right {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, "whose joint turns about an axis of length")
+	}
+	s := jointed(t, func([]system.Joint, []float32) {})
+	system.SlideAxis.Set(&s, nil)
+	require.NoError(t, run.CheckForests(c, []system.Sample{s}))
+}
+
+// TestLoadsOfTheFirst: loads and springs of the first particle are checked as those of others.
+func TestLoadsOfTheFirst(t *testing.T) {
+	s := fixtures.Samples(system.Composition{3}, 1, 1)[0]
+	system.Thrust.Set(&s, []float32{2, 0, 0})
+	c := config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4}
+	require.ErrorContains(t, run.CheckForests(c, []system.Sample{s}), "thrust of particle 0 acts on a joint with an axis")
+	system.Thrust.Set(&s, make([]float32, 3))
+	s.Neighbors, s.EdgeFeatures = []int64{-1, 0, -1}, []float32{-1, -2, -3}
+	c.EdgeFeatures = []string{config.LearnedStiffness}
+	require.ErrorContains(t, run.CheckForests(c, []system.Sample{s}), "the spring from particle 1 to 0 has the stiffness -2: it is 0 or more")
+	s.EdgeFeatures[1] = 0
+	require.NoError(t, run.CheckForests(c, []system.Sample{s}), "where there is no neighbor there is no spring")
+}

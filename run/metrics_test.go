@@ -77,3 +77,15 @@ func TestFormatNumber(t *testing.T) {
 	require.Empty(t, FormatNumber(math.NaN()))
 	require.Equal(t, "+Inf", FormatNumber(math.Inf(1)))
 }
+
+// TestRowsOfMetrics: times have milliseconds, and an epoch that did not end has no constants.
+func TestRowsOfMetrics(t *testing.T) {
+	store := NewMemory("memory")
+	mass := []FoundConstant{{Name: "mass", Value: 2}}
+	require.NoError(t, WriteMetrics(store, []Epoch{{Epoch: 1, Train: 1, Valid: 0.5, Time: 1.23456, Constants: mass}, {Epoch: 2, Train: math.NaN(), Valid: math.NaN(), Note: "it diverged"}}))
+	text, err := store.Read(MetricsName)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "\n1,1,0.5,1.235,,2\n2,,,0.000,it diverged,\n")
+	require.NoError(t, WriteMetrics(store, []Epoch{{Epoch: 1, Valid: 1}}))
+	require.ErrorContains(t, withoutWeights(store, Config{Training: &Options{}}), "there was a validation after epoch 1")
+}

@@ -273,3 +273,21 @@ func TestReplacement(t *testing.T) {
 	_, err := Replace(NewMemory("nothing"))
 	require.Error(t, err)
 }
+
+// TestActs: a field acts on a particle with its own values, in any frame.
+func TestActs(t *testing.T) {
+	s := still(2)
+	require.Zero(t, acts(&s, system.TurnLimits, 0))
+	system.TurnLimits.Set(&s, []float32{0, 0, 0, 7})
+	require.Zero(t, acts(&s, system.TurnLimits, 0))
+	require.Equal(t, float32(7), acts(&s, system.TurnLimits, 1))
+	s.Trajectory = &system.Trajectory{Particles: 2, Given: system.Given{{Field: system.Torque, Values: []float32{0, 0, 0, 0, 5, 0}}}}
+	require.Equal(t, float32(5), acts(&s, system.Torque, 0))
+	require.Zero(t, acts(&s, system.Torque, 1))
+}
+
+// TestListedDifferences: four differences are named, and the others counted.
+func TestListedDifferences(t *testing.T) {
+	require.Equal(t, "a, b, c, d", listed([]string{"a", "b", "c", "d"}))
+	require.Equal(t, "a, b, c, d, and 2 more", listed([]string{"a", "b", "c", "d", "e", "f"}))
+}

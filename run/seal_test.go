@@ -2,13 +2,16 @@ package run_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/run/weights"
 )
@@ -207,4 +210,14 @@ func TestWeightsThatAreNotFinite(t *testing.T) {
 	changeWeights(t, store, func(f *weights.File) { tensor(f, "layer1/edge/linear1/bias").Data[2] = float32(math.NaN()) })
 	_, err := run.ReadUnbuilt(store)
 	require.EqualError(t, err, "memory/weights.safetensors: the weight layer1/edge/linear1/bias holds NaN at place 2: weights are finite numbers, train anew")
+}
+
+// TestSealOfNothing: where there is no run nothing is sealed, and no folder is made.
+func TestSealOfNothing(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "none")
+	_, err := run.Seal(run.Folder(folder))
+	require.Error(t, err)
+	require.NoDirExists(t, folder)
+	_, err = run.DescribeData(filepath.Join(folder, "data.npz"), &datasets.Data{})
+	require.ErrorIs(t, err, fs.ErrNotExist)
 }
