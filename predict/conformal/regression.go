@@ -48,8 +48,7 @@ func leastSquares(x [][]float64, targets []float64, taken func(i int) bool) (fit
 			continue
 		}
 		for k, value := range x[i] {
-			z[k] = 0
-			if deviation[k] > 1e-6 { // what hardly varies says nothing
+			if deviation[k] > 1e-6 { // what hardly varies says nothing, and stays 0
 				z[k] = (value - mean[k]) / deviation[k]
 			}
 		}
