@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// helpers are the functions that the changed files call.
+//
+//go:embed schema.go.txt
+var helpers string
+
+// listed is what the go command says of a package.
+type listed struct {
+	Dir, Name, ImportPath, Export string
+	GoFiles                       []string
+}
+
+// load parses and checks the files of the package in a folder that are not generated.
+func load(ctx context.Context, folder string) (listed, []*source, error) {
+	command := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=Dir,Name,ImportPath,Export,GoFiles", ".")
+	command.Dir = folder
+	command.Stderr = os.Stderr
+	output, err := command.Output()
+	if err != nil {
+		return listed{}, nil, err
+	}
+	exports := map[string]string{}
+	var self listed
+	for decoder := json.NewDecoder(strings.NewReader(string(output))); decoder.More(); {
+		var entry listed
+		if err := decoder.Decode(&entry); err != nil {
+			return listed{}, nil, err
+		}
+		exports[entry.ImportPath] = entry.Export
+		self = entry // the package itself is the last
+	}
+	files := token.NewFileSet()
+	var trees []*ast.File
+	var sources []*source
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	for _, name := range self.GoFiles {
+		path := filepath.Join(self.Dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return listed{}, nil, err
+		}
+		tree, err := parser.ParseFile(files, path, text, parser.ParseComments)
+		if err != nil {
+			return listed{}, nil, err
+		}
+		trees = append(trees, tree)
+		if !ast.IsGenerated(tree) {
+			sources = append(sources, &source{path: path, text: text, files: files, tree: tree, info: info})
+		}
+	}
+	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+	config := types.Config{Importer: importer.ForCompiler(files, "gc", open)}
+	checked, err := config.Check(self.ImportPath, files, trees, info)
+	if err != nil {
+		return listed{}, nil, err
+	}
+	for _, source := range sources {
+		source.self = checked
+	}
+	return self, sources, nil
+}
+
+// rounds is how often the mutants that do not compile are taken away, since the compiler
+// finds some mistakes only where there are no others.
+const rounds = 10
+
+// compile writes the test binary of a package that has all of the mutants in it, each of
+// them asleep, and returns those that compile.
+func compile(ctx context.Context, self listed, sources []*source, mutants []mutant, work string) ([]mutant, error) {
+	for range rounds {
+		replace := map[string]string{}
+		write := func(path, text string) error {
+			scratch := filepath.Join(work, filepath.Base(path)) // the compiler names it
+			replace[path] = scratch
+			return os.WriteFile(scratch, []byte(text), 0o666)
+		}
+		for _, source := range sources {
+			if err := write(source.path, source.changed(mutants)); err != nil {
+				return nil, err
+			}
+		}
+		if err := write(filepath.Join(self.Dir, "mutants_schema.go"), strings.Replace(helpers, "NAME", self.Name, 1)); err != nil {
+			return nil, err
+		}
+		overlay, err := json.Marshal(map[string]any{"Replace": replace})
+		if err != nil {
+			return nil, err
+		}
+		list := filepath.Join(work, "overlay.json")
+		if err := os.WriteFile(list, overlay, 0o666); err != nil {
+			return nil, err
+		}
+		command := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-gcflags=-e", "-overlay", list, "-o", filepath.Join(work, "tests"), ".")
+		command.Dir = self.Dir
+		output, err := command.CombinedOutput()
+		if err == nil {
+			return mutants, nil
+		}
+		kept := without(mutants, string(output))
+		if len(kept) == len(mutants) {
+			return nil, fmt.Errorf("%w\n%s", err, output)
+		}
+		mutants = kept
+	}
+	return nil, fmt.Errorf("its mutants do not compile after %d rounds", rounds)
+}
+
+var failure = regexp.MustCompile(`(?m)^(?:\S*/)?([^/\s:]+\.go):(\d+):`)
+
+// without returns the mutants that are on no line that the compiler complains of.
+func without(mutants []mutant, output string) []mutant {
+	bad := map[string]bool{}
+	for _, match := range failure.FindAllStringSubmatch(output, -1) {
+		bad[match[1]+":"+match[2]] = true
+	}
+	return slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool {
+		return bad[fmt.Sprintf("%s:%d", filepath.Base(m.file), m.line)]
+	})
+}
+
+// changed returns the text of a file with the mutants in it; its lines stay where they are.
+func (s *source) changed(mutants []mutant) string {
+	var edits []edit
+	for id, mutant := range mutants {
+		for _, edit := range mutant.edits {
+			if mutant.file == s.path {
+				edit.text = strings.ReplaceAll(edit.text, "#", strconv.Itoa(id))
+				edits = append(edits, edit)
+			}
+		}
+	}
+	// Of what stands at one place, the ends of inner expressions come first, then the ends of
+	// outer ones, then the beginnings of outer ones; the outer are first in the list.
+	ends := slices.DeleteFunc(slices.Clone(edits), func(e edit) bool { return !e.closes })
+	slices.Reverse(ends)
+	edits = append(ends, slices.DeleteFunc(edits, func(e edit) bool { return e.closes })...)
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var text strings.Builder
+	at := 0
+	for _, edit := range edits {
+		text.Write(s.text[at:edit.start])
+		text.WriteString(edit.text)
+		at = edit.end
+	}
+	text.Write(s.text[at:])
+	return text.String()
+}
