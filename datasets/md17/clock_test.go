@@ -25,6 +25,50 @@ func written(format string, step float64, frames int) (times []string) {
 	return times
 }
 
+// TestTimeOfAFrame: a frame has the mean time of all in a known unit, with six digits, if each has a time.
+func TestTimeOfAFrame(t *testing.T) {
+	c := clock{frames: 3, what: "time", first: 1, last: 1.6}
+	require.Equal(t, 0.3, c.frameTime(3, "fs"))
+	require.Equal(t, 300., c.frameTime(3, "ps"))
+	require.Zero(t, c.frameTime(4, "fs"), "one has no time")
+	require.Zero(t, c.frameTime(3, "parsnip"))
+	c.last = 1 + 2./3
+	require.Equal(t, 0.333333, c.frameTime(3, "fs"))
+	c.frames = 2
+	require.Equal(t, 0.666667, c.frameTime(2, "fs"))
+	c.what = "step"
+	require.Zero(t, c.frameTime(2, "fs"))
+	require.Zero(t, (&clock{frames: 1, what: "time"}).frameTime(1, "fs"))
+}
+
+// TestTicks: steps are even up to half of the first, the digits count as they are, and a frame without a time begins anew.
+func TestTicks(t *testing.T) {
+	of := func(times ...float64) error {
+		c := new(clock)
+		for _, time := range times {
+			if err := c.tick(&instant{"time", time, 0.001}); err != nil {
+				return err
+			}
+		}
+		require.Equal(t, clock{frames: len(times), what: "time", first: times[0], last: times[len(times)-1], step: times[1] - times[0], digit: 0.001}, *c)
+		return nil
+	}
+	require.NoError(t, of(0, 2))
+	require.NoError(t, of(0, 2, 4.9))
+	require.NoError(t, of(0, 2, 3.1))
+	require.ErrorContains(t, of(0, 2, 5.1), "3.1 after the frame before; the first two are 2 apart: expected even steps")
+	require.ErrorContains(t, of(0, 2, 2.9), "0.9 after the frame before")
+	require.ErrorContains(t, of(0, 2, 2), "expected a later one: a frame is there twice")
+	require.ErrorContains(t, of(0, 2, 1), "expected a later one: put frames in order")
+	require.NoError(t, of(3, 3), "it may rest in all frames")
+	c := &clock{frames: 4, what: "time", last: 9}
+	require.NoError(t, c.tick(nil))
+	require.Equal(t, clock{}, *c)
+	require.NoError(t, c.tick(&instant{"time", 5, 1}))
+	require.NoError(t, c.tick(&instant{"step", 3, 1}))
+	require.Equal(t, clock{frames: 1, what: "step", first: 3, last: 3, digit: 1}, *c)
+}
+
 // TestTimesOfFrames are even but for rounding, or refused.
 func TestTimesOfFrames(t *testing.T) {
 	for _, text := range []string{

@@ -1,6 +1,7 @@
 package md17
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -26,6 +27,38 @@ func TestParseXYZ(t *testing.T) {
 	require.Equal(t, []float64{1.5, 2, -0.3, 4, 5, 6, 7, 8, 9, 1, 2, 3}, have.motion.Positions)
 	require.Equal(t, 2, have.motion.Frames())
 	require.Equal(t, []string{"not read: dft-forces, energy (not in all frames), tag"}, have.notes)
+}
+
+// TestManyUnreadNames: thirty names of what is not read are kept.
+func TestManyUnreadNames(t *testing.T) {
+	text := "1\n"
+	for i := range maxUnread + 1 {
+		text += fmt.Sprintf("key%02d=1 ", i)
+	}
+	molecules, err := parseXYZ("x.xyz", strings.NewReader(text+"\nC 0 0 0\n"), typeNames{})
+	require.NoError(t, err)
+	require.Len(t, molecules[0].notes, 1)
+	require.True(t, strings.HasSuffix(molecules[0].notes[0], ", key28, key29"), molecules[0].notes[0])
+	require.Equal(t, 30, strings.Count(molecules[0].notes[0], "key"))
+}
+
+// TestQuantitiesOfSomeFrames: what only some frames of a molecule have is left out with a note, and the next molecule has its own.
+func TestQuantitiesOfSomeFrames(t *testing.T) {
+	const all, few = "Properties=species:S:1:pos:R:3:forces:R:3:momenta:R:3:velo:R:3:charge:R:1 energy=5", "Properties=species:S:1:pos:R:3"
+	const row = "C 0 0 0 1 2 3 4 5 6 7 8 9 0.5\n"
+	molecules, err := parseXYZ("x.xyz", strings.NewReader("1\n"+all+"\n"+row+"1\n"+few+"\nC 0 0 0\n1\n"+all+"\nO"+row[1:]), typeNames{})
+	require.NoError(t, err)
+	require.Len(t, molecules, 2)
+	first, second := molecules[0], molecules[1]
+	require.Equal(t, []string{"not read: charges (not in all frames), energy (not in all frames), forces (not in all frames), momenta (not in all frames), velocities (not in all frames)"}, first.notes)
+	require.True(t, first.energy == nil && first.forces == nil && first.momenta == nil && first.speeds == nil && first.charges == nil)
+	require.Equal(t, [2]int{0, 2}, [2]int{first.first, second.first})
+	require.Empty(t, second.notes)
+	require.Equal(t, []float64{5}, second.energy)
+	require.Equal(t, []float64{1, 2, 3}, second.forces)
+	require.Equal(t, []float64{4, 5, 6}, second.momenta)
+	require.Equal(t, []float64{7, 8, 9}, second.speeds)
+	require.Equal(t, []float64{0.5}, second.charges)
 }
 
 // TestFortranExponents: D is the exponent of Fortran's double precision.
