@@ -41,6 +41,10 @@ func TestDecodeRefuses(t *testing.T) {
 		_, err := decode(mark)
 		require.ErrorContains(t, err, "the marks of CDR")
 	}
+	_, err = decode([]byte{0, 1, 0, 0})
+	require.EqualError(t, err, "the message of 4 bytes ends before its values do")
+	_, err = decode([]byte{7, 8, 9, 0})
+	require.EqualError(t, err, "the message begins with 07 08, expected 00 00 or 00 01, the marks of CDR")
 	// A count above what is left allocates nothing.
 	_, err = decode(append([]byte{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, 0xff, 0xff, 0xff, 0xff))
 	require.EqualError(t, err, "the message of 24 bytes ends before its values do")

@@ -198,3 +198,37 @@ func TestExtentOfStillness(t *testing.T) {
 		require.Equal(t, [3]float64{-200 + off, 0, 0}, NewStillness(g, 0, 2, true).high)
 	}
 }
+
+// TestNearestAlongAllAxes: images are nearest along each axis, for each particle, from wherever it was before.
+func TestNearestAlongAllAxes(t *testing.T) {
+	cell := cellOf(cells(line(1, []float64{0}, []float64{0}), 1, 2, 4).Cells(), func(v recordings.Given) []float32 { return v.Values })
+	before := []float64{10.4, 20.9, -30.1, 0.1, 0.2, 0.3}
+	after := []float64{11.3, 19.1, -26.2, 0.2, 0.3, 0.4}
+	require.True(t, nearest(cell, before, after))
+	for i, want := range []float64{10.3, 21.1, -30.2, 0.2, 0.3, 0.4} {
+		require.InDelta(t, want, after[i], 1e-6, "%d", i)
+	}
+	require.False(t, nearest(cell, before, after))
+	after[2] += 4
+	require.True(t, nearest(cell, before, after), "the first alone moves")
+	particle, most := mostTurns(cell, []float64{1, 2, 3, 5, 5, 5}, []float64{1, 2, 3, 5.1, 5.1, 17.1})
+	require.Equal(t, [2]float64{1, 3}, [2]float64{float64(particle), most})
+	particle, most = mostTurns(cell, []float64{1, 10, 3, 5, 5, 5}, []float64{1, 20, 3, 5, 5, 25})
+	require.Equal(t, [2]float64{0, 5}, [2]float64{float64(particle), most}, "the first of two that go as far")
+}
+
+// TestStepsOfWrappedParticles: a particle is measured from the frame before, and not from the first.
+func TestStepsOfWrappedParticles(t *testing.T) {
+	for _, step := range []float64{3, 4} {
+		g := cells(line(1, []float64{0.1, 0.1 + step, 0.1 + 2*step, 0.1 + 3*step}, make([]float64, 4)), 1, 1, 1)
+		_, crossed := Unwrap(g, 1, nil)
+		require.Empty(t, crossed)
+	}
+	second := cells(line(2, []float64{0.5, 0.5, 0.9, 0.1, 0.9, 0.1}, make([]float64, 6)), 1, 1, 1)
+	second.Starts = []int{0, 1, 3}
+	moved, _ := Unwrap(second, 2, system.Objects{system.Stick.Of(0, 1)})
+	require.True(t, moved)
+	for i, want := range []float64{0.5, 0.5, 0.9, 1.1, 0.9, 1.1} {
+		require.InDelta(t, want, second.Positions[3*i], 1e-6)
+	}
+}

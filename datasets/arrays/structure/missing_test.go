@@ -1,6 +1,7 @@
 package structure
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -113,4 +114,43 @@ func TestObjectsOfFiles(t *testing.T) {
 	_, notes, err = read(t, make([]float64, 24), npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{4, 5}}, number("rest_length", 3))
 	require.NoError(t, err)
 	require.Empty(t, notes)
+}
+
+// TestShapesOfJoints: vectors of joints have three numbers each, as many as there are axes, and dampings are finite.
+func TestShapesOfJoints(t *testing.T) {
+	vectors := func(count int, shape ...int) error {
+		size := 1
+		for _, n := range shape {
+			size *= n
+		}
+		s := &reading{Reader: readerOf(t, npz.Array{Key: "joint_anchor", Shape: shape, Floats: make([]float32, size)})}
+		_, err := s.jointVectors("joint_anchor", count)
+		return err
+	}
+	require.NoError(t, vectors(-1, 2, 3))
+	require.NoError(t, vectors(2, 2, 3))
+	require.NoError(t, vectors(-1, 0, 3))
+	require.NoError(t, vectors(0, 0, 3))
+	require.ErrorContains(t, vectors(0, 1, 3), "joint_anchor has shape [1 3], expected [0 joints, 3 axes]")
+	require.ErrorContains(t, vectors(3, 2, 3), "joint_anchor has shape [2 3], expected [3 joints, 3 axes]")
+	require.ErrorContains(t, vectors(-1, 2, 4), "joint_anchor has shape [2 4], expected [joints, 3 axes]")
+	require.ErrorContains(t, vectors(-1, 6), "joint_anchor has shape [6], expected [joints, 3 axes]")
+	for _, c := range []struct {
+		damping npz.Array
+		want    []float64
+		failed  string
+	}{
+		{list("damping", 0, math.MaxFloat32), []float64{0, math.MaxFloat32}, ""}, {number("damping", 2), []float64{2, 2}, ""},
+		{list("damping", 0, float32(math.Inf(1))), nil, "damping: joint 1 has +Inf, expected a finite number from 0"}, {list("damping", -1, 0), nil, "damping: joint 0 has -1"},
+		{list("damping", 1), nil, "damping has shape [1], expected one number, or one of each of 2 joints"},
+	} {
+		s := &reading{Reader: readerOf(t, c.damping)}
+		got, err := s.jointDampings("damping", nil, 2, 2)
+		if c.failed != "" {
+			require.ErrorContains(t, err, c.failed)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, got)
+	}
 }
