@@ -180,8 +180,7 @@ func (a *articulation) nearest(position [][3]float64, given, near []vector) {
 	}
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		p.motion = generalized{}
-		if !p.pinned {
+		if !p.pinned { // a pinned piece has no motion
 			p.motion = p.inertia.solve(p.degrees, p.load)
 		}
 		if p.parent >= 0 {

@@ -69,6 +69,12 @@ func TestGivenMechanics(t *testing.T) {
 		require.Equal(t, k < size, s.Mass[i] == s.Mass[particles[0]])
 		require.Equal(t, k == size || k == size+5, s.Pinned[i], "%d", k)
 	}
+	c.Shapes = []Shape{Chain(2), Body(3), c.Shapes[0], Chain(2)}
+	s.give(c, particles, rand.New(rand.NewPCG(1, 2)))
+	for k, i := range particles {
+		require.Equal(t, k >= 5 && k < 5+size, s.Mass[i] == s.Mass[particles[5]], "the box is the third shape")
+		require.Equal(t, k == 0 || k == 5+size, s.Pinned[i])
+	}
 	plain := state{&system.State{Position: make([][3]float64, n), Charge: []float64{1}}}
 	plain.give(Config{}, particles, rand.New(rand.NewPCG(1, 2)))
 	require.Nil(t, plain.Mass)

@@ -193,7 +193,7 @@ func (in *contact) conserveTogether(got float64) {
 			excess += float64(b.mass * (b.kinetic() + b.stored - b.most))
 		}
 	}
-	if len(all) == 0 || excess <= 0 {
+	if excess <= 0 { // such as 0 if no bodies meet
 		return
 	}
 	against := asOne(all)

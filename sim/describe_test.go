@@ -30,6 +30,10 @@ func TestParseSystem(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, Config{System: again, Shapes: same}, text)
 	}
+	for _, most := range []string{"10000 particles", "9998 particles, 1 stick", "2500 bodies(4)"} {
+		_, _, err := ParseSystem(most)
+		require.NoError(t, err, most)
+	}
 	require.Equal(t, []int{-1, 0, 0, 1, 1, 2, 2, 3}, BinaryTree(8).Parents)
 	require.Equal(t, []int{-1, 0, 0, 0}, Star(4).Parents)
 	require.Equal(t, "2 particles, 2 tree(8), 1 body(3)", Describe(system.Composition{2}, []Shape{BinaryTree(8), BinaryTree(8), Body(3)}))

@@ -82,6 +82,11 @@ func TestPinsThatCannotBe(t *testing.T) {
 	s.Objects = system.Objects{system.Body.Of(0, 1, 2)}
 	_, err = NewIntegrator(s, Settings{})
 	require.ErrorContains(t, err, "particle 0 of a body is pinned")
+	s = hanging(Mechanics{Hang: true})
+	s.Position, s.Velocity, s.Charge = s.Position[:2], s.Velocity[:2], s.Charge[:2]
+	s.Objects, s.Pinned = system.Objects{system.Stick.Of(0, 1)}, []bool{true, true}
+	_, err = NewIntegrator(s, Settings{Method: RungeKutta})
+	require.ErrorContains(t, err, "particle 1 is the second pinned one of its tree")
 	for _, config := range []Config{
 		{Shapes: []Shape{Body(3)}, Settings: Settings{Mechanics: Mechanics{Hang: true}}},
 		{Shapes: []Shape{Chain(3)}, Settings: Settings{Mechanics: Mechanics{LeastMass: 2, MostMass: 1}}},

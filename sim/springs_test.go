@@ -40,13 +40,14 @@ func TestSpringsThatCannotBe(t *testing.T) {
 // TestSpringsPull: a spring pulls both of its ends as hard, along the line between them, and
 // stores half of its stiffness times the square of what it is longer or shorter.
 func TestSpringsPull(t *testing.T) {
-	at := [][3]float64{{0, 0, 0}, {3, 4, 0}, {3, 4, 0}}
+	at := [][3]float64{{0, 0, 0}, {3, 4, 0}, {3, 4, 0}, {3, 4.5, 0}}
 	for _, c := range []struct {
 		spring Spring
 		first  vector
 		energy float64
 	}{
 		{Spring{0, 1, 2, 4}, vector{1.2, 1.6, 0}, 1},
+		{Spring{1, 3, 2, 1.5}, vector{0, -2, 0}, 1}, // they are half a unit apart
 		{Spring{1, 0, 2, 4}, vector{-1.2, -1.6, 0}, 1},
 		{Spring{0, 1, 2, 6}, vector{-1.2, -1.6, 0}, 1},
 		{Spring{0, 1, 2, 5}, vector{}, 0},
@@ -54,7 +55,7 @@ func TestSpringsPull(t *testing.T) {
 	} {
 		var m Mechanics
 		m.Springs = []Spring{c.spring}
-		force := make([]vector, 3)
+		force := make([]vector, len(at))
 		m.pull(at, force)
 		for k := range 3 {
 			first, second := force[c.spring.First], force[c.spring.Second]

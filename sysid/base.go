@@ -147,8 +147,7 @@ func markCombined(undetermined []Undetermined, combinations []Combination) {
 // isLogarithm reports whether the fit has the logarithm of a constant in place of the constant.
 // Such a constant enters no sum.
 func (f *fit) isLogarithm(c int) bool {
-	own := c - f.of(0, 0)
-	return own >= 0 && own%perJoint >= logStill
+	return (c-f.of(0, 0))%perJoint >= logStill // negative for constants of links
 }
 
 // title returns the name of the link or the joint to which a constant belongs, the constant's

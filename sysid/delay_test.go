@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMeasuredDelay: the error of a law with a delay is what the delay adds to the torque.
+// TestMeasuredDelay: the error of a law with a delay is what the delay adds to the torque. The course of the torque has the delay,
+// and what noise does to accelerations has not.
 func TestMeasuredDelay(t *testing.T) {
 	tree, r := hinge(300)
 	for i, time := range r.Time {
 		r.Angle[0][i], r.Rate[0][i], r.Torque[0][i] = math.Sin(3*time), 3*math.Cos(3*time), 6*math.Cos(3*time)
 	}
-	m := smoothed(tree, r, []float64{0}, 0.05)
+	m := smoothed(tree, r, []float64{0.01}, 0.05)
 	l, err := newLaw(tree, []string{"viscous", "delay"})
 	require.NoError(t, err)
 	f := newFit(l, newPrior(l, 1, []float64{5}, []float64{5}), []*motion{m})
@@ -21,7 +22,20 @@ func TestMeasuredDelay(t *testing.T) {
 	f.constants[l.of(0, viscous)] = 2
 	require.Less(t, (&Model{fit: f}).measure([]*motion{m}).Error[0], 1e-3)
 	f.constants[l.of(0, delay)] = 0.01
-	require.InEpsilon(t, 0.01*18/math.Sqrt2, (&Model{fit: f}).measure([]*motion{m}).Error[0], 0.05)
+	model := &Model{fit: f, Half: 0.05}
+	require.InEpsilon(t, 0.01*18/math.Sqrt2, model.measure([]*motion{m}).Error[0], 0.05)
+	require.Zero(t, model.measure([]*motion{m}).Trembling[0], "the law has no inertia")
+	course, err := model.Course(r)
+	require.NoError(t, err)
+	for i, time := range course.Time {
+		if i > 10 && i < len(course.Time)-10 {
+			require.InDelta(t, 6*math.Cos(3*(time+0.01)), course.Model[0][i], 0.01, "%g s", time)
+		}
+	}
+	for k, left := range f.residualsOf([]*motion{m.part(func(seconds float64) bool { return seconds > 0.5 && seconds < 1.5 })})[0].residuals[0] {
+		time := 0.53 + 0.02*float64(k)
+		require.InDelta(t, 6*math.Cos(3*time)-6*math.Cos(3*(time+0.01)), left, 0.03, "a part of the motion has the delay, too")
+	}
 }
 
 // TestTurning: a delay is as uncertain as a turn between two stamps, by the share of friction in the

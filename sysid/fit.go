@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/sysid/rigid"
 )
 
 // fit estimates the constants of a law from motions.
@@ -54,8 +56,7 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 	columns := make([][]int, len(f.tree.Links)) // free constants that act on each joint
 	for j := range columns {
 		for i, c := range f.free {
-			inertial := c < f.of(0, 0)
-			if inertial && f.tree.HangsOn(c/10, j) || !inertial && c >= f.of(j, 0) && c < f.of(j+1, 0) {
+			if c < f.of(0, 0) && f.tree.HangsOn(c/rigid.Constants, j) || c >= f.of(j, 0) && c < f.of(j+1, 0) {
 				columns[j] = append(columns[j], i)
 			}
 		}
@@ -70,7 +71,7 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 	own := make([]float64, len(f.free))
 	block := 1
 	for k := range m.rows {
-		if each != nil && block < len(m.blocks) && k == m.blocks[block] {
+		if each != nil && k == m.blocks[block] {
 			each()
 			block++
 		}

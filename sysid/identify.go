@@ -132,6 +132,9 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 	if err != nil {
 		return nil, err
 	}
+	for _, motion := range motions {
+		m.fit.followDelay(motion)
+	}
 	m.Train = m.measure(motions)
 	if m.Train.noiseless() {
 		uncertain.off = m.fit.off(&m.Train)
@@ -266,15 +269,15 @@ func (m *Model) add(c int, start float64, deviation func(c int) (sd, most float6
 		constant.Error *= constant.Value
 		constant.Most *= constant.Value
 	}
-	own := c - f.of(0, 0)
-	if own >= 0 && own%perJoint == delay {
+	own := c - f.of(0, 0) // negative for constants of links
+	if own%perJoint == delay {
 		turning := f.turning(own / perJoint)
 		constant.Error = math.Sqrt(constant.Error*constant.Error + turning*turning)
 		if constant.Most > 0 {
 			constant.Most += turning
 		}
 	}
-	if own >= 0 && slices.Contains([]int{logDisplacement, logCreep}, own%perJoint) && constant.Determined {
+	if slices.Contains([]int{logDisplacement, logCreep}, own%perJoint) && constant.Determined {
 		constant.Error, constant.Most, constant.Determined, constant.Rough = 0, 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)

@@ -99,10 +99,10 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 }
 
 // trembling returns, by joint, the mean square of the change of the law's torque that the noise
-// of accelerations causes. The noise differs from joint to joint.
+// of accelerations causes, without a delay. The noise differs from joint to joint.
 func (f *fit) trembling(m *motion) []float64 {
-	f.followDelay(m)
-	still, squares := f.residuals(m), make([]float64, len(f.tree.Links))
+	calm, squares := *m, make([]float64, len(f.tree.Links)) // a copy was not followed, so that a delay adds nothing
+	still := f.residuals(&calm)
 	for i := range f.tree.Links {
 		shaken := *m
 		shaken.accelerates = slices.Clone(m.accelerates)

@@ -7,18 +7,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/sysid/rigid"
 )
 
 // TestPriorDerivatives: the prior's gradient and curvature are those of its value, for inertias,
 // rotors and friction.
 func TestPriorDerivatives(t *testing.T) {
 	tree, _ := hinge(1)
+	second := tree.Links[0]
+	second.Parent, second.Mass, second.Moment = 0, 3, [3]float64{0.2, -0.1, 0.3}
+	tree.Links = append(tree.Links, second)
 	l, err := newLaw(tree, []string{Inertia, "rotor", "viscous", "offset"})
 	require.NoError(t, err)
-	p := newPrior(l, 3, []float64{5}, []float64{4})
+	p := newPrior(l, 3, []float64{5, 7}, []float64{4, 2})
 	constants := append([]float64{}, p.start...)
 	constants[0], constants[3] = 2.5, -0.6
 	constants[l.of(0, rotor)], constants[l.of(0, viscous)], constants[l.of(0, offset)] = 1.7*p.start[l.of(0, rotor)], 0.5, -0.3
+	constants[rigid.Constants], constants[l.of(1, rotor)], constants[l.of(1, viscous)] = 3.5, 0.7*p.start[l.of(1, rotor)], -0.4
 	at := func(moved []float64) (value float64, gradient []float64, curvature *mat.SymDense) {
 		gradient, curvature = make([]float64, len(l.free)), mat.NewSymDense(len(l.free), nil)
 		return p.add(l, moved, gradient, curvature), gradient, curvature
@@ -39,7 +45,7 @@ func TestPriorDerivatives(t *testing.T) {
 			require.InDelta(t, want, curvature.At(i, k), 1e-4*(1+math.Abs(want)), "constants %d and %d", c, l.free[k])
 		}
 	}
-	for c, wrong := range map[int]float64{0: 0, l.of(0, rotor): 0} {
+	for c, wrong := range map[int]float64{0: 0, rigid.Constants: 0, l.of(0, rotor): 0, l.of(1, rotor): 0} {
 		moved := append([]float64{}, constants...)
 		moved[c] = wrong
 		value, _, _ := at(moved)

@@ -49,6 +49,7 @@ type motionResiduals struct {
 // residualsOf returns motions with their residuals.
 func (f *fit) residualsOf(motions []*motion) (all []motionResiduals) {
 	for _, m := range motions {
+		f.followDelay(m)
 		all = append(all, motionResiduals{m, f.residuals(m)})
 	}
 	return all

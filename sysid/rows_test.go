@@ -41,7 +41,7 @@ func TestNeighbors(t *testing.T) {
 		{[]float64{0, 1, 2}, 0, 2},
 		{[]float64{0, 2.9, 3.9}, 0, 2}, {[]float64{0, 3.1, 4.1}, 1, 2},
 		{[]float64{0, 2, 7.9}, 0, 2}, {[]float64{0, 2, 8.1}, 0, 1}, {[]float64{0, 5.9, 7.9}, 0, 2}, {[]float64{0, 6.1, 8.1}, 1, 2},
-		{[]float64{0, 1, 3.9}, 0, 2}, {[]float64{0, 1, 4.1}, 0, 1},
+		{[]float64{0, 1, 3.9}, 0, 2}, {[]float64{0, 1, 4.1}, 0, 1}, {[]float64{0, 1, 4}, 0, 2}, {[]float64{0, 3, 4}, 0, 2},
 	} {
 		before, after := stamped(c.times...).neighbors(1)
 		require.Equal(t, []int{c.before, c.after}, []int{before, after}, c.times)
