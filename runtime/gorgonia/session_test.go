@@ -94,6 +94,41 @@ func TestLevels(t *testing.T) {
 	require.EqualError(t, err, "-O3 is no optimization level: use -O0, -O1 or -O2")
 }
 
+// TestOperatorsAreNotMerged: two operators of one name and one argument are two, with results of their own.
+func TestOperatorsAreNotMerged(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 2))
+		b.Output("first", b.Columns(x, 0, 1))
+		b.Output("second", b.Columns(x, 1, 2))
+		b.Output("x", x)
+	}))
+	batch := runtime.Batch{Inputs: map[string]runtime.Tensor{"x": runtime.Floats([]float32{1, 2, 3, 4}, 2, 2)}, Systems: []runtime.System{{Particles: 2}}}
+	eachLevel(t, tapeLevels, func(t *testing.T, level Level) {
+		session, err := Open(m, nil, level)
+		require.NoError(t, err)
+		got, err := session.Run(batch)
+		require.NoError(t, err)
+		require.Equal(t, [][]float32{{1, 3}, {2, 4}, {1, 2, 3, 4}}, [][]float32{got["first"].Float, got["second"].Float, got["x"].Float})
+		require.NoError(t, session.Close())
+	})
+}
+
+// TestClosedSessions: a session that is closed does not run, and closes again.
+func TestClosedSessions(t *testing.T) {
+	eachLevel(t, allLevels, func(t *testing.T, level Level) {
+		session, err := Open(conformance.MessagePassing(t), conformance.MessagePassingParams(), level)
+		require.NoError(t, err)
+		batch := conformance.MessagePassingBatch(3, 2)
+		_, err = session.Run(batch)
+		require.NoError(t, err)
+		require.NoError(t, session.Close())
+		_, err = session.Run(batch)
+		require.ErrorIs(t, err, runtime.ErrClosed)
+		require.NoError(t, session.Close())
+	})
+}
+
 // TestEqualHashes gives two inputs names that Gorgonia's 32-bit hash does
 // not distinguish, which it would take for one.
 func TestEqualHashes(t *testing.T) {

@@ -46,6 +46,33 @@ func solverOfLibrary(t *testing.T, level Level) {
 	require.NoError(t, trainer.Close())
 }
 
+// TestParamsAreTheCallers: what a caller does to the weights that it gets changes no weight of the trainer.
+func TestParamsAreTheCallers(t *testing.T) {
+	eachLevel(t, allLevels, func(t *testing.T, level Level) {
+		trainer, err := NewTrainer(conformance.MessagePassing(t), conformance.MessagePassingParams(), level, runtime.Solver{LearningRate: 1e-2})
+		require.NoError(t, err)
+		for _, value := range trainer.Params() {
+			clear(value.Float)
+		}
+		require.Equal(t, conformance.MessagePassingParams(), trainer.Params())
+		require.NoError(t, trainer.Close())
+	})
+}
+
+// TestGradientsThatStay: a weight keeps the matrix of a gradient that lies where it lay, and has a new one of another.
+func TestGradientsThatStay(t *testing.T) {
+	w := &weight{name: "w", value: dense(make([]float32, 2), 1, 2)}
+	one, other := []float32{1, 2}, []float32{1, 2}
+	w.take(one)
+	first := w.gradient
+	require.Equal(t, []int{1, 2}, []int(first.Shape()))
+	w.take(one)
+	require.Same(t, first, w.gradient)
+	w.take(other)
+	require.NotSame(t, first, w.gradient)
+	require.Same(t, &other[0], &w.gradient.Float32s()[0])
+}
+
 // TestClosedTrainersAreForgotten: their memory is free for the next one.
 func TestClosedTrainersAreForgotten(t *testing.T) { eachLevel(t, allLevels, forgotten) }
 
