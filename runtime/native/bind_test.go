@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
 
 // TestBindingsOfFiles: an operator has its kernel in one file, since the tables of files are merged.
@@ -28,5 +29,8 @@ func TestFunctionsOverwrite(t *testing.T) {
 		op, err := ir.LookupOp(name)
 		require.NoError(t, err)
 		require.Equal(t, want, call{node: &ir.Node{Op: op}, args: make([]int, op.Arity)}.overwrites(), name)
+	}
+	for _, op := range []*ir.Op{lower.Accumulate, lower.AccumulateSiLU, lower.AccumulateTimes, lower.AddScatter, lower.AddWhere, lower.NormReLU, lower.NormBackward, lower.AddBlocksTransposed, lower.AddBoth} {
+		require.Equal(t, 1, call{node: &ir.Node{Op: op}, args: make([]int, 9)}.overwrites(), "%s adds to its first argument", op.Name)
 	}
 }

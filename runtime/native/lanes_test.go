@@ -35,3 +35,22 @@ func TestSumOfLanes(t *testing.T) {
 		}
 	}
 }
+
+// TestWeightsOfLanes: a lane has the particles and edges of every sixteenth shard, and of every sixteenth block of large systems.
+func TestWeightsOfLanes(t *testing.T) {
+	p := &Program{options: Options{ShardEdges: 4}}
+	for i := range lanes + 2 {
+		p.batch.shards = append(p.batch.shards, shard{size: size{particles: 1 + i, edges: 100 * (1 + i)}})
+	}
+	var want [lanes]int
+	for i := range want {
+		want[i] = 101 * (1 + i)
+	}
+	want[0], want[1] = want[0]+101*(1+lanes), want[1]+101*(2+lanes)
+	require.Equal(t, want, p.laneWeights())
+
+	p.batch.shards, p.batch.large = nil, []shard{{size: size{particles: 5, edges: 10}, neighbors: 2}, {size: size{particles: 3, edges: 6}, neighbors: 2}}
+	rows := p.receiversOf(p.batch.large[0])
+	require.Equal(t, 2, rows)
+	require.Equal(t, [lanes]int{6 + 6, 6 + 3, 3}, p.laneWeights())
+}
