@@ -27,13 +27,14 @@ var helpers string
 
 // listed is what the go command says of a package.
 type listed struct {
-	Dir, Name, ImportPath, Export string
-	GoFiles                       []string
+	dir, name, path string
+	files           []string
 }
 
 // load parses and checks the files of the package in a folder that are not generated.
 func load(ctx context.Context, folder string) (listed, []*source, error) {
-	command := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=Dir,Name,ImportPath,Export,GoFiles", ".")
+	const format = "{{.Dir}}\t{{.Name}}\t{{.ImportPath}}\t{{.Export}}\t{{range .GoFiles}}{{.}} {{end}}"
+	command := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", format, ".")
 	command.Dir = folder
 	command.Stderr = os.Stderr
 	output, err := command.Output()
@@ -41,21 +42,18 @@ func load(ctx context.Context, folder string) (listed, []*source, error) {
 		return listed{}, nil, err
 	}
 	exports := map[string]string{}
-	var self listed
-	for decoder := json.NewDecoder(strings.NewReader(string(output))); decoder.More(); {
-		var entry listed
-		if err := decoder.Decode(&entry); err != nil {
-			return listed{}, nil, err
-		}
-		exports[entry.ImportPath] = entry.Export
-		self = entry // the package itself is the last
+	var self listed // the package itself is the last
+	for line := range strings.Lines(string(output)) {
+		of := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		exports[of[2]] = of[3]
+		self = listed{of[0], of[1], of[2], strings.Fields(of[4])}
 	}
 	files := token.NewFileSet()
 	var trees []*ast.File
 	var sources []*source
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
-	for _, name := range self.GoFiles {
-		path := filepath.Join(self.Dir, name)
+	for _, name := range self.files {
+		path := filepath.Join(self.dir, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return listed{}, nil, err
@@ -71,7 +69,7 @@ func load(ctx context.Context, folder string) (listed, []*source, error) {
 	}
 	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
 	config := types.Config{Importer: importer.ForCompiler(files, "gc", open)}
-	checked, err := config.Check(self.ImportPath, files, trees, info)
+	checked, err := config.Check(self.path, files, trees, info)
 	if err != nil {
 		return listed{}, nil, err
 	}
@@ -100,7 +98,7 @@ func compile(ctx context.Context, self listed, sources []*source, mutants []muta
 				return nil, err
 			}
 		}
-		if err := write(filepath.Join(self.Dir, "mutants_schema.go"), strings.Replace(helpers, "NAME", self.Name, 1)); err != nil {
+		if err := write(filepath.Join(self.dir, "mutants_schema.go"), strings.Replace(helpers, "NAME", self.name, 1)); err != nil {
 			return nil, err
 		}
 		overlay, err := json.Marshal(map[string]any{"Replace": replace})
@@ -112,7 +110,7 @@ func compile(ctx context.Context, self listed, sources []*source, mutants []muta
 			return nil, err
 		}
 		command := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-gcflags=-e", "-overlay", list, "-o", filepath.Join(work, "tests"), ".")
-		command.Dir = self.Dir
+		command.Dir = self.dir
 		output, err := command.CombinedOutput()
 		if err == nil {
 			return mutants, nil

@@ -54,7 +54,7 @@ func examine(ctx context.Context, folder string, o options) (counts, error) {
 		found[result]++
 	})
 	report(mutants, outcomes)
-	fmt.Printf("%s: %v\n", self.ImportPath, found)
+	fmt.Printf("%s: %v\n", self.path, found)
 	return found, nil
 }
 

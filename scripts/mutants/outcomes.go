@@ -55,7 +55,7 @@ func measure(ctx context.Context, self listed, work string, mutants int, longest
 		started := time.Now()
 		output, err := run(ctx, self, work, longest, []string{"MUTANTS_SEEN=" + path}, "-test.short", "-test.run", "^"+name+"$")
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-			fmt.Printf("%s: %s takes longer than %s and is left out\n", self.ImportPath, name, longest)
+			fmt.Printf("%s: %s takes longer than %s and is left out\n", self.path, name, longest)
 			continue
 		}
 		if err != nil {
@@ -76,7 +76,7 @@ func run(ctx context.Context, self listed, work string, limit time.Duration, env
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	command := exec.CommandContext(ctx, filepath.Join(work, "tests"), arguments...)
-	command.Dir = self.Dir
+	command.Dir = self.dir
 	command.Env = append(os.Environ(), environment...)
 	command.WaitDelay = time.Second
 	output, err := command.CombinedOutput()
