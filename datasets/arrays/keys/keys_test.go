@@ -117,6 +117,8 @@ func TestCheckKeys(t *testing.T) {
 		{[]string{"x", "mass"}, nil, ""},
 		{[]string{"x", "extra"}, []string{"extra"}, ""},
 		{[]string{"x", "train_extra"}, []string{"extra"}, ""},
+		{[]string{"x", "train_extra"}, []string{"train_extra"}, ""},
+		{[]string{"x", "train_extra"}, []string{"valid_extra"}, `has no "valid_extra", which ignore names: it has train_extra, x`},
 		{[]string{"x"}, []string{"extra"}, `has no "extra", which ignore names: it has x`},
 		{[]string{"x", "z", "b"}, nil, "has b, z, which nothing here reads: give ignore b,z, or rename them"},
 		{[]string{"x", "masses"}, nil, "give ignore masses, or rename them, such as mass in place of masses"},

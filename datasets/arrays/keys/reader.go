@@ -48,7 +48,7 @@ func (r *Reader) Ignores(key string) bool {
 // TakesAny reports whether the file has an array that is not ignored, by itself or in splits.
 func (r *Reader) TakesAny(array string) bool {
 	return slices.ContainsFunc(r.Keys, func(key string) bool {
-		return (key == array || CutSplit(key) == array) && !r.Ignores(key)
+		return CutSplit(key) == array && !r.Ignores(key)
 	})
 }
 
@@ -79,10 +79,7 @@ func decimal(time float64) float64 {
 	if float64(float32(time)) != time {
 		return time
 	}
-	short, err := strconv.ParseFloat(strconv.FormatFloat(time, 'g', -1, 32), 64)
-	if err != nil {
-		return time
-	}
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(time, 'g', -1, 32), 64)
 	return short
 }
 
