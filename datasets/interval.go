@@ -8,9 +8,9 @@ import (
 )
 
 // Time returns the interval in the unit of positions over the unit of velocities. known is
-// false if the interval has no number. An interval of 0 or less is an error, and so is a unit
-// that does not convert to the time of the velocities, such as frames with m/s. If either names
-// no unit of time, the two count as the same.
+// false if the interval has no number, and beside an error. An interval of 0 or less is an error,
+// and so is a unit that does not convert to the time of the velocities, such as frames with m/s.
+// If either names no unit of time, the two count as the same.
 func (a About) Time() (time float64, known bool, err error) {
 	number, unit, ok := units.CutNumber(a.Interval)
 	if !ok {

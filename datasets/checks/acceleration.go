@@ -47,9 +47,9 @@ func acceleration(s *subject) result {
 	if size == 0 || size < certainMean*certainMean*chance {
 		return result{}
 	}
-	time, known, err := s.data.About.Time()
+	time, known, _ := s.data.About.Time()
 	besides := ""
-	if known && err == nil {
+	if known {
 		mean, chance = meanOff(centers, time-s.time)
 	} else {
 		time, besides = s.time, " besides what another interval would explain"

@@ -222,3 +222,21 @@ func TestLostForces(t *testing.T) {
 	require.Equal(t, []int{40, 60}, []int{dead.Frames, dead.First})
 	require.Equal(t, Dead{}, pushed(true).dead(1), "many particles have no forces")
 }
+
+// TestRunsOfZeros: loads are 0 in four frames in a row or more of a recording, along all axes of a particle.
+func TestRunsOfZeros(t *testing.T) {
+	joints := &Recording{Elements: 2, Each: 1, Starts: []int{0, 9, 14}}
+	for frame, load := range []float64{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0} {
+		joints.Loads = append(joints.Loads, load, float64(frame))
+	}
+	dead, count := joints.zeros(0)
+	require.Equal(t, 5, count, "three before the end of the first recording and three after it are apart")
+	require.Equal(t, []bool{false, false, false, false, true, true, true, true, true, false, false, false, false, false}, dead)
+	_, count = joints.zeros(1)
+	require.Zero(t, count)
+	particles := &Recording{Elements: 1, Each: 3, Starts: []int{0, 6}, Loads: []float64{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}
+	dead, count = particles.zeros(0)
+	require.Equal(t, 4, count)
+	require.Equal(t, []bool{false, false, true, true, true, true}, dead)
+	require.Equal(t, 14./3, meanSquare([]float64{1, 2, 3}))
+}

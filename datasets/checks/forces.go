@@ -25,8 +25,8 @@ const explainedAlone = 0.95
 // forces finds known forces in another unit or direction than motions, or masses that do not
 // fit. Nothing else may act on the centers of systems, or forces explain the motion of each particle.
 func forces(s *subject) result {
-	time, known, err := s.data.About.Time()
-	if !known || err != nil || len(s.steps) < fewDriven || !s.provides(system.Force) || s.provides(system.Pinned) || s.provides(system.Planes) || s.steps[0].Jointed() {
+	time, known, _ := s.data.About.Time()
+	if !known || len(s.steps) < fewDriven || !s.provides(system.Force) || s.provides(system.Pinned) || s.provides(system.Planes) || s.steps[0].Jointed() {
 		return result{}
 	}
 	var momentum, each balance

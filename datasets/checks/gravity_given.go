@@ -54,8 +54,8 @@ func gravityDirection(s *subject) result {
 // fallsElsewhere finds gravity in another direction than the mean acceleration of the centers
 // of systems, if nothing else acts on them.
 func fallsElsewhere(s *subject) result {
-	time, known, err := s.data.About.Time()
-	if !known || err != nil || s.provides(system.Pinned) || s.provides(system.Planes) || math.IsNaN(s.fall.Ratio) || gravityUnit(s).size > factor || gravitySign(s).size > opposite {
+	time, known, _ := s.data.About.Time()
+	if !known || s.provides(system.Pinned) || s.provides(system.Planes) || math.IsNaN(s.fall.Ratio) || gravityUnit(s).size > factor || gravitySign(s).size > opposite {
 		return result{}
 	}
 	var given, found [3]float64

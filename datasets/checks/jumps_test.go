@@ -67,3 +67,42 @@ func TestBounces(t *testing.T) {
 		}
 	}
 }
+
+// TestMediansOfSteps: a step is compared with the median of those up to five frames before and after it, along each axis.
+func TestMediansOfSteps(t *testing.T) {
+	var steps [][3]float64
+	for frame := range 20 {
+		steps = append(steps, [3]float64{float64(frame), 0, 0})
+	}
+	for frame, want := range map[int][2]int{0: {0, 5}, 4: {0, 9}, 5: {0, 10}, 6: {1, 11}, 14: {9, 19}, 15: {10, 19}, 19: {14, 19}} {
+		near := nearby(steps, frame)
+		require.Equal(t, float64(want[0]), near[0][0], frame)
+		require.Equal(t, float64(want[1]), near[len(near)-1][0], frame)
+	}
+	off, others := offMedian([3]float64{4, 9, 0}, [][3]float64{{1, 5, 0}, {0, 4, 0}, {9, 7, 0}})
+	require.Equal(t, 5., off, "from 1, 5, 0")
+	require.InDelta(t, math.Sqrt2, others, 1e-12)
+	two := system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 1, 2, 3, 0, 0, 0, 5, 7, 9, 1, 1, 1, 0, 0, 0}}
+	require.Equal(t, [3]float64{4, 5, 6}, step(two, 0, 1))
+	require.Equal(t, [3]float64{1, 1, 1}, step(two, 1, 0))
+}
+
+// TestBouncesBetweenSteps: a bounce is as long as the steps around it, and lies between the steps before and after it.
+func TestBouncesBetweenSteps(t *testing.T) {
+	for _, c := range []struct {
+		before, own, after [3]float64
+		bounces            bool
+	}{
+		{[3]float64{1, 0, 0}, [3]float64{0, 0, 0}, [3]float64{-1, 0, 0}, true},
+		{[3]float64{1, 0, 0}, [3]float64{1, 0, 0}, [3]float64{1, 0, 0}, true},
+		{[3]float64{1, 0, 0}, [3]float64{-1, 0, 0}, [3]float64{1, 0, 0}, false},
+		{[3]float64{1, 0, 0}, [3]float64{0, 1.1, 0}, [3]float64{-1, 0, 0}, true},
+		{[3]float64{1, 0, 0}, [3]float64{0, 1.13, 0}, [3]float64{-1, 0, 0}, false},
+		{[3]float64{1, 0, 0}, [3]float64{1.6, 0, 0}, [3]float64{1, 0, 0}, false},
+	} {
+		require.Equal(t, c.bounces, bounces([][3]float64{c.before, c.own, c.after}, 1), "%+v", c)
+	}
+	require.True(t, bounces([][3]float64{{1, 0, 0}, {1, 0, 0}}, 0), "no step is before it")
+	require.True(t, bounces([][3]float64{{-1, 0, 0}, {1, 0, 0}}, 1), "no step is after it")
+	require.False(t, bounces([][3]float64{{1, 0, 0}, {2.9, 0, 0}, {1, 0, 0}}, 1))
+}

@@ -83,6 +83,16 @@ func TestMisplaced(t *testing.T) {
 	require.Equal(t, []int{0, 1}, Misplaced{Frame: 0, Last: 1}.breaks(), "before the first frame is none")
 }
 
+// TestExchangedTwice: two particles that exchange places again after they were back are misplaced twice, and others in between are another exchange.
+func TestExchangedTwice(t *testing.T) {
+	r := passing(func(recording, frame int, x [][3]float64) {
+		if recording == 0 && (frame >= 5 && frame < 10 || frame >= 20 && frame < 25) {
+			x[0], x[2] = x[2], x[0]
+		}
+	})
+	require.Equal(t, []Misplaced{{Frame: 5, Last: 9, Particle: 0, Other: 2}, {Frame: 20, Last: 24, Particle: 0, Other: 2}}, r.Exchanges())
+}
+
 // TestNotMisplaced: a particle that always is at the origin or passes it, one that jumps alone,
 // and two that jump elsewhere, are not misplaced.
 func TestNotMisplaced(t *testing.T) {

@@ -61,9 +61,9 @@ func damping(s *subject) result {
 // within a system changes. It uses target velocities or, if there are none, the displacement
 // over the data's interval.
 func slowing(s *subject) result {
-	time, known, err := s.data.About.Time()
+	time, known, _ := s.data.About.Time()
 	byVelocity := system.WithoutTargetVelocity(s.train) < 0
-	if !byVelocity && (!known || err != nil) || !s.straight {
+	if !byVelocity && !known || !s.straight {
 		return result{}
 	}
 	var lost, square, squares, particles float64

@@ -20,8 +20,8 @@ type motorWork struct {
 func (s *subject) motorWork() motorWork {
 	return cached(&s.motors, func() motorWork {
 		w := motorWork{residual: 1}
-		time, known, err := s.data.About.Time()
-		if !known || err != nil || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) ||
+		time, known, _ := s.data.About.Time()
+		if !known || len(s.steps) < fewDriven || !s.steps[0].Jointed() || system.Rest.Of(&s.steps[0]) == nil || s.reads(system.Torque) != s.reads(system.Thrust) ||
 			system.WithoutTargetVelocity(s.steps) >= 0 {
 			return w
 		}

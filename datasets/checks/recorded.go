@@ -104,8 +104,8 @@ func absent(s *subject) result {
 // startsAtRest finds splits in which the velocities of all samples that move are 0, unless
 // later velocities show that they start at rest.
 func startsAtRest(s *subject) result {
-	time, known, err := s.data.About.Time()
-	if !known || err != nil {
+	time, known, _ := s.data.About.Time()
+	if !known {
 		time = s.time
 	}
 	var splits []string

@@ -30,7 +30,7 @@ func (s *subject) recordings() *Recording {
 	if r.Elements == 0 {
 		return nil
 	}
-	if time, known, err := s.data.About.Time(); known && err == nil {
+	if time, known, _ := s.data.About.Time(); known {
 		r.Time = time
 	}
 	r.Drive(s.data.Train[:looked], s.data.EdgeFeatures)

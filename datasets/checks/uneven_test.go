@@ -64,3 +64,52 @@ func TestNoiseIsNoSkip(t *testing.T) {
 	require.Len(t, skips, 1)
 	require.Equal(t, 999, skips[0].Frame)
 }
+
+// TestStepRatios: a step is a multiple of the mean of the steps around it if these are alike, it has their direction, and all is more than rounding.
+func TestStepRatios(t *testing.T) {
+	of := func(origin float64, steps ...[3]float64) (times, difference float64) {
+		t := system.Trajectory{Particles: 1, Positions: []float64{origin, origin, 0}}
+		for k, step := range steps {
+			for axis := range 3 {
+				t.Positions = append(t.Positions, t.Positions[3*k+axis]+step[axis])
+			}
+		}
+		return stepRatio(t, 1)
+	}
+	even := [3]float64{1, 2, 0}
+	for _, c := range []struct {
+		origin            float64
+		steps             [][3]float64
+		times, difference float64
+	}{
+		{0, [][3]float64{even, {2, 4, 0}, even}, 2, math.Sqrt(5)},
+		{0, [][3]float64{even, even, even}, 1, 0},
+		{0, [][3]float64{even, {0, 0, 0}, even}, 0, math.Sqrt(5)},
+		{0, [][3]float64{even, {-1, -2, 0}, even}, 1, 2 * math.Sqrt(5)},
+		{0, [][3]float64{even, {2, -1, 0}, even}, 1, math.Sqrt(1 + 9)},
+		{0, [][3]float64{even, {2, 4, 0}, {2, 4, 0}}, 1, math.Sqrt(1.25)},
+		{1e9, [][3]float64{even, {2, 4, 0}, even}, 1, math.Sqrt(5)},
+		{1e5, [][3]float64{even, {2, 4, 0}, even}, 2, math.Sqrt(5)},
+	} {
+		times, difference := of(c.origin, c.steps...)
+		require.InDelta(t, c.times, times, 1e-6, "%+v", c)
+		require.InDelta(t, c.difference, difference, 1e-6, "%+v", c)
+	}
+}
+
+// TestChangesBeyond: changes count whose differences are more than a multiple of the median of all, in order.
+func TestChangesBeyond(t *testing.T) {
+	c := changes{all: []float64{1, 1, 9, 2, 1, 4}, frames: []int{2, 3, 5}, times: []float64{7, 8, 6}, differences: []float64{9, 2, 4}}
+	found := map[int]float64{}
+	for frame, times := range c.beyond(1.4) {
+		found[frame] = times
+	}
+	require.Equal(t, map[int]float64{2: 7, 5: 6}, found)
+	for frame := range c.beyond(1) {
+		require.Equal(t, 2, frame)
+		break
+	}
+	for range (&changes{}).beyond(1) {
+		require.Fail(t, "there is none")
+	}
+}
