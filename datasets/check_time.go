@@ -53,9 +53,6 @@ func CheckTime(data *Data) error {
 // in a time. Where velocities change much in an interval, as after a release from rest, those at
 // inputs alone do not.
 func halfwayFits(samples []system.Sample, time float64) bool {
-	if len(samples) == 0 || system.WithoutTargetVelocity(samples) >= 0 {
-		return false
-	}
 	measured, straight := LineTime(Halfway(samples))
 	return straight && !apart(time, measured)
 }
@@ -81,8 +78,8 @@ func apart(time, measured float64) bool {
 func remedy(about About, measured float64, straight bool) string {
 	unit := about.TimeUnit()
 	about.Interval = "1 " + unit
-	one, known, err := about.Time()
-	if !straight || !known || err != nil {
+	one, known, _ := about.Time()
+	if !straight || !known {
 		return "write both in one unit of time, and positions and velocities in one of length"
 	}
 	return fmt.Sprintf("write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))

@@ -71,6 +71,26 @@ func TestCheckTime(t *testing.T) {
 	}
 }
 
+// TestCheckTimeThresholds: an interval may be three times the time of straight lines, or a third of it, if lines leave less than three quarters of the squares.
+func TestCheckTimeThresholds(t *testing.T) {
+	data := straight(1)
+	for interval, failed := range map[string]bool{"2.95": false, "3.05": true, "0.34": false, "0.325": true} {
+		data.About.Interval = interval
+		require.Equal(t, failed, datasets.CheckTime(data) != nil, interval)
+	}
+	for across, is := range map[float32]bool{1.7: true, 1.76: false} { // the roots of 2.89 and 3.1
+		var samples []system.Sample
+		for _, sign := range []float32{1, -1} {
+			samples = append(samples, system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{1, sign * across, 0}})
+		}
+		time, straight := datasets.LineTime(samples)
+		require.Equal(t, is, straight)
+		require.InDelta(t, 1, time, 1e-6)
+	}
+	still := &datasets.Data{About: datasets.About{Interval: "0 s", VelocityUnit: "m/s"}, Train: []system.Sample{{Position: make([]float32, 3), Velocity: make([]float32, 3), TargetPosition: make([]float32, 3)}}}
+	require.EqualError(t, datasets.CheckTime(still), `an interval of "0 s" leads to no later time: expected one above 0: write both in one unit of time, and positions and velocities in one of length`)
+}
+
 // TestCheckTimeOfFrames: the frames of a trajectory are an interval apart.
 func TestCheckTimeOfFrames(t *testing.T) {
 	data := straight(10)
@@ -101,6 +121,22 @@ func TestCheckTimeOfManyFrames(t *testing.T) {
 	require.NoError(t, datasets.CheckTime(data))
 	data.About.Interval = "10"
 	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the next frame best in 1")
+}
+
+// TestCheckTimeToAndFro: velocities that lead to the next frame exactly fit their interval, though their means over frames do not.
+func TestCheckTimeToAndFro(t *testing.T) {
+	along := &system.Trajectory{Particles: 1}
+	for frame := range 9 {
+		odd := float64(frame % 2)
+		along.Positions, along.Velocities = append(along.Positions, odd, 0, 0), append(along.Velocities, 1-2*odd, 0, 0)
+	}
+	data := &datasets.Data{About: datasets.About{Interval: "1"}, Train: []system.Sample{system.Sample{}.Along(along)}}
+	require.NoError(t, datasets.CheckTime(data))
+	data.About.Interval = "4"
+	require.ErrorContains(t, datasets.CheckTime(data), "straight lines reach the targets best in 1")
+	time, known := datasets.LineTime(nil)
+	require.Zero(t, time)
+	require.False(t, known)
 }
 
 // TestCheckTimeFromRest: a motion that begins nearly at rest is far from straight lines by the

@@ -23,6 +23,7 @@ func TestMoments(t *testing.T) {
 		"too few starts":              {Origin{Starts: []int64{5}}, 2, nil},
 		"the first of each":           {Origin{Cases: []int64{4, 2}, Starts: []int64{1, 2, 3, 4}}, 2, []Moment{{4, 1}, {2, 3}}},
 		"an entry a sample":           {Origin{Cases: []int64{4, 4, 2}, Starts: []int64{1, 2, 3}}, 3, []Moment{{4, 1}, {4, 2}, {2, 3}}},
+		"fewer than recordings":       {Origin{Cases: []int64{4, 2}, Starts: []int64{1, 2, 3, 4}}, 1, nil},
 		"the first of such":           {Origin{Cases: []int64{4, 4, 2}, Starts: []int64{1, 2, 3}}, 2, []Moment{{4, 1}, {4, 2}}},
 		"no equal number of each":     {Origin{Cases: []int64{4, 2}, Starts: []int64{1, 2, 3, 4}}, 3, nil},
 		"nothing":                     {Origin{}, 2, nil},

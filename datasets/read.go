@@ -168,7 +168,7 @@ func isText(key string) bool {
 // isSharable reports whether an array of this name may be shared by all samples.
 func isSharable(name string) bool {
 	return !slices.Contains(splitArrayNames, name) && slices.Contains(optionalArrays(), name) ||
-		len(name) > len(system.NodePrefix) && strings.Map(printable, name) == name && (strings.HasPrefix(name, system.NodePrefix) || strings.HasPrefix(name, system.EdgePrefix))
+		len(name) > len(system.NodePrefix) && (strings.HasPrefix(name, system.NodePrefix) || strings.HasPrefix(name, system.EdgePrefix))
 }
 
 // cutSplit splits a key into the split and the name. The split of a shared array's key is "".

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"archive/zip"
 	"bytes"
 	"testing"
 
@@ -41,6 +42,27 @@ func TestJoinedColumns(t *testing.T) {
 	r := &splitReader{split: "train", Archive: archive}
 	require.Equal(t, []float32{1, 10, 2, 20, 3, 10, 4, 20, 5, 30, 6, 40, 7, 30, 8, 40}, r.join("node_", []featureColumn{framed, still}, 2, 2))
 	require.Equal(t, []float32{10, 20, 30, 40}, r.join("node_", []featureColumn{still}, 2, 1))
+}
+
+// TestFramedFeatures: a feature that differs from frame to frame has rows of each frame, beside one that does not.
+func TestFramedFeatures(t *testing.T) {
+	state := npyFile("<f4", "False", "(1, 2, 3)", make([]float32, 6))
+	frames := npyFile("<f4", "False", "(1, 2, 2, 3)", make([]float32, 12))
+	for _, shared := range []string{"", "train_"} {
+		axis := ""
+		if shared != "" {
+			axis = "1, "
+		}
+		data, err := readBytes(zipFile(zip.Store, entry{"train_x0", state}, entry{"train_v0", state}, entry{"train_xT", state},
+			entry{"train_positions", frames}, entry{"train_velocities", frames},
+			entry{shared + "node_a", npyFile("<f4", "False", "("+axis+"2, 2)", []float32{1, 2, 3, 4})},
+			entry{shared + "node_b", npyFile("<f4", "False", "("+axis+"2)", []float32{5, 6})}))
+		require.NoError(t, err)
+		require.Equal(t, []string{"a", "b"}, data.NodeFeatures)
+		s := data.Train[0]
+		require.Equal(t, []float32{1, 5, 2, 6}, s.NodeFeatures)
+		require.Equal(t, []float32{1, 5, 2, 6, 3, 5, 4, 6}, s.Trajectory.Given.Of(system.NodeFeatures))
+	}
 }
 
 // TestMassFeatures: each sample has the masses of its own features, and samples may share them.

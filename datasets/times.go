@@ -11,8 +11,8 @@ import (
 // over the unit of velocities. It is the interval of the data or, if that is not known, the
 // time for which constant velocity fits best.
 func Time(data *Data) float64 {
-	time, known, err := data.About.Time()
-	if !known || err != nil {
+	time, known, _ := data.About.Time()
+	if !known {
 		time, _ = CenterTime(data.Train)
 	}
 	return time
