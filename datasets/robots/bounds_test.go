@@ -2,6 +2,7 @@ package robots
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -187,6 +188,13 @@ func TestTemplate(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, system.Mass.Of(&like), len(c.Robot.Mass))
 	require.Nil(t, system.Gravity.Of(&like))
+	require.Nil(t, system.RotorInertia.Of(&like))
+	c.OfJoints = map[*system.Field][]float32{system.RotorInertia: {3, 5}}
+	like, err = c.template()
+	require.NoError(t, err)
+	for i, inertia := range system.RotorInertia.Of(&like) {
+		require.Equal(t, map[bool]float32{true: 3, false: 5}[slices.Contains(c.Robot.Bodies[0].Members, i)], inertia)
+	}
 	for axis, g := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
 		c.Robot.Gravity = g
 		like, err := c.template()

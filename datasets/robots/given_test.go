@@ -82,6 +82,7 @@ func TestShapesGiven(t *testing.T) {
 		{"!valid_rate has shape [2 4], expected", []npz.Array{angle, array("valid_rate", 2, 4)}},
 		{"!valid_rate has 1 recordings and valid_angle has 2: expected equal numbers", []npz.Array{angle, array("valid_rate", 1, 3)}},
 		{"!valid_torque has shape [2 3], expected [2 recordings, 4 frames or more, 3 joints]", []npz.Array{angle, array("valid_torque", 2, 3)}},
+		{"!valid_torque has shape [2 4], expected", []npz.Array{angle, array("valid_torque", 2, 4)}},
 		{"!valid_torque has shape [1 4 3], expected", []npz.Array{angle, array("valid_torque", 1, 4, 3)}},
 		{"!valid_torque has shape [2 3 3], expected", []npz.Array{angle, array("valid_torque", 2, 3, 3)}},
 		{"!valid_torque has shape [2 4 2], expected", []npz.Array{angle, array("valid_torque", 2, 4, 2)}},

@@ -81,4 +81,6 @@ func TestLimitsAfloat(t *testing.T) {
 	}
 	require.Equal(t, []string{"joints have limits and a body floats: gmn-ode refuses data with both"}, notes(mechanism.Free()))
 	require.Empty(t, notes(mechanism.Prismatic(r3.Vec{Z: 1})))
+	arm.Stop.Upper = 0
+	require.Empty(t, notes(mechanism.Free()), "without limits")
 }

@@ -20,6 +20,7 @@ func TestRatesOfAngles(t *testing.T) {
 		{name: "right", cart: 1, pole: 1, moves: 1},
 		{name: "at rest"},
 		{name: "nearly twice", cart: 1.9, pole: 1.9, moves: 1},
+		{name: "more than twice", cart: 2.1, pole: 2.1, moves: 1, want: "of the differences of angles with a dt of 0.1 s"},
 		{name: "nearly half", cart: 0.55, pole: 0.55, moves: 1},
 		{name: "angles that stay", cart: 1, pole: 1, want: "log.npz: rate moves joints whose angles stay: expected angles that change as rates say"},
 		{name: "no rates", moves: 1, want: "log.npz: rate is 0 in all rows, though angles change: give the rates of the joints, or leave them out for central differences (with ignore rate)"},

@@ -145,6 +145,54 @@ func TestWhereAnglesJump(t *testing.T) {
 	_, _, err := prepared(t, read(t, urdf.Options{}), arrays.Options{Dt: 0.01}, npz.Array{Key: "angle", Shape: []int{12, 2}, Floats: angle})
 	require.ErrorContains(t, err, "a split needs 3 recordings or, by time,")
 	require.ErrorContains(t, err, "jumps by")
+	_, _, err = prepared(t, read(t, urdf.Options{}), arrays.Options{Dt: 0.01}, npz.Array{Key: "angle", Shape: []int{4, 2}, Floats: angle[:8]})
+	require.ErrorContains(t, err, "a split needs 3 recordings or, by time,")
+	require.NotContains(t, err.Error(), "()", "no joint turns far")
+}
+
+// TestNotesOfOneJoint: the order of joints is told of several, and what is ignored must be in the file.
+func TestNotesOfOneJoint(t *testing.T) {
+	angle := npz.Array{Key: "angle", Shape: []int{3, 5, 1}}
+	for i := range 15 {
+		angle.Floats = append(angle.Floats, float32(math.Sin(float64(i))))
+	}
+	robot := read(t, urdf.Options{Hold: []string{"rail"}})
+	_, notes, err := prepared(t, robot, arrays.Options{Dt: 0.1}, angle)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Join(notes, "\n"), "in this order")
+	_, _, err = prepared(t, robot, arrays.Options{Dt: 0.1, Ignore: []string{"positions"}}, angle)
+	require.ErrorContains(t, err, `has no "positions", which ignore names: it has angle`)
+}
+
+// TestSlidesInMillimeters: a slide ten times its range outside of it is in another unit than meters.
+func TestSlidesInMillimeters(t *testing.T) {
+	limited := strings.Replace(twoLinks, `xyz="0 1 0"/>`, `xyz="0 1 0"/><limit lower="-0.2" upper="0.4"/>`, 1)
+	robot, _, err := urdf.ParseMechanism("two.urdf", strings.NewReader(limited), urdf.Options{})
+	require.NoError(t, err)
+	for rail, want := range map[float32]string{6.3: "", 6.5: "log.npz: angle of the joint rail reaches 6.5, and the robot's file allows -0.2 to 0.4 m: give positions and rates in meters, in columns by the names of joints"} {
+		angle := npz.Array{Key: "angle", Shape: []int{3, 5, 2}}
+		for i := range 15 {
+			angle.Floats = append(angle.Floats, rail-0.01*float32(i%5), float32(math.Sin(float64(i))))
+		}
+		if _, _, err = prepared(t, robot, arrays.Options{Dt: 0.1}, angle); want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
+}
+
+// TestShortestShifted: the shortest recording must have two frames more than are left out at both ends.
+func TestShortestShifted(t *testing.T) {
+	l := &log{robot: read(t, urdf.Options{Hold: []string{"rail"}}), columns: []int{0}, time: 1, Reader: keys.New(&npz.Archive{Path: "log.npz"}, nil)}
+	l.options.Shift = map[string]float64{"rate": 2, "torque": -1}
+	of := func(starts ...int) error {
+		frames := starts[len(starts)-1]
+		return l.shift("", &recording{axes: []int{frames}, starts: starts, angle: make([]float64, frames), rate: make([]float64, frames), torque: make([]float64, frames)})
+	}
+	require.NoError(t, of(0, 6, 11))
+	require.ErrorContains(t, of(0, 6, 10), "angle: a recording has 4 frames, too few to shift columns by: 3 are left out, and two or more are needed")
+	require.ErrorContains(t, of(0, 4, 10), "angle: a recording has 4 frames")
 }
 
 // TestJoinedLogs: the seam of two recordings is noted with and without rates, and no sample crosses

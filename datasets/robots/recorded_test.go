@@ -35,6 +35,7 @@ func TestRecorded(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 1, 0}, []int{len(data.Train), len(data.Valid), len(data.Test)})
 	require.Equal(t, "0.1 s", data.About.Interval)
+	require.Equal(t, "cart: recorded motions", data.About.Source)
 	s := data.Train[0]
 	require.Equal(t, 3, s.Trajectory.Frames())
 	require.Equal(t, float32(0.5), s.TargetPosition[0])

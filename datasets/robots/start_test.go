@@ -20,6 +20,29 @@ func TestWithin(t *testing.T) {
 	}
 }
 
+// TestStartsFarBeyondLimits: a slide may start as far beyond its limits as these are from their middle, and a turn half a radian.
+func TestStartsFarBeyondLimits(t *testing.T) {
+	robot := cart(t, mechanism.Prismatic(r3.Vec{X: 1}))
+	for b := range robot.Bodies {
+		robot.Bodies[b].Stop = mechanism.Stop{Lower: -0.1, Upper: 0.5}
+	}
+	for _, c := range []struct {
+		slide, turn float64
+		want        string
+	}{
+		{0.79, 0.99, ""}, {0, 0.9, ""},
+		{0.81, 0, "given: valid: recording 1: joint 0, cart, starts at 0.81, far beyond its limits -0.1 and 0.5: start within them, or leave limits out"},
+		{0, 1.01, "given: valid: recording 1: joint 1, pole, starts at 1.01, far beyond its limits"},
+	} {
+		given := &Given{splits: [3]recorded{1: {angle: [][]float64{{0, 0}, {c.slide, c.turn}}}}}
+		if err := given.checkStarts(robot); c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.want)
+		}
+	}
+}
+
 // deviation returns the root mean square of numbers.
 func deviation(numbers []float64) float64 {
 	var sum float64
@@ -96,6 +119,23 @@ func TestDrawsOfASeed(t *testing.T) {
 	require.Equal(t, random.NormFloat64(), s.state.Rates[1])
 	require.InDelta(t, 0.5*random.NormFloat64(), 2*math.Asin(s.state.Turns[1].Jmag), 1e-9)
 	require.Equal(t, float64(float32(5*random.NormFloat64())), s.loads[0][0])
+}
+
+// TestSlidesBehindOthers: a second slide has rates by the robot's size, too.
+func TestSlidesBehindOthers(t *testing.T) {
+	robot, err := mechanism.New(mechanism.Mechanism{
+		Bodies: []mechanism.Body{
+			{Name: "turn", Parent: -1, Joint: mechanism.Revolute(r3.Vec{Z: 1}), Members: []int{0, 1}},
+			{Name: "slide", Parent: 0, Joint: mechanism.Prismatic(r3.Vec{X: 1}), Members: []int{2, 3}},
+		},
+		Rest: []r3.Vec{{Y: 1}, {X: 1}, {X: 4}, {Y: 2}}, Mass: []float64{1, 1, 1, 1},
+	})
+	require.NoError(t, err)
+	random, s := stream(0, 0, 0, 0), Config{Robot: robot, Frames: 2}.start(0, 0, 0)
+	require.Equal(t, random.NormFloat64(), s.state.Rates[0])
+	_ = random.NormFloat64() // the angle
+	require.Equal(t, 0.4*random.NormFloat64(), s.state.Rates[1])
+	require.Equal(t, 0.4*random.NormFloat64(), s.state.Slides[1].X)
 }
 
 // TestStreams: the seed, the split, the index and the draw each make another stream, and nothing else does.
