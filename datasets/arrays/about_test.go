@@ -28,6 +28,18 @@ func TestWrongUnits(t *testing.T) {
 	}
 }
 
+// TestUnitsThatAreTexts: units are texts, and velocities have none of their own without that of lengths.
+func TestUnitsThatAreTexts(t *testing.T) {
+	for _, key := range []string{"length_unit", "velocity_unit", "time_unit", "source", "up"} {
+		_, _, err := prepared(t, usual, append(pendulum(10, 4), list(key, 1, 2))...)
+		require.ErrorContains(t, err, "in.npz: "+key+" is an array [2] of <f4, expected a text")
+	}
+	data, _, err := prepared(t, Options{Interval: 1, TimeUnit: "s"}, pendulum(10, 4)...)
+	require.NoError(t, err)
+	require.Empty(t, data.About.VelocityUnit)
+	require.Equal(t, "0.1 s", data.About.Interval)
+}
+
 // TestTimeUnitOfTheFile: the key time_unit counts as the option, and contradicts another.
 func TestTimeUnitOfTheFile(t *testing.T) {
 	of := func(unit, option string) (string, error) {

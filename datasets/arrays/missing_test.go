@@ -116,6 +116,12 @@ func TestGapsOfTwoRecordings(t *testing.T) {
 func TestFilledFrames(t *testing.T) {
 	nan := math.NaN()
 	s := &source{particles: 1}
+	for axis := range 3 {
+		part := []float64{nan, nan, nan}
+		require.True(t, s.isMissing(part, 0, 0))
+		part[axis] = 1
+		require.False(t, s.isMissing(part, 0, 0))
+	}
 	for _, c := range []struct{ in, want []float64 }{
 		{[]float64{1, nan, nan, 4}, []float64{1, 2, 3, 4}},
 		{[]float64{nan, nan, 3, 5}, []float64{-1, 1, 3, 5}},

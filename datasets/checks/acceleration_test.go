@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/system"
 )
 
 // TestFallsAtAnySpeed: the acceleration of falls over a known interval does not depend on that
@@ -50,4 +51,29 @@ func TestErrorOfAMeanDeflection(t *testing.T) {
 	centers[1].block = datasets.Moment{Start: 1}
 	_, chance = meanOff(centers, 0)
 	require.Equal(t, 0.5, chance)
+}
+
+// TestCentersOfSamples: centers deviate by the mean of their particles, by masses, and samples of one stretch of a recording are in one block.
+func TestCentersOfSamples(t *testing.T) {
+	sample := alongX([]float32{0, 1}, []float32{2, 1})
+	sample.Velocity[0], sample.TargetPosition[4] = 1, 4
+	heavy := sample
+	system.Mass.Set(&heavy, []float32{3, 1})
+	s := at([]system.Sample{sample, heavy, sample})
+	centers, meanSquare := s.centers()
+	require.InDelta(t, (1+16.)/2, meanSquare, 1e-12)
+	require.Equal(t, center{off: [3]float64{0.5, 2, 0}, velocity: [3]float64{0.5, 0, 0}}, centers[0])
+	require.Equal(t, center{off: [3]float64{0.75, 1, 0}, velocity: [3]float64{0.75, 0, 0}, block: datasets.Moment{Start: 1}}, centers[1])
+	for _, c := range []struct {
+		span   int64
+		blocks []int64
+	}{{1, []int64{0, 1, 3}}, {2, []int64{0, 1, 2}}} {
+		s.data.Origins = map[string]datasets.Origin{"train": {Starts: []int64{2, 4, 11}, Span: c.span}}
+		centers, _ = s.centers()
+		var blocks []int64
+		for _, center := range centers {
+			blocks = append(blocks, center.block.Start)
+		}
+		require.Equal(t, c.blocks, blocks, "of %d frames", c.span)
+	}
 }

@@ -87,6 +87,10 @@ func TestLimits(t *testing.T) {
 	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 1.11 (-1 to 1)", at(1.11, true))
 	require.NotEmpty(t, at(2*math.Pi, false))
 	require.Empty(t, at(2*math.Pi, true), "a whole turn")
+	aside := &Recording{Elements: 1, Each: 1, Starts: []int{0, 2}, Positions: []float64{3, 5}, Limits: [][2]float64{{1, 5}}, Rotates: []bool{false}}
+	require.Empty(t, rowOf(BeyondLimits).find(&subject{recording: aside, words: words}))
+	aside.Positions[1] = 5.3
+	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 5.3 (1 to 5)", rowOf(BeyondLimits).find(&subject{recording: aside, words: words}))
 }
 
 // TestFollowers: a follower is told from a twentieth of its motion away from its place by the robot's

@@ -45,3 +45,33 @@ func TestPaces(t *testing.T) {
 	}
 	require.Empty(t, Paces(line))
 }
+
+// TestRatiosOfPaces: the step after a frame is a multiple of the one before it if both sides are smooth, and go in one direction.
+func TestRatiosOfPaces(t *testing.T) {
+	of := func(origin float64, steps ...float64) (times, difference float64) {
+		t := system.Trajectory{Particles: 1, Positions: []float64{origin, 0, origin}}
+		for k, step := range steps {
+			t.Positions = append(t.Positions, t.Positions[3*k]+step, 0, t.Positions[3*k+2]-2*step)
+		}
+		return paceAt(t, 2)
+	}
+	root := math.Sqrt(5)
+	for _, c := range []struct {
+		origin            float64
+		steps             []float64
+		times, difference float64
+	}{
+		{0, []float64{1, 1, 3, 3}, 3, 2 * root},
+		{0, []float64{4, 4, 1, 1}, 0.25, 3 * root},
+		{0, []float64{1, 1.28, 3, 3}, 3 / 1.28, 1.72 * root},
+		{0, []float64{1, 1.5, 3, 3}, 1, 1.5 * root},
+		{0, []float64{1, 1, 3, 3.8}, 3, 2 * root},
+		{0, []float64{1, 1, 3, 4}, 1, 2 * root},
+		{0, []float64{1, 1, -2, -2}, 1, 3 * root},
+		{1e9, []float64{1, 1, 3, 3}, 1, 2 * root},
+	} {
+		times, difference := of(c.origin, c.steps...)
+		require.InDelta(t, c.times, times, 1e-9, "%+v", c)
+		require.InDelta(t, c.difference, difference, 1e-9, "%+v", c)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 	"gmnc/system"
 )
 
@@ -55,4 +56,56 @@ func TestRecordingsOfSamples(t *testing.T) {
 	require.Equal(t, []int{0, mostFrames, mostFrames + 2}, read("1", long, of(1, 2, false), of(1, 2, false)).Starts)
 	longer := of(1, mostFrames+1, false)
 	require.Equal(t, []int{0, mostFrames + 1}, read("1", longer, system.Sample{}).Starts)
+}
+
+// TestDifferencesOfRecordings: rates are central differences, and at the ends of recordings those of the parabola through three frames. Of two frames there is one difference, and of one frame none.
+func TestDifferencesOfRecordings(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 4, 6, 7}, Time: 0.5}
+	for _, x := range []float64{0, 1, 4, 9, 20, 23, 50} { // squares of the frames, two frames, and one
+		r.Positions = append(r.Positions, x, 2*x)
+	}
+	allclose.Within(t, []float64{0, 0, 4, 8, 8, 16, 12, 24, 6, 12, 6, 12, 0, 0}, r.Differences(), 1e-12)
+	cubic := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Time: 1, Positions: []float64{0, 1, 8}}
+	allclose.Within(t, []float64{(4*1 - 3*0 - 8) / 2., 4, (3*8 - 4*1 + 0) / 2.}, cubic.Differences(), 1e-12)
+}
+
+// TestWhatRecordingsHave: checks run on what a recording has, such as stamps, rates, loads, energies and limits.
+func TestWhatRecordingsHave(t *testing.T) {
+	for _, c := range []struct {
+		change func(r *Recording)
+		want   needs
+	}{
+		{func(*Recording) {}, 0},
+		{func(r *Recording) { r.Starts = []int{0, 1, 2} }, several},
+		{func(r *Recording) { r.Starts, r.Rates = []int{0, 1, 2}, []float64{1} }, several},
+		{func(r *Recording) { r.Starts, r.Rates, r.Time = []int{0, 1, 2}, []float64{1}, 1 }, rates},
+		{func(r *Recording) { r.Starts, r.Time = []int{0, 1, 2}, 1 }, several},
+		{func(r *Recording) { r.Starts, r.Stamps = []int{0, 1, 2}, []float64{1} }, stamps},
+		{func(r *Recording) { r.Time = 1 }, 0},
+		{func(r *Recording) { r.Loads = []float64{1} }, loads},
+		{func(r *Recording) { r.joints = r }, loads},
+		{func(r *Recording) { r.States = []float64{1} }, energies},
+		{func(r *Recording) { r.Energies = []float64{1} }, energies},
+		{func(r *Recording) { r.AddEnergies = func(*Recording) {} }, energies},
+		{func(r *Recording) { r.Limits = make([][2]float64, 1) }, limits},
+	} {
+		r := &Recording{Starts: []int{0, 2}}
+		c.change(r)
+		require.Equal(t, frames|c.want, (&subject{recording: r}).have(), "%+v", r)
+	}
+}
+
+// TestPlacesInFiles: a frame is told by its number alone in a single recording, or by the recording, its name or the sample.
+func TestPlacesInFiles(t *testing.T) {
+	one, two := &Recording{Starts: []int{0, 9}}, &Recording{Starts: []int{0, 5, 9}}
+	for _, c := range []struct {
+		r    *Recording
+		w    Words
+		want string
+	}{
+		{one, Words{}, "frame 7: "}, {one, Words{Key: "x", First: 10}, "x: frame 17: "}, {one, Words{Recording: "training sample"}, "training sample 0, frame 7: "},
+		{two, Words{First: 100}, "recording 1, frame 102: "}, {two, Words{Names: []string{"a.csv", "b.csv"}}, "b.csv: frame 2: "}, {two, Words{Key: "x"}, "x: recording 1, frame 2: "},
+	} {
+		require.Equal(t, c.want, (&subject{recording: c.r, words: &c.w}).at(7))
+	}
 }

@@ -106,3 +106,46 @@ func TestChargesAndEnergies(t *testing.T) {
 	require.Equal(t, []string{"velocities are of some of the molecules alone, and left out"}, notes[:1])
 	allclose.Within(t, plain.Train[0].Velocity, data.Train[0].Velocity, 1e-5)
 }
+
+// TestAgreementOfMolecules: what only some molecules have is left out, times of frames are equal up to a thousandth, and all know the elements of all.
+func TestAgreementOfMolecules(t *testing.T) {
+	two := func() []*source {
+		return []*source{moving([]int64{8, 1}, [][2]float64{{0, 0}, {1, 0}}), moving([]int64{6}, [][2]float64{{0, 0}})}
+	}
+	all := two()
+	require.Empty(t, agree(all))
+	for _, s := range all {
+		require.ElementsMatch(t, []int64{8, 1, 6}, s.known)
+		require.False(t, s.celled)
+	}
+	for what, set := range map[string]func(t *trajectory){
+		"energies and forces": func(t *trajectory) { t.energy, t.forces = []float64{1}, []float64{1} },
+		"charges":             func(t *trajectory) { t.charges = []float64{1} },
+		"velocities":          func(t *trajectory) { t.speeds = []float64{1} },
+	} {
+		for of := range 2 {
+			all := two()
+			set(all[of].trajectory)
+			require.Equal(t, []string{what + " are of some of the molecules alone, and left out"}, agree(all))
+			require.False(t, all[of].hasEnergies() || all[of].trajectory.hasCharges() || all[of].speeds != nil)
+		}
+		all := two()
+		set(all[0].trajectory)
+		set(all[1].trajectory)
+		require.Empty(t, agree(all), "both have them")
+		require.True(t, all[1].hasEnergies() || all[1].trajectory.hasCharges() || all[1].speeds != nil)
+	}
+	half := two()
+	half[0].trajectory.energy = []float64{1}
+	require.False(t, half[0].hasEnergies(), "without forces")
+	for second, same := range map[float64]bool{2.0019: true, 2.0021: false, 1.9981: true, 1.9979: false, 0: false} {
+		all := two()
+		all[0].frameTime, all[1].frameTime = 2, second
+		notes := agree(all)
+		require.Equal(t, same, len(notes) == 0, "%g", second)
+		if !same {
+			require.Equal(t, []string{"frames of the molecules take different times, or those of some are not known: velocities are in angstrom a frame"}, notes)
+			require.Zero(t, all[0].frameTime)
+		}
+	}
+}
