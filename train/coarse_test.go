@@ -49,13 +49,7 @@ func TestCoarseToFine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(3))
 			job := coarseJob(t)
-			stopped(t, train.Train, job, stops[0])
-			for _, at := range stops[1:] {
-				stopped(t, train.Resume, job, at)
-			}
-			trained, err := train.Resume(t.Context(), job)
-			require.NoError(t, err)
-			require.Equal(t, wholeRun, trained)
+			require.Equal(t, wholeRun, interrupted(t, job, stops))
 			requireSame(t, want, load(t, job.Store))
 		})
 	}

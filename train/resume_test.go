@@ -35,6 +35,19 @@ func stopped(t *testing.T, begin func(context.Context, train.Job) (*run.Run, err
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// interrupted trains, stops at each of the given steps and ends the training.
+func interrupted(t *testing.T, job train.Job, stops []stop) *run.Run {
+	t.Helper()
+	begin := train.Train
+	for _, at := range stops {
+		stopped(t, begin, job, at)
+		begin = train.Resume
+	}
+	trained, err := begin(t.Context(), job)
+	require.NoError(t, err)
+	return trained
+}
+
 func requireSame(t *testing.T, want, got saved) {
 	t.Helper()
 	require.Empty(t, cmp.Diff(want, got, cmpopts.EquateNaNs()))
@@ -56,13 +69,7 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			job := newJob(t)
-			stopped(t, train.Train, job, stops[0])
-			for _, at := range stops[1:] {
-				stopped(t, train.Resume, job, at)
-			}
-			trained, err := train.Resume(t.Context(), job)
-			require.NoError(t, err)
-			require.Equal(t, wholeRun, trained)
+			require.Equal(t, wholeRun, interrupted(t, job, stops))
 			requireSame(t, load(t, whole.Store), load(t, job.Store))
 			rows := metricsOf(t, job.Store)
 			require.IsNonDecreasing(t, []float64{0, rows[0].Time, rows[1].Time, rows[2].Time, rows[3].Time})

@@ -62,10 +62,7 @@ func ReadLinks(path string, o Options) (links []Link, notes []string, err error)
 }
 
 func parseLinks(path string, text io.Reader, o Options) (links []Link, notes []string, err error) {
-	p, err := newParser(path, text)
-	if err == nil {
-		err = p.read()
-	}
+	p, err := read(path, text)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -27,9 +27,8 @@ func TestElementsOfJoints(t *testing.T) {
 		`<limit velocity="3"/>`:                                   {fastest: 3},
 		`<limit effort="4"/><dynamics damping="6" friction="0"/>`: {strongest: 4, damping: 6},
 	} {
-		p, err := newParser("x.urdf", strings.NewReader(jointed(elements)))
+		p, err := read("x.urdf", strings.NewReader(jointed(elements)))
 		require.NoError(t, err)
-		require.NoError(t, p.read())
 		j := p.joints[0]
 		require.Equal(t, want, joint{lower: j.lower, upper: j.upper, fastest: j.fastest, strongest: j.strongest, damping: j.damping, friction: j.friction}, elements)
 	}
@@ -59,9 +58,7 @@ func TestMostLinks(t *testing.T) {
 		for i := range system.MaxParticles + more {
 			fmt.Fprintf(text, `<link name="%d"/>`, i)
 		}
-		p, err := newParser("x.urdf", strings.NewReader(text.String()+"</robot>"))
-		require.NoError(t, err)
-		err = p.read()
+		_, err := read("x.urdf", strings.NewReader(text.String()+"</robot>"))
 		require.Equal(t, refused, err != nil)
 		if refused {
 			require.EqualError(t, err, fmt.Sprintf("x.urdf:1: there are more than %d links", system.MaxParticles))

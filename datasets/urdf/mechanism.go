@@ -30,10 +30,7 @@ func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []stri
 
 // ParseMechanism is like ReadMechanism for the text of a file. Errors contain the path.
 func ParseMechanism(path string, text io.Reader, o Options) (m *mechanism.Mechanism, notes []string, err error) {
-	p, err := newParser(path, text)
-	if err == nil {
-		err = p.read()
-	}
+	p, err := read(path, text)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -98,13 +98,17 @@ type parser struct {
 	loose  *joint // floating joint before the first link, which loosen removed, or nil
 }
 
-func newParser(path string, text io.Reader) (*parser, error) {
+// read reads the links and the joints of a file. Errors contain the path.
+func read(path string, text io.Reader) (*parser, error) {
 	p := &parser{Reader: lines.Reader{Path: path, Number: 1, Numbers: numeral.URDF}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}, rotors: map[string]rotor{}}
 	utf8, err := decoded(text)
 	if err != nil {
 		return nil, p.Errorf("%w", err)
 	}
 	p.decoder = xml.NewDecoder(utf8)
+	if err := p.read(); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 

@@ -53,10 +53,7 @@ func ReadShapes(path string, joints []string) (shapes []Shape, anchors []Anchor,
 }
 
 func parseShapes(path, text string, joints []string) (shapes []Shape, anchors []Anchor, err error) {
-	p, err := newParser(path, strings.NewReader(text))
-	if err == nil {
-		err = p.read()
-	}
+	p, err := read(path, strings.NewReader(text))
 	if err != nil {
 		return nil, nil, err
 	}

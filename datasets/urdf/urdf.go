@@ -54,10 +54,7 @@ func Read(path string, o Options) (robot sim.Robot, notes []string, err error) {
 }
 
 func parse(path string, text io.Reader, o Options) (sim.Robot, []string, error) {
-	p, err := newParser(path, text)
-	if err == nil {
-		err = p.read()
-	}
+	p, err := read(path, text)
 	if err != nil {
 		return sim.Robot{}, nil, err
 	}

@@ -152,9 +152,8 @@ func FuzzRead(f *testing.F) {
 			require.Contains(t, err.Error(), "x.urdf:")
 			return
 		}
-		p, err := newParser("x.urdf", strings.NewReader(text))
+		p, err := read("x.urdf", strings.NewReader(text))
 		require.NoError(t, err)
-		require.NoError(t, p.read())
 		var mass float64
 		for _, link := range p.links {
 			mass += link.mass
