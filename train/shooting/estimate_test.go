@@ -72,3 +72,20 @@ func TestSimilarNoise(t *testing.T) {
 		require.Equal(t, want, similar([]float64{2, 3 * share}, []float64{2, 3}), "%g", share)
 	}
 }
+
+// TestFreedomOfParameters: parameters take up as much of the freedom of each channel as their number is of the whole.
+func TestFreedomOfParameters(t *testing.T) {
+	for count, want := range map[int]float64{0: 1, 1: 1 / (1 - 1./8), 4: 2, 6: 4} {
+		f := &fit{noise: []float64{1, 1}, at: make([]float64, count)}
+		for range 4 {
+			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+			s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{0, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, stretches.Rows{1, 1})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, normal.Equations{})
+		}
+		f.estimateOnce()
+		require.InDelta(t, math.Sqrt(want), f.noise[0], 1e-12, "%d", count)
+		require.InDelta(t, math.Sqrt(want), f.noise[1], 1e-12, "%d", count)
+		require.InDelta(t, 4/want, f.freedom[0], 1e-12, "%d", count)
+	}
+}

@@ -285,3 +285,86 @@ func TestFieldsThatAct(t *testing.T) {
 	}
 	require.Equal(t, []float32{1, 1, 1, 2, 2, 2}, framed.Trajectory.Given[1].Values, "the sample stays")
 }
+
+// TestGradientsOfGroups: the gradients of a group are those of its stretches after the move, added up. A stretch without equations has none.
+func TestGradientsOfGroups(t *testing.T) {
+	e := scoreEquations{
+		gradient: mat.NewVecDense(2, nil),
+		ofStretches: []*mat.SymDense{
+			mat.NewSymDense(2, []float64{1, 0, 0, 2}), nil, mat.NewSymDense(2, []float64{3, 1, 1, 4}), mat.NewSymDense(2, []float64{1, 0, 0, 1}),
+		},
+		gradients: []*mat.VecDense{mat.NewVecDense(2, []float64{0.5, -1}), nil, mat.NewVecDense(2, []float64{1, 1}), mat.NewVecDense(2, nil)},
+	}
+	got := e.gradientsAfter(mat.NewVecDense(2, []float64{10, 100}), []int{0, 0, 1, 0}, 2)
+	require.Equal(t, []float64{10 + 0.5 + 10, 200 - 1 + 100, 130 + 1, 410 + 1}, got.RawMatrix().Data)
+}
+
+// TestSizesOfColumns: a size is a root mean square in units of the noise, in which a channel of less weight has more noise.
+func TestSizesOfColumns(t *testing.T) {
+	f := &fit{noise: []float64{2, 5}, weights: [][]float64{{1, 0.25}, {1, 1}}}
+	for range 2 {
+		start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+		f.stretches = append(f.stretches, stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{0, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start})
+	}
+	for _, c := range []struct {
+		column  []stretches.Rows
+		squares float64
+		count   float64
+	}{
+		{[]stretches.Rows{{6, 0}, nil}, 9, 2},
+		{[]stretches.Rows{{6}, nil}, 9, 1},
+		{[]stretches.Rows{nil, {0, 10}}, 4, 2},
+		{[]stretches.Rows{{0, 10}, nil}, 1, 2},
+		{[]stretches.Rows{{2, 20}, {4, 15}}, 1 + 4 + 4 + 9, 4},
+		{[]stretches.Rows{nil, nil}, 0, 1},
+	} {
+		require.InDelta(t, c.squares, f.squares(c.column), 1e-12, "%v", c.column)
+		require.InDelta(t, math.Sqrt(c.squares/c.count), f.size(c.column), 1e-12, "%v", c.column)
+	}
+}
+
+// TestSomeStretches: a fit of fewer stretches has some that are spread over all, with what belongs to them.
+func TestSomeStretches(t *testing.T) {
+	whole := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[0] }), 1e-2, Parameter{})
+	for most, want := range map[int][]int{1: {0}, 2: {0, 4}, 3: {0, 2, 5}, 8: {0, 1, 2, 3, 4, 5, 6, 7}, 9: {0, 1, 2, 3, 4, 5, 6, 7}} {
+		f := whole.some(most)
+		require.Len(t, f.stretches, len(want))
+		require.Len(t, f.equations, len(want))
+		for k, i := range want {
+			require.Equal(t, whole.stretches[i].Start, f.stretches[k].Start, "%d of %d", k, most)
+			require.Same(t, &whole.now[i][0], &f.now[k][0])
+			require.Same(t, &whole.columns[i][0], &f.columns[k][0])
+			require.Same(t, &whole.weights[i][0], &f.weights[k][0])
+		}
+	}
+	require.Len(t, whole.stretches, 8)
+}
+
+// TestActingFields: a field acts in each frame on top of what a sample has of it, in all frames or in each. Other fields stay.
+func TestActingFields(t *testing.T) {
+	records := [2][]float64{make([]float64, 6), make([]float64, 6)}
+	bare := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+	constant := bare
+	system.Force.Set(&constant, []float32{1, 2, 3})
+	varying := bare.Along(&system.Trajectory{Particles: 1, Positions: records[0], Velocities: records[1], Given: []system.Values{
+		{Field: system.Force, Values: []float32{1, 1, 1, 2, 2, 2}}, {Field: system.Torque, Values: []float32{7, 8}},
+	}})
+	for _, c := range []struct {
+		start  system.Sample
+		want   []float32
+		torque bool
+	}{
+		{bare, []float32{5, 10, 15, 20, 25, 30}, false},
+		{constant, []float32{6, 12, 18, 21, 27, 33}, false},
+		{varying, []float32{6, 11, 16, 22, 27, 32}, true},
+	} {
+		moved := acting(c.start, records, system.Force, []float32{10, 20, 30, 40, 50, 60}, 0.5)
+		for frame := range 2 {
+			one := moved.InFrame(frame)
+			require.Equal(t, c.want[3*frame:3*frame+3], system.Force.Of(&one))
+			if c.torque {
+				require.Equal(t, []float32{float32(7 + frame)}, system.Torque.Of(&one))
+			}
+		}
+	}
+}

@@ -200,3 +200,63 @@ func TestChangesThatStatesMakeUp(t *testing.T) {
 	f.equations[0] = normal.Equations{}
 	require.Equal(t, 2., f.afterState(0, across), "no state makes up for it")
 }
+
+// TestInformationOfDirections: where predictions are linear, moves far apart tell the information that derivatives tell, and a direction
+// does nothing if they tell less than a tenth of it.
+func TestInformationOfDirections(t *testing.T) {
+	two := []Parameter{{Name: "mass"}, {Name: "stiffness", Rank: 1, Start: 0.1}}
+	f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[0] + float64(x0*x0*p[1]) }), 1e-2, two...)
+	information, _ := f.sum(0)
+	for k, along := range [][]float64{{1, 0}, {0, 1}} {
+		alone, err := f.informationAlong(along, k, nil)
+		require.NoError(t, err)
+		require.InEpsilon(t, information.At(k, k), alone, 1e-3)
+		twice, err := f.informationAlong([]float64{2 * along[0], 2 * along[1]}, k, nil)
+		require.NoError(t, err)
+		require.InEpsilon(t, 4*alone, twice, 1e-3, "it is of the direction as it is")
+		rest, err := f.informationAlong(along, k, []int{1 - k})
+		require.NoError(t, err)
+		require.InEpsilon(t, information.At(k, k)-information.At(0, 1)*information.At(0, 1)/information.At(1-k, 1-k), rest, 1e-3, "after the other parameter")
+	}
+	others, along := []int{0, 1}, []float64{1, 1}
+	known := information.At(0, 0) + 2*information.At(0, 1) + information.At(1, 1)
+	require.InEpsilon(t, known, f.information(others, along), 1e-9)
+	for times, want := range map[float64]bool{9.7: false, 10.3: true} {
+		nothing, err := f.doesNothing(others, along, times*known)
+		require.NoError(t, err)
+		require.Equal(t, want, nothing, "%g", times)
+	}
+	for information, want := range map[float64]bool{0.99: true, 1.01: false} {
+		nothing, err := f.doesNothing(others, along, information)
+		require.NoError(t, err)
+		require.Equal(t, want, nothing, "a standard deviation of 1 is unknown")
+	}
+}
+
+// TestEffectOfStates: a direction that moves predictions as first states do has no effect.
+func TestEffectOfStates(t *testing.T) {
+	for across, want := range map[float64]bool{0: true, 1: false} {
+		roll := func(_ context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+			for frame := range steps + 1 {
+				var x, v []float32
+				for i := range starts {
+					for k := range 3 {
+						x = append(x, starts[i].Position[k]+float32(frame)*starts[i].Velocity[k])
+						v = append(v, starts[i].Velocity[k])
+					}
+					x[len(x)-3] += float32(p[0]) * (1 + float32(across)*float32(frame*frame))
+				}
+				positions, velocities = append(positions, x), append(velocities, v)
+			}
+			return positions, velocities, nil
+		}
+		f := Problem{Samples: moving.Polynomials(2, 2, 6, 1, 0.01, 0.01), Time: 1, Parameters: []Parameter{{}}, Roll: roll}.begin(5, 9, true)
+		f.ctx, f.noise = t.Context(), []float64{1e-3, 1e-3}
+		f.now, _ = f.roll(f.at, f.offset)
+		require.NoError(t, f.derive())
+		f.equate()
+		nothing, err := f.doesNothing([]int{0}, []float64{1}, 1e3)
+		require.NoError(t, err)
+		require.Equal(t, want, nothing)
+	}
+}
