@@ -117,6 +117,7 @@ func TestEveryPlace(t *testing.T) {
 		"cache":       {cacheFolders, []string{"cache", "gmnc", "onnxruntime"}},
 		"system":      {systemFolders, []string{"system"}},
 		"active":      {environmentFolders, []string{"active", "lib", "python3.12", "site-packages", "onnxruntime", "capi"}},
+		"Windows":     {environmentFolders, []string{"active", "Lib", "site-packages", "onnxruntime", "capi"}},
 		"python3":     {pythonFolders, []string{"python", "onnxruntime", "capi"}},
 		"NODE_PATH":   {nodeFolders, []string{"nodes", "onnxruntime-node", "bin", "napi-v3", system, machine}},
 		"beside node": {nodeFolders, []string{"lib", "node_modules", "onnxruntime-node", "bin", "napi-v6", system, machine}},
@@ -258,4 +259,47 @@ func TestSearchIsRemembered(t *testing.T) {
 	require.NoError(t, os.Remove(library))
 	_, err = search([]candidate{{"found before", rememberedFolders}})
 	require.Error(t, err)
+}
+
+// TestOrderOfPlaces: what costs nothing is searched first, and the places that need a program last. Only what those find is remembered.
+func TestOrderOfPlaces(t *testing.T) {
+	var names []string
+	for _, place := range candidates() {
+		names = append(names, place.name)
+	}
+	require.Equal(t, []string{
+		"user cache", "system library path", "active Python environment (VIRTUAL_ENV)", "found before",
+		"Python packages of python3", "node packages (NODE_PATH, beside node)",
+	}, names)
+	require.Equal(t, names[4:], asked)
+}
+
+// TestFindRemembersWhatProgramsFound: a library that Python found is found in its folder the next time, and one of the cache is not remembered.
+func TestFindRemembersWhatProgramsFound(t *testing.T) {
+	onLinux(t)
+	root := t.TempDir()
+	surround(t, root)
+	t.Setenv(variable, "")
+	library := fake(t, root, "python", "onnxruntime", "capi", "libonnxruntime.so.1.99.0")
+	for _, source := range []string{asked[0], "found before"} {
+		found, err := find()
+		require.NoError(t, err)
+		require.Equal(t, Library{Path: library, Version: "1.99.0", Source: source}, found)
+	}
+	require.NoError(t, os.Remove(rememberedPath()))
+	fake(t, root, "cache", "gmnc", "onnxruntime", "libonnxruntime.so.1.50.0")
+	found, err := find()
+	require.NoError(t, err)
+	require.Equal(t, "user cache", found.Source)
+	require.NoFileExists(t, rememberedPath())
+}
+
+// TestReleases: versions are compared by their numbers, and what is no version is older than any.
+func TestReleases(t *testing.T) {
+	require.Equal(t, release{1, 30, 2}, parseRelease("1.30.2"))
+	require.Nil(t, parseRelease("1.30"))
+	require.Nil(t, parseRelease(""))
+	require.Equal(t, "1.29", oldest.String())
+	require.Equal(t, "unknown version in /lib (here)", Library{Path: "/lib", Source: "here"}.String())
+	require.Equal(t, "1.30.0 in /lib (here)", Library{Path: "/lib", Source: "here", Version: "1.30.0"}.String())
 }

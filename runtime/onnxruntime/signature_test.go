@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
+	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
@@ -69,5 +70,28 @@ func TestUnsupportedSignatures(t *testing.T) {
 			_, err := readSignature(encode(t, c.inputs, c.outputs))
 			require.ErrorContains(t, err, c.want)
 		})
+	}
+}
+
+// TestFixedAxes: an axis of a declared size has that size, even if it is 0, and an input whose axes are not declared may have any.
+func TestFixedAxes(t *testing.T) {
+	for _, c := range []struct {
+		declared onnx.Declaration
+		given    []int
+		err      string
+	}{
+		{onnx.Declaration{Name: "x", Type: onnx.Float, Ranked: true, Axes: []onnx.Axis{{Size: 0}}}, []int{0}, ""},
+		{onnx.Declaration{Name: "x", Type: onnx.Float, Ranked: true, Axes: []onnx.Axis{{Size: 0}}}, []int{1}, "axis 0 is 1 instead of 0"},
+		{onnx.Declaration{Name: "x", Type: onnx.Float, Ranked: true, Axes: []onnx.Axis{{Size: -1}}}, []int{1}, ""},
+		{onnx.Declaration{Name: "x", Type: onnx.Float, Ranked: true}, []int{1}, "has shape [1]: 1 axes instead of 0"},
+		{onnx.Declaration{Name: "x", Type: onnx.Float}, []int{1, 1, 1}, ""},
+	} {
+		x := runtime.Floats(make([]float32, c.given[0]), c.given...)
+		err := signature{inputs: []onnx.Declaration{c.declared}}.check(tensors{"x": x})
+		if c.err == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.err)
+		}
 	}
 }
