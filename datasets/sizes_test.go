@@ -68,6 +68,20 @@ func TestSizes(t *testing.T) {
 	require.ErrorContains(t, err, "sizes differ from the samples'")
 }
 
+// TestSingleParticles: a sample may have a single particle beside larger ones, and all may share what is not of particles.
+func TestSingleParticles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	want := &Data{Train: []system.Sample{sized(2), sized(1)}}
+	gravity := []float32{0, 0, -9}
+	for i := range want.Train {
+		system.Gravity.Set(&want.Train[i], gravity)
+	}
+	require.NoError(t, Write(path, want))
+	got, err := Read(path)
+	require.NoError(t, err)
+	require.Equal(t, want.Train, got.Train)
+}
+
 // TestWrongSizes: what sizes leave over has no numbers.
 func TestWrongSizes(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }

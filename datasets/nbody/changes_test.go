@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -126,6 +127,11 @@ func TestHalvedInVain(t *testing.T) {
 	require.Equal(t, mostHalved, h.Systems)
 	require.True(t, math.IsInf(h.Median, 1))
 	require.False(t, h.Searched)
+	rest, lost := *free(0), *free(0)
+	lost.Velocity = []float32{float32(math.NaN()), 0, 0}
+	h, err = config.Halve(t.Context(), &datasets.Data{Train: slices.Repeat([]system.Sample{rest}, mostHalved), Test: slices.Repeat([]system.Sample{lost}, mostHalved)})
+	require.NoError(t, err)
+	require.Equal(t, Halving{Systems: mostHalved, Over: mostHalved / 2, Median: math.Inf(1)}, h, "they are spread over all samples")
 	config.Neutral = true
 	h, err = config.Halve(t.Context(), data)
 	require.NoError(t, err)

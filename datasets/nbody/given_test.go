@@ -92,7 +92,7 @@ func TestTextOfDrift(t *testing.T) {
 func TestDriftOfSamples(t *testing.T) {
 	of := func(x, v float32) system.Sample {
 		return system.Sample{
-			Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: []float32{1, 0, 0, 1, 0, 0}, TargetPosition: []float32{1, 0, 0, 3 + x, 0, 0}, TargetVelocity: []float32{1, 0, 0, 1 + v, 0, 0},
+			Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: []float32{2, 0, 0, 2, 0, 0}, TargetPosition: []float32{1, 0, 0, 3 + x, 0, 0}, TargetVelocity: []float32{2, 0, 0, 2 + v, 0, 0},
 			Objects: system.Objects{system.Stick.Of(0, 1)},
 		}
 	}
@@ -101,8 +101,8 @@ func TestDriftOfSamples(t *testing.T) {
 	d := MeasureDrift(m, data)
 	require.Equal(t, 0.25, d.Length)
 	require.Equal(t, 0., d.Energy)
-	require.InDelta(t, 1.5, d.LargestEnergy, 1e-12)
-	require.InDelta(t, 0.5, d.Momentum, 1e-12)
+	require.InDelta(t, 2.5/4, d.LargestEnergy, 1e-12)
+	require.InDelta(t, 0.25, d.Momentum, 1e-12)
 	require.True(t, math.IsNaN(d.Gain) && math.IsNaN(d.Depth))
 	m.Damping = 0.1
 	d = MeasureDrift(m, data)
@@ -142,6 +142,17 @@ func TestEnergyInGravity(t *testing.T) {
 	require.Equal(t, 2*(-3.+10)+3*(-7+22), inGravity(&s, x))
 	system.Pinned.Set(&s, []float32{0, 1})
 	require.Equal(t, 2*(-3.+10), inGravity(&s, x))
+
+	data := &datasets.Data{About: datasets.About{LengthUnit: "m", VelocityUnit: "m/s"}, Train: []system.Sample{s}}
+	require.Equal(t, 14., Potential(data)(&s, x), "whatever the units are")
+	data.EdgeFeatures = []string{"hop"}
+	require.Nil(t, Potential(data), "the energy of neighbors is not known")
+	data.EdgeFeatures, s.Charge = nil, []float32{1, 1}
+	data.Train[0] = s
+	require.Nil(t, Potential(data), "nor that of charges in these units")
+	data.About = datasets.About{LengthUnit: unit, VelocityUnit: unit}
+	require.InDelta(t, 14+1/math.Hypot(4, 6), Potential(data)(&s, x), 1e-12)
+	require.Nil(t, Potential(&datasets.Data{Train: []system.Sample{{Position: make([]float32, 3)}}}), "there is none")
 }
 
 // TestSprings: particles tied by springs are neighbors with their constants, and keep

@@ -144,6 +144,7 @@ func TestFramesAreRefused(t *testing.T) {
 		n.Frames = frames
 		_, _, err := Simulate(t.Context(), n, nil)
 		require.EqualError(t, err, want)
+		require.EqualError(t, n.Validate(), want)
 	}
 }
 
@@ -161,6 +162,24 @@ func TestPartsOfSplits(t *testing.T) {
 			require.Equal(t, count, end)
 		}
 	}
+}
+
+// TestPartsAreJoined: the parts of a job have the samples of the whole, and progress counts those of each.
+func TestPartsAreJoined(t *testing.T) {
+	whole, train := simulate(t, small), 0
+	for number := range 2 {
+		part := small
+		part.Part = Part{number, 2}
+		var seen []int
+		data, _, err := Simulate(t.Context(), part, func(done int) { seen = append(seen, done) })
+		require.NoError(t, err)
+		require.Equal(t, whole.Train[train:][:len(data.Train)], data.Train)
+		train += len(data.Train)
+		count := len(data.Train) + len(data.Valid) + len(data.Test)
+		require.Len(t, seen, count)
+		require.Equal(t, count, seen[count-1])
+	}
+	require.Len(t, whole.Train, train)
 }
 
 // TestNothingToSimulate: there is at least one sample, and no split has too many.
