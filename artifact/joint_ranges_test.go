@@ -119,3 +119,50 @@ func TestUnitsOfJoints(t *testing.T) {
 	require.Empty(t, units([]bool{false}, []int{system.OnBall}, recorded()))
 	require.Empty(t, units([]bool{false}, nil, nil))
 }
+
+// TestUnitsOfTurnsAndSlides: angles are in radians, displacements in the unit of lengths, and loads have SI units if the data's are and
+// nothing drives the joints.
+func TestUnitsOfTurnsAndSlides(t *testing.T) {
+	for _, c := range []struct {
+		slides, driven   bool
+		length, velocity string
+		want             map[string]string
+	}{
+		{false, false, "m", "m/s", map[string]string{"q": "rad", "rate": "rad/s", "torque": "N m"}},
+		{true, false, "m", "m/s", map[string]string{"q": "m", "rate": "m/s", "torque": "N"}},
+		{false, true, "m", "m/s", map[string]string{"q": "rad", "rate": "rad/s"}},
+		{true, false, "cm", "cm/s", map[string]string{"q": "cm", "rate": "cm/s"}},
+		{false, false, "m", "m/ms", map[string]string{"q": "rad", "rate": "rad/ms"}},
+		{false, false, "m", "m a frame", map[string]string{"q": "rad"}},
+		{true, false, "", "", map[string]string{"q": ""}},
+	} {
+		require.Equal(t, c.want, unitsOfJoint(c.slides, &run.DataInfo{LengthUnit: c.length, VelocityUnit: c.velocity}, c.driven), "%v", c)
+	}
+	for driven, drives := range map[bool][][2]float32{false: {{1, 5}, {1, 0}}, true: {{1, 0}, {2, 0}}} {
+		require.Equal(t, driven, (&Joints{Drives: drives}).Driven())
+	}
+	require.False(t, (&Joints{}).Driven())
+}
+
+// TestDescribedRanges: ranges of joints are said after a line on what they are, if there are any.
+func TestDescribedRanges(t *testing.T) {
+	var text strings.Builder
+	describeJointRanges(&text, nil, recorded(), false)
+	require.Empty(t, text.String())
+	describeJointRanges(&text, recorded().Joints[:1], recorded(), false)
+	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
+	require.Len(t, lines, 2)
+	require.Contains(t, lines[0], "ranges    of the joints in the training data, as minimum to maximum.")
+	require.Contains(t, lines[1], "range     elbow")
+	require.Contains(t, lines[1], "rad/s")
+}
+
+// TestLimitsOfRobots: a joint has limits if the lower is below the upper one.
+func TestLimitsOfRobots(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 6)}
+	require.False(t, hasLimits(s))
+	system.TurnLimits.Set(&s, []float32{0, 0, 2, 2})
+	require.False(t, hasLimits(s))
+	system.SlideLimits.Set(&s, []float32{0, 0, -1, 1})
+	require.True(t, hasLimits(s))
+}

@@ -112,3 +112,9 @@ func TestDiffOfSizes(t *testing.T) {
 		break
 	}
 }
+
+// TestTwoModels: two runs of different models are no model together.
+func TestTwoModels(t *testing.T) {
+	_, err := Together([]*run.Run{law(t, 1, nil), law(t, 2, func(c *run.Config) { c.Model.Hidden = 3 })}, []string{"a", "b"})
+	require.ErrorContains(t, err, "a and b are different models: hidden is ")
+}
