@@ -68,3 +68,29 @@ func TestBestBaseline(t *testing.T) {
 	name, _ = BestBaseline(nil, resting)
 	require.Empty(t, name)
 }
+
+// TestConstantAcceleration: a time and a displacement of all particles are found in the training samples, and their error is that
+// on others.
+func TestConstantAcceleration(t *testing.T) {
+	of := func(off float32, velocity ...float32) system.Sample {
+		s := system.Sample{Velocity: velocity}
+		for k, v := range velocity {
+			x := float32(k)
+			s.Position = append(s.Position, x)
+			s.TargetPosition = append(s.TargetPosition, x+2*v+[]float32{1, -2, 3}[k%3])
+		}
+		s.TargetPosition[2] += off
+		return s
+	}
+	training := []system.Sample{of(0, 1, 0, 2, -1, 3, 0), of(0, 0, 5, 1, 2, 2, -4), of(0, 3, 1, 1)}
+	require.InDelta(t, 0, Accelerated(training, training), 1e-9)
+	require.InDelta(t, 0.09/3, Accelerated(training, []system.Sample{of(0.3, 7, 8, 9)}), 1e-6)
+	require.InDelta(t, 0.09/6, Accelerated(training, []system.Sample{of(0.3, 7, 8, 9, 1, 1, 1)}), 1e-6)
+	require.True(t, math.IsNaN(Accelerated(nil, training)))
+	name, mean := BestBaseline(training, training)
+	require.Equal(t, "constant acceleration", name)
+	require.InDelta(t, 0, mean, 1e-9)
+	name, mean = BestBaseline(nil, nil)
+	require.Empty(t, name)
+	require.Zero(t, mean)
+}

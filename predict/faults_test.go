@@ -60,3 +60,18 @@ func TestFaults(t *testing.T) {
 	maskRows(of, systems, []bool{true, true})
 	require.Equal(t, []float32{1, 2}, of.Float, "of no particle")
 }
+
+// TestRowsOfOtherOutputs: the rows of faulty systems are none, and outputs that have no rows of particles stay.
+func TestRowsOfOtherOutputs(t *testing.T) {
+	systems := []runtime.System{{Particles: 1}, {Particles: 2}, {Particles: 1}}
+	output := runtime.Floats([]float32{1, 2, 3, 4, 5, 6, 7, 8}, 4, 2)
+	maskRows(output, systems, []bool{false, true, false})
+	for i, value := range output.Float {
+		require.Equal(t, i >= 2 && i < 6, math.IsNaN(float64(value)), "%d", i)
+	}
+	for _, shape := range [][]int{{3, 2}, nil, {1, 6}} {
+		other := runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, shape...)
+		maskRows(other, systems, []bool{true, true, true})
+		require.Equal(t, []float32{1, 2, 3, 4, 5, 6}, other.Float, "%v", shape)
+	}
+}

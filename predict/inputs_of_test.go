@@ -103,3 +103,26 @@ func TestOutputsOfEdges(t *testing.T) {
 	_, err = NewSystemPredictor(ran{run: func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, broken }}).Outputs([]system.Sample{s})
 	require.EqualError(t, err, "samples 0 to 0: b")
 }
+
+// TestForestInputs: each system has the numbers of its own trees and bodies, and -1 where there are none.
+func TestForestInputs(t *testing.T) {
+	of := func(objects ...system.Object) system.Sample {
+		return system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9), Objects: objects}
+	}
+	inputs := ForestInputs([]system.Sample{of(system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})), of(system.Body.Of(1, 2)), of()})
+	require.Equal(t, runtime.Indices([]int64{-1, 0, 1, -1, -1, -1, -1, -1, -1}, 3, 3), inputs["parents"])
+	require.Equal(t, runtime.Indices([]int64{-1, -1, -1, -1, 0, 0, -1, -1, -1}, 3, 3), inputs["bodies"])
+	require.Contains(t, SystemInputs([]system.Sample{of(), of(system.Body.Of(0, 1))}), "parents")
+	require.NotContains(t, SystemInputs([]system.Sample{of(), of()}), "parents")
+}
+
+// TestShapesOfFields: features of edges have an axis of slots, those of particles have none, and a field of a system has one row.
+func TestShapesOfFields(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 6), Velocity: make([]float32, 6), Neighbors: []int64{1, -1, -1, 0, 1, -1}, EdgeFeatures: make([]float32, 12), NodeFeatures: make([]float32, 6)}
+	system.Gravity.Set(&s, []float32{0, 0, -9})
+	inputs := SystemInputs([]system.Sample{s, s})
+	require.Equal(t, []int{2, 2, 3, 2}, inputs["edge_features"].Shape)
+	require.Equal(t, []int{2, 2, 3}, inputs["node_features"].Shape)
+	require.Equal(t, []int{2, 3}, inputs["gravity"].Shape)
+	require.Equal(t, []int{2, 2, 3}, inputs["position"].Shape)
+}

@@ -2,6 +2,7 @@ package predict_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,4 +31,13 @@ func TestCheckFinite(t *testing.T) {
 	}
 	require.ErrorContains(t, predict.CheckFinite(samples, position, velocity),
 		"8 of 8 samples are not finite (sample 0, 1, 2, 3, 4, ...): ")
+}
+
+// TestNamedSamples: five samples are named, and that there are more.
+func TestNamedSamples(t *testing.T) {
+	for count, want := range map[int]string{5: "(sample 0, 1, 2, 3, 4)", 6: "(sample 0, 1, 2, 3, 4, ...)"} {
+		samples := slices.Repeat([]system.Sample{{Position: make([]float32, 3)}}, count)
+		position := slices.Repeat([]float32{float32(math.Inf(-1))}, 3*count)
+		require.ErrorContains(t, predict.CheckFinite(samples, position, make([]float32, 3*count)), want)
+	}
 }

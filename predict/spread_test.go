@@ -15,3 +15,10 @@ func TestSpread(t *testing.T) {
 	require.True(t, math.IsNaN(SpreadOf(nil).Median))
 	require.Equal(t, Spread{1, 2, 3}, rootSpread([]float64{1, 4, 9, 1, 4, 9, 1, 4, 9}))
 }
+
+// TestQuantiles: a quantile between two numbers is as near to each as its share says.
+func TestQuantiles(t *testing.T) {
+	require.InDelta(t, 10+0.25*20, quantile([]float64{10, 30}, 0.25), 1e-12)
+	require.InDelta(t, 30+0.6*40, quantile([]float64{10, 30, 70}, 0.8), 1e-12)
+	require.Equal(t, 70., quantile([]float64{10, 30, 70}, 1))
+}
