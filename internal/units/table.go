@@ -56,7 +56,7 @@ var prefixes = map[string]string{
 var byName = sync.OnceValue(func() map[string]Unit {
 	all := map[string]Unit{}
 	for _, r := range table {
-		for i, name := range r.names {
+		for _, name := range r.names {
 			add := func(name, by string) {
 				unit := Unit{size: new(big.Rat).Mul(rational(r.size), rational(by)), exponents: r.exponents}
 				all[name] = unit
@@ -66,7 +66,7 @@ var byName = sync.OnceValue(func() map[string]Unit {
 			}
 			add(name, "1")
 			for prefix, by := range prefixes {
-				if r.prefixes && (len(prefix) > 2) == (i > 0 && len(name) > 3) {
+				if r.prefixes && (len(prefix) > 2) == (len(name) > 3) {
 					add(prefix+name, by)
 				}
 			}

@@ -185,3 +185,34 @@ func TestPrefixes(t *testing.T) {
 		require.False(t, known, pair)
 	}
 }
+
+// TestNamesOfUnits: names of three letters and more have a plural, words have prefixes that are words, and factors are parted
+// by an asterisk or a dot.
+func TestNamesOfUnits(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		ratio    float64 // 0 where there is none
+	}{
+		{"N·m", "N*m", 1}, {"1", "natural unit", 1}, {"days", "day", 1}, {"mins", "min", 1}, {"secs", "s", 1}, {"fts", "ft", 0},
+		{"kilometers", "km", 1}, {"kmeter", "km", 0}, {"kilom", "km", 0}, {"msec", "ms", 1}, {"kilosec", "ks", 0}, {"kilograms", "kg", 1}, {"kangstrom", "angstrom", 0},
+		{"1/s", "1/ms", 1e-3}, {"m a frame", "m a step", 0}, {"m^12", "cm^12", 1e24},
+	} {
+		ratio, ok := units.Ratio(c.from, c.to)
+		require.Equal(t, c.ratio != 0, ok, "%s in %s", c.from, c.to)
+		require.Equal(t, c.ratio, ratio, "%s in %s", c.from, c.to)
+	}
+	for _, text := range []string{"m^13", "m^-13"} {
+		_, err := units.Parse(text)
+		require.ErrorContains(t, err, "is none: write a whole number")
+	}
+}
+
+// TestWhatMayBeMeasured: a unit that is known is of one quantity, and a name that is not known may be of any.
+func TestWhatMayBeMeasured(t *testing.T) {
+	for text, may := range map[string]bool{"cm": true, "s": false, "m/s": false, "frames": true, "natural units": true, "m^x": true, "furlong": true} {
+		require.Equal(t, may, units.MayMeasure(text, "m"), text)
+	}
+	for text, lacks := range map[string]bool{"m": false, "furlong": true, "m a frame": false, "furlong a frame": true, "m^x": false} {
+		require.Equal(t, lacks, units.Lacks(text), text)
+	}
+}
