@@ -106,3 +106,14 @@ func TestLogsOfOthers(t *testing.T) {
 	require.Error(t, cutTo(file, 0))
 	require.Equal(t, []string{"jsonl", "tensorboard"}, Formats())
 }
+
+// TestNumbersOfFields: events have the numbers of fields that TensorBoard reads: a time, a step, the version of the file and
+// summaries of a tag and a value.
+func TestNumbersOfFields(t *testing.T) {
+	e := &events{now: func() time.Time { return time.UnixMilli(1500) }}
+	begin := "\x09\x00\x00\x00\x00\x00\x00\xf8\x3f\x10" // 1.5 s, and the key of the step
+	require.Equal(t, begin+"\x00\x1a\x0dbrain.Event:2", string(e.event(0, fileVersionField, []byte("brain.Event:2"))))
+	summary := appendScalar(nil, "a", 0.5)
+	require.Equal(t, "\x0a\x08\x0a\x01a\x15\x00\x00\x00\x3f", string(summary))
+	require.Equal(t, begin+"\x07\x2a\x0a"+string(summary), string(e.event(7, summaryField, summary)))
+}
