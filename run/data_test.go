@@ -88,3 +88,86 @@ func TestUnreadFields(t *testing.T) {
 	c.Learn = []config.Constant{{Name: config.LearnedGravity}}
 	require.False(t, Unread(system.Gravity, c, data))
 }
+
+// TestFieldsOfLaws: laws have steps of their own for joints and for contact, and one of particles takes the integrator that
+// reads the fields of the data, unless another is asked for. What is learned is not taken as given.
+func TestFieldsOfLaws(t *testing.T) {
+	with := func(fields ...*system.Field) *datasets.Data {
+		s := still(4)
+		s.TargetPosition, s.TargetVelocity = s.Position, s.Velocity
+		for _, f := range fields {
+			f.Set(&s, make([]float32, f.Count(&s)*f.Columns))
+		}
+		return &datasets.Data{Train: []system.Sample{s}}
+	}
+	onAxes := with(system.Mass)
+	s := onJoints()
+	system.TurnDamping.Set(&s, []float32{1, 1, 0, 0})
+	onAxes.Train[0] = s
+	for _, c := range []struct {
+		given      config.Config
+		data       *datasets.Data
+		integrator string
+		fields     []string
+	}{
+		{config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4}, onAxes, "", []string{"turn_axis", "slide_axis", "turn_damping"}},
+		{config.Config{Model: "gmn-ode", Learn: []config.Constant{{Name: config.LearnedDamping}}}, onAxes, "", []string{"turn_axis", "slide_axis"}},
+		{config.Config{Model: "gmn"}, onAxes, "", nil},
+		{config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4}, with(system.Planes, system.Mass), "", []string{"planes", "mass"}},
+		{config.Config{Model: "gmn-ode"}, with(system.Force), config.RungeKutta4, []string{"force"}},
+		{config.Config{Model: "gmn-ode"}, with(system.Gravity, system.Mass), config.RungeKutta4, []string{"gravity", "mass"}},
+		{config.Config{Model: "gmn-ode"}, with(), "", nil},
+		{config.Config{Model: "gmn-ode", Integrator: config.Midpoint}, with(system.Force), config.Midpoint, []string{"force"}},
+		{config.Config{Model: "gmn"}, with(system.Force, system.Planes), "", nil},
+	} {
+		got := withFields(c.given, c.data)
+		require.Equal(t, c.integrator, got.Integrator, "%v", c.fields)
+		require.ElementsMatch(t, c.fields, got.Fields)
+	}
+	planes := with(system.Planes)
+	system.Planes.Of(&planes.Train[0])[2] = 1
+	require.Equal(t, 1, ModelFor(config.Config{Model: "gmn-ode"}, planes).Planes)
+	require.Zero(t, ModelFor(config.Config{Model: "gmn"}, planes).Planes)
+}
+
+// TestTreesOfParticles: a law that moves particles takes trees without bodies.
+func TestTreesOfParticles(t *testing.T) {
+	c := config.Config{Model: "gmn-ode", Integrator: config.RungeKutta4, Depth: 2}
+	require.NoError(t, checkForest(c, system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}))
+	s := still(2)
+	require.NoError(t, checkBodyMasses(&s), "masses are 1")
+	require.False(t, Unread(system.Charge, c, &datasets.Data{Train: []system.Sample{{Position: make([]float32, 3), Charge: []float32{1}}}}), "charges are no optional field")
+}
+
+// TestIdentifyingFields: particles are told apart by their features if these do not change, and by masses that are learned.
+func TestIdentifyingFields(t *testing.T) {
+	names := func(c config.Config) (names []string) {
+		for _, f := range identifying(c) {
+			names = append(names, f.Name)
+		}
+		return names
+	}
+	require.Equal(t, []string{"pinned", "charge", "joint_type", "node_features"}, names(config.Config{}))
+	require.Equal(t, []string{"pinned", "charge", "joint_type"}, names(config.Config{PerFrame: []string{"node_features"}}))
+	require.Equal(t, []string{"pinned", "charge", "joint_type", "node_features", "mass"}, names(config.Config{Learn: []config.Constant{{Name: config.LearnedMass}}}))
+	s := still(3)
+	s.Objects = system.Objects{system.TreeOf([]int{0, 2}, []int{-1, 0}), system.Stick.Of(1, 2)}
+	require.Equal(t, []string{"tree of particles [0 2] on members [-1 0]", "stick of particles [1 2]"}, objectTexts(&s))
+	require.Nil(t, learnedOn(config.Config{}, &datasets.Data{Train: []system.Sample{still(1)}}).Fields)
+}
+
+// TestAnotherSystem: the first value that differs is named with its particle, and so are their numbers.
+func TestAnotherSystem(t *testing.T) {
+	on := &config.LearnedOn{Fields: map[string][]float32{"charge": {1, 2}, "node_features": {1, 2, 3, 4}}}
+	wrong := func(change func(s *system.Sample)) error {
+		s := still(2)
+		s.Charge, s.NodeFeatures = []float32{1, 2}, []float32{1, 2, 3, 4}
+		change(&s)
+		return checkLearnedOn(config.Config{LearnedOn: on}, &s)
+	}
+	require.NoError(t, wrong(func(*system.Sample) {}))
+	require.NoError(t, wrong(func(s *system.Sample) { s.Charge = nil }))
+	require.ErrorContains(t, wrong(func(s *system.Sample) { s.Charge[0] = 3 }), "charge of particle 0 is 3, and in training it was 1")
+	require.ErrorContains(t, wrong(func(s *system.Sample) { s.NodeFeatures[3] = 7 }), "node_features of particle 1 is 7, and in training it was 4")
+	require.ErrorContains(t, wrong(func(s *system.Sample) { s.NodeFeatures = s.NodeFeatures[:2] }), "it has 2 values of node_features, and in training it had 4")
+}

@@ -40,3 +40,13 @@ func TestForcesOfVanishedConstants(t *testing.T) {
 	}
 	require.Equal(t, []string{"damping of hip: 0", "0", "damping of knee: -2 w", `-2\, \omega`}, texts)
 }
+
+// TestGravityIsOneForce: the three values of gravity are one force, of no axis.
+func TestGravityIsOneForce(t *testing.T) {
+	gravity := config.Constant{Name: config.LearnedGravity, By: config.BySystem, Start: []float64{1, 2, 3}}
+	r := Run{Metrics: map[string]string{}, Weights: map[string]runtime.Tensor{gravity.Param(): runtime.Floats(make([]float32, 3), 3, 1)}}
+	r.Config.Model.Learn = []config.Constant{gravity}
+	formulas := r.ForceFormulas()
+	require.Len(t, formulas, 1)
+	require.Equal(t, "gravity: m (1, 2, 3)", formulas[0].String())
+}

@@ -31,3 +31,11 @@ func TestNotRun(t *testing.T) {
 	_, err = ReadConfig(new(Memory))
 	require.ErrorContains(t, err, "is not a run folder: ")
 }
+
+// TestFoldersLikeFiles: a folder is a folder whatever its name.
+func TestFoldersLikeFiles(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a.onnx")
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	_, err := Read(Folder(folder))
+	require.ErrorContains(t, err, "is not a run folder: it has no config.json (gmnc train, ")
+}

@@ -65,3 +65,13 @@ func TestTimeOfRest(t *testing.T) {
 	require.InDelta(t, 3, time, 1e-9)
 	require.True(t, straight)
 }
+
+// TestOtherSettings: other settings of a build are neither a commit nor a change.
+func TestOtherSettings(t *testing.T) {
+	require.Empty(t, revision([]debug.BuildSetting{{Key: "GOFLAGS", Value: "0123456789abcdef"}}))
+	require.Equal(t, "+0123456789ab", revision([]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "CGO_ENABLED", Value: "true"}}))
+	require.Contains(t, Version(), "0.1.0")
+	o := DefaultOptions()
+	require.True(t, o.KeepLast)
+	require.Equal(t, AutoScale, o.Scale)
+}

@@ -89,3 +89,20 @@ func TestTheTimeOfFarOffLines(t *testing.T) {
 		require.Equal(t, want, run.ModelFor(config.Config{Model: "gmn-ode"}, data).Time, "interval %s", interval)
 	}
 }
+
+// TestScalesOfMechanics: models of joints, of planes and of laws in the positions of particles do not scale.
+func TestScalesOfMechanics(t *testing.T) {
+	data := &datasets.Data{Train: []system.Sample{{
+		Position: []float32{0, 0, 0, 50, 0, 0}, Velocity: []float32{1, 0, 0, 0, 0, 0}, TargetPosition: []float32{9, 0, 0, 50, 0, 0},
+	}}}
+	for _, c := range []config.Config{{Integrator: config.RungeKutta4}, {Fields: []string{"turn_axis"}}, {Fields: []string{"planes"}}, {}} {
+		c.Model = "gmn-ode"
+		scale, why := run.ScaleFor(run.DataScale, c, data)
+		scaled := c.Integrator == "" && c.Fields == nil
+		require.Equal(t, scaled, why != "")
+		require.Equal(t, scaled, scale != config.Scale{})
+	}
+	scale, why := run.ScaleFor(run.DataScale, config.Config{Model: "gmn-ode"}, &datasets.Data{})
+	require.Empty(t, why)
+	require.Zero(t, scale)
+}
