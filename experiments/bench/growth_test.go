@@ -121,3 +121,21 @@ systems of 10,training,1110,9990,2,3e+07,,0.02,0.02,0.04,1.5,5,1
 	}
 	require.ErrorContains(t, new(Report).DrawTime(filepath.Join(folder, "none.svg")), "cannot draw")
 }
+
+// TestTablesOfGrowth: each graph and use has a table of its own sizes.
+func TestTablesOfGrowth(t *testing.T) {
+	spread := Spread{Median: 1, Min: 1, Max: 1}
+	r := &Report{Growth: []Growth{
+		{Graph: "a", Use: "run", Particles: 1, Edges: 10, Spread: spread}, {Graph: "a", Use: "training", Particles: 2, Edges: 20, Spread: spread},
+		{Graph: "b", Use: "training", Particles: 3, Edges: 30, Spread: spread}, {Graph: "b", Use: "run", Particles: 4, Edges: 40, Spread: spread},
+	}}
+	var text strings.Builder
+	r.writeGrowth(&text)
+	for _, part := range []string{"run, a\n", "training, a\n", "training, b\n", "run, b\n"} {
+		require.Equal(t, 1, strings.Count(text.String(), part), part)
+	}
+	for line := range strings.Lines(text.String()) {
+		require.LessOrEqual(t, strings.Count(line, " s "), 3, line)
+	}
+	require.Equal(t, 4*3, strings.Count(text.String(), "1.00 s"), "each size is in one table")
+}

@@ -27,6 +27,9 @@ func TestOperations(t *testing.T) {
 		config.Layers = c.layers
 		require.Equal(t, 2*c.multiplyAdds, forward(config, c.composition), "%v of %d layers", c.composition, c.layers)
 	}
+	narrow.Hidden = 2 // two isolated particles, whose networks have 4 weights
+	require.Equal(t, float64(2*(2*2+(2*2*4+2*(4*2+4))+2*(4+2)+2*(4+2))), forward(narrow, system.Composition{2}))
+	require.Equal(t, 3*forward(narrow, system.Composition{2})-float64(2*2*(2+2*3)), trainingStep(narrow, system.Composition{2}))
 	require.InDelta(t, 4.93e9, 200*trainingStep(config.DefaultConfig(), tables), 0.01e9)
 }
 
@@ -37,6 +40,10 @@ func TestOperationsOfLaw(t *testing.T) {
 	multiplyAdds := 2 + 2*5 + 2*(4+2*4+2*2) + 2*3
 	require.Equal(t, float64(2*multiplyAdds), lawForward(config, system.Composition{2}))
 	require.Equal(t, float64(2*(3*multiplyAdds-2-2*8)), lawStep(config, system.Composition{2}))
+	config.Hidden = 2
+	multiplyAdds = 2*2 + 2*5*2 + 2*(2*2*4+2*(3*2+4)+2*(4+2)) + 2*3*4
+	require.Equal(t, float64(2*multiplyAdds), lawForward(config, system.Composition{2}))
+	require.Equal(t, float64(2*(3*multiplyAdds-2*2-2*2*8)), lawStep(config, system.Composition{2}))
 	options := DefaultOptions()
 	require.InDelta(t, 3.44e9, 50*lawStep(options.Law, tables), 0.01e9)
 }

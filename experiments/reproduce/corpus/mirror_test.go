@@ -45,6 +45,8 @@ func TestMirroredThatCannotBe(t *testing.T) {
 	require.ErrorContains(t, addMirrored(data), "train sample 0 cannot be mirrored: there is a bone from joint 0 to 1 and none from 0 to 6")
 	data.Train[0] = system.Sample{Position: make([]float32, 9)}
 	require.ErrorContains(t, addMirrored(data), "it has 3 joints, expected CMU's skeleton of 31")
+	data.Train[0] = system.Sample{Position: make([]float32, 3*30)}
+	require.ErrorContains(t, addMirrored(data), "it has 30 joints, expected CMU's skeleton of 31")
 }
 
 // TestMirrorIfAsked: reflections are added if the data set asks for them.
@@ -57,4 +59,21 @@ func TestMirrorIfAsked(t *testing.T) {
 	require.Len(t, data.Train, 2)
 	data.Train[0].Bonds = [][2]int{{0, 1}}
 	require.ErrorContains(t, asks.mirror(data), "a.npz: train sample 0 cannot be mirrored: there is a bone from joint 0 to 1 and none")
+}
+
+// TestSidesOfCMU: each joint of a side has one counterpart, so that all reflections change the same joints back.
+func TestSidesOfCMU(t *testing.T) {
+	once, err := mirrored(ofCMU())
+	require.NoError(t, err)
+	for _, side := range sidesOfCMU {
+		require.Equal(t, []float32{-float32(side[1]), 1, 2}, once.Position[3*side[0]:3*side[0]+3])
+		require.Equal(t, []float32{-float32(side[0]), 1, 2}, once.Position[3*side[1]:3*side[1]+3])
+	}
+	for _, middle := range []int{0, 11, 12, 13, 14, 15, 16} {
+		require.Equal(t, []float32{-float32(middle), 1, 2}, once.Position[3*middle:3*middle+3], "the spine and the head")
+	}
+	for _, pair := range [][2]int{{1, 6}, {5, 10}, {17, 24}, {23, 30}} {
+		require.Contains(t, sidesOfCMU, pair)
+	}
+	require.Len(t, sidesOfCMU, 12)
 }

@@ -40,6 +40,8 @@ func TestRunning(t *testing.T) {
 	require.Equal(t, []float32{49, 0, 0, 98, 1, 0, 147, 2, 0}, sample.Position, "frame 9 of the second trial")
 	require.Equal(t, []float32{1, 0, 0, 2, 0, 0, 3, 0, 0}, sample.Velocity)
 	require.InDelta(t, 49+runSpan, sample.TargetPosition[0], 0)
+	require.Equal(t, []float32{1, 1, 1}, sample.NodeFeatures)
+	require.Equal(t, [][2]int{{0, 1}, {1, 2}}, sample.Bonds)
 	require.Equal(t, 1, sample.Count(system.Tree))
 	require.Len(t, sample.Objects.Bars(system.Tree), 2)
 }
