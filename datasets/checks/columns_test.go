@@ -182,3 +182,23 @@ func TestBalanceThresholds(t *testing.T) {
 		require.InDelta(t, c.want, c.other(), 1e-9, "%+v", c)
 	}
 }
+
+// TestRepeatedLoads: a column that repeats more than a twentieth of its other loads is no clipped one.
+func TestRepeatedLoads(t *testing.T) {
+	of := func(repeated int) int {
+		var loads []float64
+		for k := range 100 {
+			loads = append(loads, -5-float64(k%7)-0.01*float64(k))
+			if k < repeated {
+				loads = append(loads, loads[len(loads)-1])
+			}
+		}
+		for range 2 {
+			loads = append(loads, 9, 9, 9, 9, -1-float64(len(loads)))
+		}
+		return len((&Recording{Elements: 1, Each: 1, Starts: []int{0, len(loads)}, Loads: loads}).Clips(2))
+	}
+	require.Equal(t, 1, of(0))
+	require.Equal(t, 1, of(5))
+	require.Equal(t, 0, of(6))
+}

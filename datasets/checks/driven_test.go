@@ -175,3 +175,46 @@ func TestEnergies(t *testing.T) {
 	require.InDelta(t, rate*rate/4, r.Energies[3*7+2], 1e-9)
 	require.InDelta(t, rate*rate, r.Energies[3*7], 0.05*rate*rate, "of motion: inertia 2")
 }
+
+// TestEnergyOfRotors: rotors have the energy of the rates of their joints, in each frame.
+func TestEnergyOfRotors(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 12), Objects: system.Objects{system.Body.Of(0, 1), system.Body.Of(2, 3)}}
+	joints := &Recording{Elements: 2, Each: 1, Rates: []float64{1, 2, 3, 4}}
+	require.Zero(t, inRotors(&s, joints, 0))
+	system.RotorInertia.Set(&s, []float32{2, 2, 0, 0})
+	require.Equal(t, 1., inRotors(&s, joints, 0))
+	require.Equal(t, 9., inRotors(&s, joints, 1))
+	system.RotorMass.Set(&s, []float32{0, 0, 4, 4})
+	require.Equal(t, 1+8., inRotors(&s, joints, 0))
+	require.Equal(t, 9+32., inRotors(&s, joints, 1))
+}
+
+// TestWhatDrives: loads are taken if all samples have them, and trajectories, and the same objects.
+func TestWhatDrives(t *testing.T) {
+	drives := func(change func(samples []system.Sample)) bool {
+		samples := []system.Sample{pushed(1, 0), pushed(2, 0)}
+		change(samples)
+		r := &Recording{Elements: 1, Each: 3, Time: drivenTime}
+		r.Drive(samples, nil)
+		return r.AddEnergies != nil && r.Loads != nil
+	}
+	require.True(t, drives(func([]system.Sample) {}))
+	for name, change := range map[string]func(samples []system.Sample){
+		"no trajectory":      func(samples []system.Sample) { samples[0].Trajectory = nil },
+		"none of the second": func(samples []system.Sample) { samples[1].Trajectory = nil },
+		"no force":           func(samples []system.Sample) { samples[1].Trajectory.Given = nil },
+		"other kinds": func(samples []system.Sample) {
+			samples[0].Objects, samples[1].Objects = system.Objects{{Kind: system.Body, Members: []int{0}}}, system.Objects{{Kind: system.Stick, Members: []int{0}}}
+		},
+		"an object of one": func(samples []system.Sample) {
+			samples[1].Objects = system.Objects{{Kind: system.Body, Members: []int{0}}}
+		},
+		"charges":           func(samples []system.Sample) { system.Charge.Set(&samples[1], []float32{1}) },
+		"unknown neighbors": func(samples []system.Sample) { samples[1].Neighbors = []int64{-1} },
+		"gravity of frames": func(samples []system.Sample) {
+			samples[1].Trajectory.Given = append(samples[1].Trajectory.Given, system.Values{Field: system.Gravity, Values: make([]float32, 3*drivenFrames)})
+		},
+	} {
+		require.False(t, drives(change), name)
+	}
+}

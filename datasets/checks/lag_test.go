@@ -239,3 +239,19 @@ func TestSizesOfLags(t *testing.T) {
 	require.Equal(t, "early by 1.50 frames", Lag{-1.5, 0.0049}.String())
 	require.NotEqual(t, "late by 1.50 frames", Lag{1.5, 0.0051}.String())
 }
+
+// TestLateRatesInWords: rates that are late are told of all elements with the shift that removes the lag, or of the element that is late by itself without one.
+func TestLateRatesInWords(t *testing.T) {
+	w := &Words{Positions: "angles", Rates: "rates", RateOption: "rate", Name: words.Name}
+	all := &subject{recording: swinging(4, 4, 40, late(1)), words: w}
+	require.Regexp(t, "^the rates are late by .* frames against the angles, by how these change from frame to frame", rowOf(LateRates).find(all))
+	require.Equal(t, "shift them by --shift rate=-1, or ", shiftRates(all))
+	all.words = &Words{Positions: "angles", Rates: "rates", Name: words.Name}
+	require.Empty(t, shiftRates(all), "of a reader without the option")
+	one := &subject{words: w, recording: swinging(4, 4, 40, func(element, frame int, position func(float64) float64) float64 {
+		return late(map[bool]float64{true: 1}[element == 2])(element, frame, position)
+	})}
+	require.Contains(t, rowOf(LateRates).find(one), "the rates of particle 2 are late by ")
+	require.Contains(t, rowOf(LateRates).find(one), " frames against its angles, and not as those of all (the only such column)")
+	require.Empty(t, shiftRates(one))
+}

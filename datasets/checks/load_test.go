@@ -224,3 +224,24 @@ func TestValley(t *testing.T) {
 	require.InDelta(t, 8/(2*9.8), position, 1e-12)
 	require.Zero(t, least)
 }
+
+// TestPartsOfRecordings: a part has the frames of a range with all that belongs to them, and its recordings begin within it.
+func TestPartsOfRecordings(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 2, 4, 6}, Time: 0.5, Instant: true}
+	for frame := range 6 {
+		x := float64(frame)
+		r.Positions, r.Loads, r.States, r.Rates = append(r.Positions, x, -x), append(r.Loads, 10*x, 20*x), append(r.States, 100*x, 200*x, 300*x), append(r.Rates, x/2, x/4)
+	}
+	part := r.part(1, 5)
+	require.Equal(t, []int{0, 1, 3, 4}, part.Starts)
+	require.Equal(t, []float64{1, -1, 2, -2, 3, -3, 4, -4}, part.Positions)
+	require.Equal(t, []float64{10, 20, 20, 40, 30, 60, 40, 80}, part.Loads)
+	require.Equal(t, []float64{100, 200, 300, 200, 400, 600, 300, 600, 900, 400, 800, 1200}, part.States)
+	require.Equal(t, []float64{0.5, 0.25, 1, 0.5, 1.5, 0.75, 2, 1}, part.Rates)
+	require.Equal(t, [2]float64{2, 0.5}, [2]float64{float64(part.Elements), part.Time})
+	require.True(t, part.Instant)
+	r.Rates = nil
+	part = r.part(2, 4)
+	require.Nil(t, part.Rates)
+	require.Equal(t, []int{0, 2}, part.Starts)
+}

@@ -65,8 +65,8 @@ func TestDifferencesOfRecordings(t *testing.T) {
 		r.Positions = append(r.Positions, x, 2*x)
 	}
 	allclose.Within(t, []float64{0, 0, 4, 8, 8, 16, 12, 24, 6, 12, 6, 12, 0, 0}, r.Differences(), 1e-12)
-	cubic := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Time: 1, Positions: []float64{0, 1, 8}}
-	allclose.Within(t, []float64{(4*1 - 3*0 - 8) / 2., 4, (3*8 - 4*1 + 0) / 2.}, cubic.Differences(), 1e-12)
+	cubic := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Time: 0.5, Positions: []float64{0, 1, 8}}
+	allclose.Within(t, []float64{4*1 - 3*0 - 8, 8, 3*8 - 4*1 + 0}, cubic.Differences(), 1e-12)
 }
 
 // TestWhatRecordingsHave: checks run on what a recording has, such as stamps, rates, loads, energies and limits.

@@ -109,12 +109,14 @@ func TestChangedInterval(t *testing.T) {
 	require.LessOrEqual(t, found.First, 430)
 	require.GreaterOrEqual(t, found.Last, 430)
 	require.Contains(t, reported(later), ChangedInterval)
+	require.Contains(t, rowOf(ChangedInterval).find(&subject{recording: later, words: words}), "the motion from frame to frame is that of 3 frames before, so frames are farther apart in time")
 
 	sooner := sampled(6, times(func(frame float64) float64 { return 0.5 * (frame + 2*min(frame, 370)) }))
 	found, is = sooner.ChangedInterval()
 	require.True(t, is)
 	require.Equal(t, 3, found.Times)
 	require.False(t, found.Later)
+	require.Contains(t, rowOf(ChangedInterval).find(&subject{recording: sooner, words: words}), "the motion in 3 frames is that from frame to frame before, so frames are nearer in time")
 	require.LessOrEqual(t, found.First, 370)
 	require.GreaterOrEqual(t, found.Last, 370)
 
