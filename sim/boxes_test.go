@@ -95,7 +95,7 @@ func TestBoxesThatCannotBe(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want)
 	}
-	for text, want := range map[string]string{"2 box(1,2)": "expected 3 numbers above 0", "1 box(1,-1,1)": "expected 3 numbers above 0", "1 box": "expected 3 numbers above 0"} {
+	for text, want := range map[string]string{"2 box(1,2)": "expected 3 numbers above 0", "1 box(1,-1,1)": "expected 3 numbers above 0", "1 box(1,0,1)": "expected 3 numbers above 0", "1 box": "expected 3 numbers above 0"} {
 		_, _, err := ParseSystem(text)
 		require.ErrorContains(t, err, want)
 	}

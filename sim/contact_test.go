@@ -131,17 +131,17 @@ func TestContactTurnsWithTheSystem(t *testing.T) {
 // TestPlanesThatCannotBe are refused with the reason.
 func TestPlanesThatCannotBe(t *testing.T) {
 	for want, wrong := range map[string]func(*Config){
-		"plane 0, [0 0 0] with":        func(c *Config) { c.Planes = []Plane{{}} },
-		"there are 7":                  func(c *Config) { c.Planes = make([]Plane, 7) },
-		"friction -1":                  func(c *Config) { c.Friction = -1 },
-		"restitution 0: expected 0.05": func(c *Config) { c.Restitution = 0 },
-		"up to 125000 with the":        func(c *Config) { c.Stiffness = 1e6 },
-		"plane needs neutral":          func(c *Config) { c.Neutral = false },
-		"leave damping and spring":     func(c *Config) { c.Damping = 1 },
-		"system has a chain(3)":        func(c *Config) { c.Shapes = []Shape{Chain(3)} },
-		"system has a stick":           func(c *Config) { c.System = system.Composition{0, 1} },
-		"stiffness need plane":         func(c *Config) { c.Planes = nil },
-		"the planes leave no room ":    func(c *Config) { c.Planes = append(c.Planes, Plane{[3]float64{0, 0, -1}, 0.9}) },
+		"plane 0, [0 0 0] with":             func(c *Config) { c.Planes = []Plane{{}} },
+		"there are 7":                       func(c *Config) { c.Planes = make([]Plane, 7) },
+		"friction -1":                       func(c *Config) { c.Friction = -1 },
+		"restitution 0: expected 0.05 to 1": func(c *Config) { c.Restitution = 0 },
+		"up to 125000 with the":             func(c *Config) { c.Stiffness = 1e6 },
+		"plane needs neutral":               func(c *Config) { c.Neutral = false },
+		"leave damping and spring":          func(c *Config) { c.Damping = 1 },
+		"system has a chain(3)":             func(c *Config) { c.Shapes = []Shape{Chain(3)} },
+		"system has a stick":                func(c *Config) { c.System = system.Composition{0, 1} },
+		"stiffness need plane":              func(c *Config) { c.Planes = nil },
+		"the planes leave no room ":         func(c *Config) { c.Planes = append(c.Planes, Plane{[3]float64{0, 0, -1}, 0.9}) },
 	} {
 		config := landing(0.1, 0.5)
 		wrong(&config)

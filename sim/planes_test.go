@@ -34,11 +34,8 @@ func TestAhead(t *testing.T) {
 // TestCrowded: the first body at a box and the first particle behind a plane are named.
 func TestCrowded(t *testing.T) {
 	box := Box([3]float64{0.5, 0.4, 0.3})
-	s := state{&system.State{Position: append(append([][3]float64{}, box.Pose...), [3]float64{0, 0, 3}), Box: make([][3]float64, 9),
-		Objects: system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7)}}}
-	for i := range 8 {
-		s.Box[i] = [3]float64{float64(i&1*2 - 1), float64(i>>1&1*2 - 1), float64(i>>2*2 - 1)}
-	}
+	s := state{&system.State{Position: append(append([][3]float64{}, box.Pose...), [3]float64{0, 0, 3}), Objects: system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7)}}}
+	s.mark([]int{0, 1, 2, 3, 4, 5, 6, 7})
 	floor := []Plane{{Normal: [3]float64{0, 0, 2}, Offset: -1}}
 	require.NoError(t, s.crowded(floor))
 	s.Position[8] = [3]float64{0, 0, 0.7} // the sphere around the box has a radius of 0.7071
@@ -113,4 +110,68 @@ func TestCornersOfBoxes(t *testing.T) {
 	require.Equal(t, "box(3 2 1)", box.Name)
 	require.True(t, box.isBox())
 	require.False(t, Body(8).isBox())
+}
+
+// TestNearestFaces: the face is the one that a point is farthest in front of, or least behind, and its normal has the length 1.
+func TestNearestFaces(t *testing.T) {
+	f := faces{axes: [3]vector{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, sizes: [3]float64{0.5, 0.4, 0.3}}
+	for _, c := range []struct {
+		at, normal vector
+		gap        float64
+	}{
+		{vector{0.6, 0, 0}, vector{1, 0, 0}, 0.1}, {vector{-0.6, 0, 0}, vector{-1, 0, 0}, 0.1}, {vector{0.45, 0, 0}, vector{1, 0, 0}, -0.05},
+		{vector{0, 0, -0.7}, vector{0, 0, -1}, 0.3}, {vector{0, 0.35, 0}, vector{0, 1, 0}, 0.05}, {vector{0, -0.35, 0.42}, vector{0, -1, 0}, 0.05},
+	} {
+		normal, gap := f.nearest(c.at)
+		require.InDelta(t, c.gap, gap, 1e-12, c)
+		require.Less(t, normal.sub(c.normal).norm(), 1e-12, c)
+	}
+}
+
+// TestSharedEnergy: a particle in a box stores half of the stiffness times the reduced mass times the square of the depth, and marks
+// both as bodies that meet.
+func TestSharedEnergy(t *testing.T) {
+	box := Box([3]float64{0.5, 0.4, 0.3})
+	s := state{&system.State{Position: append(append([][3]float64{}, box.Pose...), [3]float64{0.45, 0, 0}, [3]float64{9, 9, 9}), Velocity: make([][3]float64, 10),
+		Charge: make([]float64, 10), Mass: []float64{1, 1, 1, 1, 1, 1, 1, 1, 2, 7}, Objects: system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7)}}}
+	s.mark([]int{0, 1, 2, 3, 4, 5, 6, 7})
+	m := Mechanics{Stiffness: 1000, Planes: []Plane{{Normal: [3]float64{0, 0, 1}, Offset: -9}}}
+	want := 1000 * (8. * 2 / 10) * 0.05 * 0.05 / 2
+	require.InDelta(t, want, m.shared(*s.State), 1e-9)
+	require.Zero(t, Mechanics{}.shared(*s.State))
+	in := contactOf(s.State, Settings{Mechanics: m})
+	require.InDelta(t, want, in.shared(), 1e-9)
+	require.Equal(t, []bool{true, true, false}, []bool{in.bodies[0].meets, in.bodies[1].meets, in.bodies[2].meets})
+}
+
+// TestEvenMasses: all particles of a box have the mass of its first one, and those of other shapes keep theirs.
+func TestEvenMasses(t *testing.T) {
+	s := state{&system.State{Mass: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}}
+	s.even([]Shape{Body(3), Box([3]float64{1, 1, 1})}, []int{10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0})
+	require.Equal(t, []float64{7, 7, 7, 7, 7, 7, 7, 7, 8, 9, 10}, s.Mass)
+}
+
+// TestDrawnPositions: positions are normal with the deviation of the cube root of a fifth of the particles, and 0.1 more.
+func TestDrawnPositions(t *testing.T) {
+	for n, deviation := range map[int]float64{5: 1.1, 40: 2.1} {
+		random := stream(1, 2, 3, 4)
+		random.IntN(2) // the first charge
+		first := normal(random).scale(deviation).store()
+		drawn := NewState(system.Composition{n}, stream(1, 2, 3, 4))
+		allclose.Within(t, first[:], drawn.Position[0][:], 1e-12)
+	}
+}
+
+// TestSharedParticles: a particle of a tree may be one of a body, and of no other object.
+func TestSharedParticles(t *testing.T) {
+	s := state{&system.State{Position: make([][3]float64, 4), Objects: system.Objects{system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 2)}}}
+	free, err := s.isolated()
+	require.NoError(t, err)
+	require.Equal(t, []int{3}, free)
+	s.Objects[1] = system.Stick.Of(1, 2)
+	_, err = s.isolated()
+	require.ErrorContains(t, err, "state: particle 1 is in tree 0 and in stick 0, expected one object at most")
+	s.Objects = system.Objects{system.Stick.Of(0, 1), system.Body.Of(1, 2)}
+	_, err = s.isolated()
+	require.ErrorContains(t, err, "particle 1 is in stick 0 and in body 0")
 }

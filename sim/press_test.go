@@ -53,6 +53,10 @@ func TestPresses(t *testing.T) {
 	require.InDelta(t, elastic+elastic*0.005/(0.02+1e-4), press(0, [3]float64{0, 0, -0.015}).z, 1e-9)
 	require.InDelta(t, elastic, press(0, [3]float64{0, 0, -0.005}).z, 1e-9, "it turns around in the step")
 	require.InDelta(t, elastic-elastic/2*0.01/(0.01+1e-4), press(0, [3]float64{}).z, 1e-9)
+	heavy := ball(0, 0.5, [3]float64{0, 0, -0.01 - 0.085*0.001}, [3]float64{0, 0, 0.085})
+	heavy.Gravity[2] = -50 // which takes 0.1 in the step
+	impulse, _ := heavy.impulse(&heavy.bodies[0], heavy.planes[0])
+	require.InDelta(t, elastic-elastic/2*0.005/(0.01+1e-4), impulse.z, 1e-9)
 	sliding := press(0.25, [3]float64{3, -4, -3})
 	allclose.Within(t, []float64{-0.25 * 2 * elastic * 0.6, 0.25 * 2 * elastic * 0.8, 2 * elastic}, []float64{sliding.x, sliding.y, sliding.z}, 1e-9)
 	slow := press(0.25, [3]float64{0.001, 0, -3})

@@ -78,7 +78,7 @@ func (m *motion) signs(j int) (smoothed []float64) {
 func (f *fit) ownFriction(m *motion, j int) (torques []float64) {
 	without := append([]float64(nil), f.constants...)
 	for of := range perJoint {
-		if of != rotor && of < logStill {
+		if of != rotor {
 			without[f.of(j, of)] = 0
 		}
 	}

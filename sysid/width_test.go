@@ -17,7 +17,7 @@ func TestStarts(t *testing.T) {
 	for _, c := range []struct {
 		slow float64
 		want int
-	}{{0.04, 2}, {0.06, 1}} {
+	}{{0.049, 2}, {0.054, 1}} {
 		m := &motion{time: make([]float64, 4), rate: [][]float64{{0, 0, 0, 2}, {0, c.slow, 1, 1.7320508}}}
 		require.Equal(t, c.want, m.starts(), c)
 		m.rate = [][]float64{{0, 0, 0, 200}, {0, -100 * c.slow, 100, -173.20508}}

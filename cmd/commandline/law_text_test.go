@@ -51,7 +51,7 @@ func TestNearForms(t *testing.T) {
 	require.NotContains(t, text, "spring")
 	text = curveText(curve, false)
 	require.Contains(t, text, "of all: two powers, with a residual of 1.0 %\n")
-	require.Contains(t, text, "  next best, Yukawa: ")
+	require.Contains(t, text, "  next best, Yukawa: Yukawa, with a residual of 5.0 %\n")
 	curve.Forms = []law.Form{form("two powers", 0.6, 4), form("constant", 0.65, 1)}
 	require.NotContains(t, curveText(curve, true), "near, too", "none fits")
 }

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"gmnc/datasets"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
 	"gmnc/train"
 	"gmnc/train/preset"
 )
@@ -65,6 +68,34 @@ func TestPresets(t *testing.T) {
 	_, err := kong.Must(new(trainCommand), choices()).Parse(strings.Fields("data.npz -o run --preset contact --curriculum 24 --unroll 12"))
 	require.ErrorContains(t, err, "curriculum", "of the call itself")
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, constants, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
+}
+
+// TestPrintedPresets: what a preset has chosen is told, which of its flags do not act, and that data without planes do not go
+// with the preset of contacts. Without a preset nothing is told.
+func TestPrintedPresets(t *testing.T) {
+	told := func(c trainCommand, o run.Options, data *datasets.Data) string {
+		var out, notes bytes.Buffer
+		c.printPreset(newTerminal(&out, &notes, manner{}, runtime.Alone{}), o, data)
+		require.Empty(t, out.String())
+		return notes.String()
+	}
+	data, all := new(datasets.Data), run.Options{Coarse: []int{1}, Curriculum: []int{2}, Warmup: 3}
+	require.Empty(t, told(trainCommand{}, all, data))
+	require.Equal(t, "--preset fast is "+presetFlags("fast").String()+"; options that you give yourself override it\n", told(trainCommand{Preset: "fast"}, all, data))
+	require.Equal(t, "the data have joints\n", told(trainCommand{Preset: "fast", chosen: "the data have joints"}, all, data))
+	require.NotContains(t, told(trainCommand{Preset: "best"}, all, data), "left out")
+	text := told(trainCommand{Preset: "best"}, run.Options{}, data)
+	require.Contains(t, text, "--coarse of the preset is left out, because the other options do not allow it\n--warmup of the preset is left out, ")
+	require.NotContains(t, text, "--curriculum of the preset is left out", "it has none")
+	text = told(trainCommand{Preset: "contact"}, run.Options{Coarse: []int{1}}, data)
+	require.Contains(t, text, "--curriculum of the preset is left out")
+	require.NotContains(t, text, "--warmup of the preset is left out", "it has none")
+	require.Contains(t, text, "warning: --preset contact is for bodies that hit planes, and the data have none")
+	planes := make([]float32, 24)
+	planes[2] = 1
+	data.Train = make([]system.Sample, 2)
+	system.Planes.Set(&data.Train[1], planes)
+	require.NotContains(t, told(trainCommand{Preset: "contact"}, all, data), "warning")
 }
 
 // TestReproducedPreset: the table laws has the preset best as it is, on data with target

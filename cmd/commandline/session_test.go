@@ -134,6 +134,7 @@ func TestInspect(t *testing.T) {
 	require.Regexp(t, `  verified  The lines below were recorded when the file was written; gmnc verify measures again.\n  verified  onnx-go: rounding: outputs against a float64 evaluation of the same model: `, ofModel)
 	require.Contains(t, ofData, "  train     samples: 16 of 10 particles (isolated: 3, sticks: 2, hinges: 1), constraint error of the targets: ")
 	require.NotContains(t, ofRun, "func @")
+	require.NotContains(t, ofRun, "  constants ", "the model has none")
 	require.Contains(t, gmnc(t, "inspect", s.run, "--ir").out, "message_passing")
 }
 

@@ -57,6 +57,16 @@ func TestUsualDriftsAreALine(t *testing.T) {
 	}
 }
 
+// TestColumnsOfDrifts: all columns of a step, each as wide as its longest usual number or the longest word of its title.
+func TestColumnsOfDrifts(t *testing.T) {
+	drift := predict.Drift{Step: 7, Systems: 40, Left: 0.125, PositionRoot: predict.Spread{Low: 1, Median: 2, High: 3}, StraightRoot: predict.Spread{Median: 4},
+		VelocityRoot: predict.Spread{Median: 5}, Lengths: 1e-6, Momentum: 2e-6, Kinetic: 6, TrueKinetic: 7, Energy: 8, EnergyMedian: 9, TrueEnergy: 10, Position: 121, Straight: 144, Velocity: 169}
+	require.Equal(t, "      7       40   12.5%          2          1          3          4          5    1e-06     2e-06          6          7          8          9         10         11         12         13\n",
+		newDriftTable(true, true).row(newDriftTable(true, true).cells(drift)...))
+	require.Equal(t, "      7          2          4          5    1e-06          9\n", newDriftTable(false, true).row(newDriftTable(false, true).cells(drift)...))
+	require.Equal(t, "      7          2          4          5    1e-06\n", newDriftTable(false, false).row(newDriftTable(false, false).cells(drift)...))
+}
+
 // TestParts: columns that do not fit are in further parts, one column at least in each, below
 // the first column of all.
 func TestParts(t *testing.T) {

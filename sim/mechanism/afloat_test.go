@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,7 @@ func TestAfloats(t *testing.T) {
 	all := []afloat{{0, []int{0, 1, 2}}, {1, []int{3, 4, 5, 6, 7}}}
 	require.Equal(t, all, of(func([]Body) {}))
 	require.Equal(t, all, of(func(b []Body) { b[2].Damping = 1 }))
+	require.Equal(t, []afloat{{0, []int{0, 1, 2, 7}}, {1, []int{3, 4, 5, 6}}}, of(func(b []Body) { b[3].Parent = 0 }))
 	require.Equal(t, all[1:], of(func(b []Body) { b[0].Damping = 1 }))
 	require.Equal(t, all[:1], of(func(b []Body) { b[1].Friction = 1 }))
 	require.Equal(t, all[1:], of(func(b []Body) { b[0].Slides = b[0].Slides[:2] }))
@@ -51,4 +53,23 @@ func TestFreeFall(t *testing.T) {
 	kinetic, potential := in.Energy()
 	require.InDelta(t, 2*(1+4)+2*9, kinetic, 1e-12)
 	require.InDelta(t, 0, potential, 1e-12)
+}
+
+// TestTurningOfThinBodies: a body has an angular velocity for its angular momentum, unless its determinant of inertia is less than a
+// 1e13th of the cube of the sum of its moments, as of a line.
+func TestTurningOfThinBodies(t *testing.T) {
+	for thin, turns := range map[float64]bool{0.5: true, 8.4e-13: true, 7.6e-13: false} { // against 2^3 / 1e13
+		off := math.Sqrt(thin)
+		m := Mechanism{Rest: []r3.Vec{{Z: 1}, {Z: -1}, {X: off}, {X: -off}}, Mass: []float64{0.5, 0.5, 0.5, 0.5}, Bodies: []Body{{Joint: Free(), Parent: -1, Members: []int{0, 1, 2, 3}}}}
+		made, err := New(m)
+		require.NoError(t, err)
+		in := made.NewIntegrator(made.AtRest())
+		in.place(in.State)
+		spin := in.turning(in.free[0], r3.Vec{}, r3.Vec{X: 2, Y: 3 * (1 + thin), Z: 4 * thin})
+		want := r3.Vec{}
+		if turns {
+			want = r3.Vec{X: 2, Y: 3, Z: 4}
+		}
+		require.InDelta(t, 0, r3.Norm(r3.Sub(want, spin)), 1e-9, "%g", thin)
+	}
 }

@@ -53,3 +53,11 @@ func TestComesToRest(t *testing.T) {
 		require.Less(t, rest, 1e-5, friction)
 	}
 }
+
+// TestMostHalvings: a step ends however large friction is beside the inertia, since it is halved ten times at most.
+func TestMostHalvings(t *testing.T) {
+	in := wheel(t, 1e15).NewIntegrator(wheel(t, 1e15).AtRest())
+	in.State.Rates[0] = 0.1
+	in.Step(1e-3, nil)
+	require.False(t, math.IsNaN(in.State.Rates[0]) || math.IsInf(in.State.Rates[0], 0))
+}

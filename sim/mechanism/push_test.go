@@ -48,3 +48,22 @@ func TestShortestStop(t *testing.T) {
 	m.SetAngle(in.State, 0, 1)
 	require.False(t, in.meet(in.State, 0.5, 0.5))
 }
+
+// TestStopThatDoesNotAct: a load that brings a joint back faster than its stop would is the only one that acts.
+func TestStopThatDoesNotAct(t *testing.T) {
+	after := func(stop Stop, load float64) float64 {
+		body := Body{Joint: Prismatic(r3.Vec{Z: 1}), Parent: -1, Members: []int{0}}
+		body.Stop = stop
+		m, err := New(Mechanism{Bodies: []Body{body}, Rest: []r3.Vec{{}}, Mass: []float64{1}})
+		require.NoError(t, err)
+		in := m.NewIntegrator(m.AtRest())
+		m.SetAngle(in.State, 0, 1.5)
+		in.Step(0.01, []float64{load})
+		return in.State.Rates[0]
+	}
+	stop := Stop{Lower: -1, Upper: 1, Inertia: 2, Time: 0.25} // it brings the joint back at 0.5 / 0.25^2 = 8
+	require.InDelta(t, -0.5, after(stop, -50), 1e-12)
+	require.InDelta(t, 0, after(Stop{}, 0), 1e-12)
+	require.Less(t, after(stop, 0), -0.01)
+	require.Less(t, after(stop, 1), 0.0, "the stop acts against a small load")
+}

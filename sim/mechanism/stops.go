@@ -133,7 +133,6 @@ func (s State) coordinate(b int, joint *Joint) (turns bool, at float64) {
 func (in *Integrator) meet(s State, h, whole float64) (met bool) {
 	for b := range in.Bodies {
 		joint := &in.Bodies[b].Joint
-		in.pushes[b] = push{}
 		if stop := joint.Stop; stop.Lower < stop.Upper {
 			stop.Time = max(stop.Time, math.Abs(whole))
 			turns, at := s.coordinate(b, joint)

@@ -32,13 +32,13 @@ func TestCheckedTogether(t *testing.T) {
 	}
 	all[3].Rate = nil
 	for i := range all[2].Time {
-		all[2].Time[i] *= 1.06
+		all[2].Time[i] *= 1.054
 	}
 	groups := alike(all)
 	require.Len(t, groups, 3, "a step that differs by more than a twentieth")
 	require.Len(t, groups[0], 2)
 	for i := range all[2].Time {
-		all[2].Time[i] /= 1.06
+		all[2].Time[i] /= 1.054
 	}
 	require.Len(t, alike(all), 2)
 	for i := range all[2].Time {

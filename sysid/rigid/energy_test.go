@@ -14,6 +14,7 @@ import (
 // and turning joints, and are sums of the shares of the constants.
 func TestEnergies(t *testing.T) {
 	tree := crane(t)
+	tree.Gravity = [3]float64{1.5, -2.5, -9.81}
 	joints := len(tree.Links)
 	const step = 1e-4
 	moves := func(time float64) (angle, rate, change []float64) {

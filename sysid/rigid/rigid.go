@@ -154,7 +154,7 @@ func (r *Regressor) carry(joint int, rows [][]float64) {
 			m.screwTurn, m.screwLinear = [3]float64{}, l.Axis
 		case b == joint:
 			m.screwTurn, m.screwLinear = l.Axis, [3]float64{}
-		case l.Parent < joint || !r.tree.HangsOn(l.Parent, joint):
+		case !r.tree.HangsOn(l.Parent, joint):
 			continue
 		default:
 			p, inward := &r.moves[l.Parent], m.turn.Transposed()
