@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -100,6 +101,40 @@ func gallery(t *testing.T) (names []string, texts map[string][]byte) {
 	names = append(names, "sample", "sample with all", "lost sample", "bodies")
 	full.Title = "one\nerror 3"
 	add("side by side", SideBySide("sample 1", []Picture{full, full}))
+
+	flat, line, crowd := onePicture(), onePicture(), onePicture()
+	for i := range flat.Input {
+		for _, points := range [][][3]float32{flat.Input, flat.Prediction, flat.Truth} {
+			points[i][2] = 0
+		}
+		for _, points := range [][][3]float32{line.Input, line.Prediction, line.Truth} {
+			points[i] = [3]float32{points[i][0], 2 * points[i][0], 0}
+		}
+	}
+	for i := range 60 {
+		if n := len(crowd.Input); n == 15 || n == 16 {
+			add(fmt.Sprint(n, " particles"), Trajectory(crowd))
+		}
+		at := [3]float32{float32(i % 7), float32(i % 5), float32(i % 11)}
+		crowd.Input, crowd.Truth, crowd.Prediction = append(crowd.Input, at), append(crowd.Truth, at), append(crowd.Prediction, [3]float32{at[0], at[1] + 0.5, at[2]})
+	}
+	add("flat sample", Trajectory(flat))
+	add("line", Trajectory(line))
+	add("crowd", Trajectory(crowd))
+	thirteen := Measurements{Name: "seeds"}
+	for k := range 13 {
+		thirteen.Measured, thirteen.Expected = append(thirteen.Measured, []float64{float64(k), 2, 3}), append(thirteen.Expected, Estimate{float64(k), 1})
+	}
+	add("lying seeds", DotPlot(Axes{X: "a place", Y: "MSE"}, names13, "the paper", []Measurements{thirteen, measured[0]}))
+	long := slices.Clone(few)
+	long[0].Name, long[1].Name = "a name of twenty and more letters", "a shorter name"
+	add("long names", Bars(Axes{X: "bar", Y: "change, %"}, kinds, long))
+	for _, frames := range []int{1, 2, 3, 7} {
+		film := turning(frames)
+		film.Truth = film.Truth[:1]
+		film.Prediction[frames-1][1] = [3]float32{3, 3, 3}
+		add(fmt.Sprint("paths of ", frames, " frames"), Paths(film))
+	}
 
 	film := turning(12)
 	film.Title, film.Up, film.Bonds = "a rollout", ZAxis, nil
