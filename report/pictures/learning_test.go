@@ -147,3 +147,14 @@ func TestSizesOfPanels(t *testing.T) {
 	require.Equal(t, "453.54 by 407.29", size(Rollout{Drifts: []predict.Drift{{}, {Step: 1}}}.Errors()))
 	require.Equal(t, "453.54 by 747.45", size(Rollout{Samples: s.Samples, Drifts: []predict.Drift{{}, {Step: 1}}}.drift()))
 }
+
+// TestRootsOfTrainings: the error of a training is drawn as a root, and another loss as it is, below the validation.
+func TestRootsOfTrainings(t *testing.T) {
+	l := Learning{Title: "Learning curve", Epochs: []run.Epoch{{Epoch: 1, Train: 4, Valid: 9}, {Epoch: 2, Train: 4, Valid: 9}}, Straight: math.NaN()}
+	_, charts := LearningCurve(l).Charts()
+	require.EqualValues(t, 2, charts[0].Series[0].Y[0])
+	l.Loss = "2 steps"
+	_, charts = LearningCurve(l).Charts()
+	require.Equal(t, "Validation", charts[0].Title)
+	require.EqualValues(t, 4, charts[1].Series[0].Y[0])
+}

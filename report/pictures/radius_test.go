@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/predict/conformal"
 	"gmnc/system"
@@ -49,4 +50,16 @@ func TestGroupsOfRadius(t *testing.T) {
 		samples := []system.Sample{{Position: make([]float32, 3*particles), TargetPosition: make([]float32, 3*particles)}}
 		require.Len(t, fromRadii(samples, make([]float32, 3*particles), make([]float32, particles)).X, groups)
 	}
+}
+
+// TestLinesOfRadii: errors are drawn beside the radius, which is named by its level.
+func TestLinesOfRadii(t *testing.T) {
+	s := subject(0)
+	s.Radius, s.Coverage = []float32{1, 2, 3, 4, 5, 6}, &conformal.Measured{Coverage: conformal.Coverage{Level: 0.9}}
+	for k := range s.Position {
+		s.Position[k]++
+	}
+	_, charts := s.overRadius().Charts()
+	require.Equal(t, map[string]plot.Role{"error": plot.Prediction, "radius of 90 %": plot.Truth}, rolesOf(charts[0]))
+	require.Equal(t, []string{"radius of a particle, m", "error of a particle, m"}, []string{charts[0].X, charts[0].Y})
 }

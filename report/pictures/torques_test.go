@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/plot"
 )
 
 // TestCourse: each joint has a panel in its own unit, and a panel of what remains between the smoothed
@@ -22,4 +24,12 @@ func TestCourse(t *testing.T) {
 	require.Equal(t, "residual", charts[1].Series[0].Name)
 	require.EqualValues(t, 0.5, charts[1].Series[0].Y[0])
 	require.EqualValues(t, -0.5, charts[1].Series[0].Y[1])
+}
+
+// TestRolesOfTorques: the smoothed torque is the truth, and the model's is the prediction.
+func TestRolesOfTorques(t *testing.T) {
+	one := []float64{1, 2}
+	_, charts := Course("log", []Torques{{Joint: "a", Unit: "N m", Time: one, Measured: one, Smoothed: one, Model: one}}).Charts()
+	require.Equal(t, plot.Truth, rolesOf(charts[0])["measured, smoothed"])
+	require.Equal(t, plot.Prediction, rolesOf(charts[0])["model"])
 }

@@ -1,11 +1,13 @@
 package pictures
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/internal/test/allclose"
 	"gmnc/plot"
 	"gmnc/system"
 )
@@ -79,4 +81,22 @@ func TestFramesOfLoads(t *testing.T) {
 	require.Len(t, rows, 3)
 	require.Len(t, rows[0], 1)
 	require.Empty(t, rows[2])
+}
+
+// TestLoadsOfMovingJoints: a load acts at the joint in the pose of its frame.
+func TestLoadsOfMovingJoints(t *testing.T) {
+	s := turning()
+	system.Torque.Set(&s, []float32{2, 2, 2, 2})
+	system.JointAnchor.Set(&s, []float32{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0})
+	s.Trajectory = &system.Trajectory{Particles: 4, Given: system.Given{{Field: system.Torque, Values: []float32{2, 2, 2, 2, 3, 3, 3, 3}}}}
+	for _, angle := range []float64{0, math.Pi / 2} {
+		for _, x := range at(angle) {
+			s.Trajectory.Positions = append(s.Trajectory.Positions, float64(x))
+		}
+	}
+	rows := Loads(&s, 2)
+	require.Len(t, rows, 2)
+	allclose.Within(t, []float32{1, 0, 0}, rows[0][0].At[:], 1e-5)
+	allclose.Within(t, []float32{0, 1, 0}, rows[1][0].At[:], 1e-5)
+	allclose.Within(t, []float32{0, 0, 3}, rows[1][0].Along[:], 1e-5)
 }

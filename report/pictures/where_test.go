@@ -66,3 +66,18 @@ func TestAxisOfMaps(t *testing.T) {
 	_, charts := s.where()[0].Drawing.Charts()
 	require.Contains(t, charts[0].X, "samples from the least error")
 }
+
+// TestUnitOfMaps: a map has the unit of its errors, and distances from a hundredth on have an axis.
+func TestUnitOfMaps(t *testing.T) {
+	s := subject(0)
+	s.Data.Origins = map[string]datasets.Origin{"test": {Cases: []int64{7}, Starts: []int64{1, 2, 3}}}
+	_, charts := s.where()[0].Drawing.Charts()
+	require.Equal(t, "m", charts[0].Heat.Unit)
+	require.Equal(t, "frame at which a sample begins", charts[0].X, "of one recording")
+	require.True(t, spreads([]float64{1, 1.01}))
+	require.False(t, spreads([]float64{1}))
+	for i := range s.Samples {
+		s.Samples[i].Position = []float32{0, 0, 0, 1, 0, 0}
+	}
+	require.Equal(t, []string{"error_map"}, names(s.where()), "all are equally far apart")
+}
