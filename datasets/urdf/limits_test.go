@@ -3,11 +3,13 @@ package urdf
 import (
 	"encoding/xml"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/rotation"
+	"gmnc/sim"
 	"gmnc/sim/mechanism"
 )
 
@@ -98,4 +100,31 @@ func TestUnitsOfParts(t *testing.T) {
 		require.Equal(t, c.told, of(c.length, c.gyration) != nil, "%+v", c)
 	}
 	require.Equal(t, []string{"links are up to 10.1 m long, and by their inertias their masses are up to 0.01 m from centers: files are in m, kg and kg m^2"}, of(10.1, 0.01))
+}
+
+// TestHugeBars: a bar of more than fifty meters may be in millimeters.
+func TestHugeBars(t *testing.T) {
+	of := func(length float64) []string {
+		return huge(sim.Robot{Particles: []sim.RobotParticle{{Name: "a", Parent: -1, Position: [3]float64{99, 0, 0}}, {Name: "b", Parent: 0, Position: [3]float64{99, 1, 0}}, {Name: "c", Parent: 1, Position: [3]float64{99, 1, length}}}})
+	}
+	require.Nil(t, of(50))
+	require.Equal(t, []string{"the bar from b to c is 50.5 m long: lengths of URDF are meters, and these may be millimeters"}, of(50.5))
+}
+
+// TestRobotsWithLimits: stops push against the limits of a robot, and links with an inertia that no masses have are told.
+func TestRobotsWithLimits(t *testing.T) {
+	text := func(ixx string) string {
+		return `<robot name="r"><link name="world"/>
+<link name="arm"><inertial><origin xyz="0.3 0 0"/><mass value="1.5"/><inertia ixx="` + ixx + `" iyy="0.03" izz="0.03" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="shoulder" type="revolute"><parent link="world"/><child link="arm"/><axis xyz="0 1 0"/><limit lower="-1" upper="0.5"/></joint></robot>`
+	}
+	robot, notes, err := ParseMechanism("r.urdf", strings.NewReader(text("0.01")), Options{Limits: true})
+	require.NoError(t, err)
+	require.Equal(t, [2]float64{-1, 0.5}, [2]float64{robot.Bodies[0].Stop.Lower, robot.Bodies[0].Stop.Upper})
+	require.Positive(t, robot.Bodies[0].Stop.Inertia)
+	require.NotContains(t, strings.Join(notes, "\n"), "no masses have")
+	robot, notes, err = ParseMechanism("r.urdf", strings.NewReader(text("0.09")), Options{})
+	require.NoError(t, err)
+	require.Zero(t, robot.Bodies[0].Stop)
+	require.Contains(t, strings.Join(notes, "\n"), "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: arm")
 }
