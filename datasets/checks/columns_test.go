@@ -59,6 +59,14 @@ func TestClips(t *testing.T) {
 		}
 		return loads
 	}), 2, "in both directions")
+	most := clipped(func(loads []float64) []float64 {
+		for i, x := range cut(0.1)(loads) {
+			loads[i] = max(x, -0.9)
+		}
+		return loads
+	})
+	require.Len(t, most, 1, "what fills more frames than there are others is no limit")
+	require.Equal(t, -0.9, most[0].Load)
 	require.Empty(t, clipped(func(loads []float64) []float64 {
 		for i, x := range loads {
 			loads[i] = math.Round(5*x) / 5 // by an encoder, or a converter

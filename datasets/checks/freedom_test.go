@@ -42,6 +42,10 @@ func TestHasOneFreedom(t *testing.T) {
 			s.Position, s.Velocity = append(s.Position, 1, 0, 1), append(s.Velocity, 0, 0, 0)
 			s.Objects = system.Objects{{Kind: system.Body, Members: []int{0, 1, 2}}}
 		}},
+		"with redundant bars": {change: func(s *system.Sample) {
+			s.Position, s.Velocity = append(s.Position, 1, 0, 1), append(s.Velocity, 1, 0, 0)
+			s.Objects = system.Objects{{Kind: system.Body, Members: []int{0, 1, 2}}}
+		}},
 	} {
 		var samples []system.Sample
 		for k := range 20 {

@@ -67,3 +67,24 @@ func TestSlowingWithoutInterval(t *testing.T) {
 	heavy := system.Sample{}
 	require.Empty(t, massFractions(&heavy))
 }
+
+// TestUnrelatedVelocities: velocities that do not go with the displacements count if they are not much slower than those at the other end, which do.
+func TestUnrelatedVelocities(t *testing.T) {
+	of := func(aside float32, turned bool) string {
+		s := at(nil)
+		for k := range fewCorrelated {
+			sample := alongX([]float32{0}, []float32{float32(1 + k)})
+			sample.Velocity = []float32{0, aside, 0}
+			sample.TargetVelocity = []float32{float32(100 * (1 + k)), 0, 0}
+			if turned {
+				sample.Velocity, sample.TargetVelocity = sample.TargetVelocity, sample.Velocity
+			}
+			s.train = append(s.train, sample)
+		}
+		return otherDirection(s)
+	}
+	require.Empty(t, of(1, false))
+	require.Empty(t, of(1, true))
+	require.Equal(t, "v0 goes with the displacements from x0 to xT by a correlation of 0 only, and vT by 1", of(1000, false))
+	require.Equal(t, "vT goes with the displacements from x0 to xT by a correlation of 0 only, and v0 by 1", of(1000, true))
+}
