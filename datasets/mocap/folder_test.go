@@ -25,6 +25,9 @@ func TestFilesOfFolders(t *testing.T) {
 	_, motions, err = Files(of("notes.txt"))
 	require.NoError(t, err)
 	require.Empty(t, motions)
+	_, motions, err = Files(of("a.bvh", "e.c3d"))
+	require.NoError(t, err, "others beside motions are not read")
+	require.Len(t, motions, 1)
 	for _, name := range []string{"e.c3d", "e.FBX", "e.trc"} {
 		_, _, err = Files(of(name, "notes.txt"))
 		require.ErrorContains(t, err, "has no .amc or .bvh files")

@@ -110,6 +110,11 @@ func TestSeveralRecordings(t *testing.T) {
 	g.Starts = []int{0, 3, 6}
 	moved, crossed := Unwrap(g, 2, nil)
 	require.True(t, moved)
+	parted := cells(line(2, []float64{0.1, 0.2, 0.9, 0.1}, make([]float64, 4)), 1, 1, 1)
+	parted.Starts = []int{0, 1, 2}
+	joined, _ := Unwrap(parted, 2, system.Objects{system.Stick.Of(0, 1)})
+	require.True(t, joined, "the particles of an object in the first frame of the second recording")
+	require.InDelta(t, 1.1, parted.Positions[9], 1e-6)
 	require.Equal(t, "recording 1, frame 0: particle 0 goes 6 lengths of the cell to the next frame", crossed)
 	for i, want := range []float64{0, 0.5, -0.4, 0.9, -0.8, 1.1, 0.7, 0.3, 0.3, 0.3, 0.3, 0.3} {
 		require.InDelta(t, want, g.Positions[3*i], 1e-6, "%d", i)
