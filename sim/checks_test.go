@@ -106,7 +106,7 @@ func TestSimulationsOutOfRange(t *testing.T) {
 	for _, c := range []struct {
 		count, frames int
 		valid         bool
-	}{{0, 2, true}, {0, 1, false}, {0, MaxCount, true}, {2, MaxCount / 2, true}, {2, MaxCount/2 + 1, false}} {
+	}{{0, 2, true}, {0, 1, false}, {0, MaxCount, true}, {1, MaxCount + 1, false}, {2, MaxCount / 2, true}, {2, MaxCount/2 + 1, false}} {
 		require.Equal(t, c.valid, Config{Count: c.count}.ValidateFrames(c.frames) == nil, "%+v", c)
 	}
 	_, _, err := Trajectories(t.Context(), Config{System: system.Composition{1}, Count: 1}, 1, nil)

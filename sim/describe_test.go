@@ -30,7 +30,7 @@ func TestParseSystem(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, Config{System: again, Shapes: same}, text)
 	}
-	for _, most := range []string{"10000 particles", "9998 particles, 1 stick", "2500 bodies(4)"} {
+	for _, most := range []string{"10000 particles", "9998 particles, 1 stick", "2500 bodies(4)", "1 body(10000)"} {
 		_, _, err := ParseSystem(most)
 		require.NoError(t, err, most)
 	}
@@ -71,6 +71,7 @@ func TestParseSystemErrors(t *testing.T) {
 		"1 tree(0,0)":                    `system: "1 tree(0,0)": the parent of particle 0 is 0: expected -1 for the first and, for each other, one before it`,
 		"9999 bodies(9999)":              `system: "9999 bodies(9999)": expected 10000 particles at most in all`,
 		"6000 particles, 6000 particles": `system: "6000 particles": expected 10000 particles at most in all`,
+		"2000 chain(4), 501 chain(4)":    `system: "501 chain(4)": expected 10000 particles at most in all`,
 		"99999999999999999999 stick":     `system: "99999999999999999999 stick": expected 10000 particles at most in all`,
 		"1 body(3)+body(2)":              `system: "1 body(3)+body(2)": expected a chain, star or tree before +body(N): a body is joined to nothing else`,
 		"1 stick+body(2)":                `system: "1 stick+body(2)": expected a chain, star or tree before +body(N): a body is joined to nothing else`,

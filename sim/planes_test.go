@@ -175,3 +175,18 @@ func TestSharedParticles(t *testing.T) {
 	_, err = s.isolated()
 	require.ErrorContains(t, err, "particle 1 is in stick 0 and in body 0")
 }
+
+// TestPosedBoxes: a box keeps its first particle where it was drawn and has its shape around that. It has no masses of its own.
+func TestPosedBoxes(t *testing.T) {
+	box, members := Box([3]float64{3, 2, 1}), []int{8, 7, 6, 5, 4, 3, 2, 1}
+	s := state{&system.State{Position: make([][3]float64, 9)}}
+	s.Position[8], s.Position[0] = [3]float64{5, 6, 7}, [3]float64{1, 1, 1}
+	s.pose([]Shape{box}, members, stream(1, 2, 3, 4))
+	require.Nil(t, s.Mass)
+	require.Equal(t, [][3]float64{{5, 6, 7}, {1, 1, 1}}, [][3]float64{s.Position[8], s.Position[0]})
+	for k, i := range members {
+		require.InDelta(t, load(box.Pose[k]).sub(load(box.Pose[0])).norm(), load(s.Position[i]).sub(load(s.Position[8])).norm(), 1e-12)
+		require.Equal(t, [3]float64{signs(k)[0] / 8, signs(k)[1] / 8, signs(k)[2] / 8}, s.Box[i])
+	}
+	require.Zero(t, s.Box[0])
+}

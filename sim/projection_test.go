@@ -37,6 +37,16 @@ func TestRestoreBody(t *testing.T) {
 	}
 }
 
+// TestConstrainAtRest: velocities of bars that rest stay 0, whatever stretches were wanted before.
+func TestConstrainAtRest(t *testing.T) {
+	position, velocity := [][3]float64{{}, {1}}, make([][3]float64, 2)
+	a, err := newArticulation(position, nil, nil, system.Objects{system.Stick.Of(0, 1)})
+	require.NoError(t, err)
+	a.pieces[1].stretch = 5
+	a.constrain(position, velocity, make([]vector, 2))
+	require.Equal(t, make([][3]float64, 2), velocity)
+}
+
 // TestRestore: a relative error below 1e-7 gets one correction, which leaves half of its square.
 // A larger one gets another. A bar of 1 m that is stretched to coth(t) has coth(2t) after a
 // correction, so twelve corrections suffice below 243.6 m.

@@ -17,7 +17,7 @@ func TestDeterminedDirections(t *testing.T) {
 	for _, c := range []struct {
 		over []float64 // information of the data over the prior's, of each constant
 		told int
-	}{{[]float64{11, 11}, 2}, {[]float64{9, 11}, 1}, {[]float64{9, 9}, 0}} {
+	}{{[]float64{10.5, 10.5}, 2}, {[]float64{9.5, 10.5}, 1}, {[]float64{9.5, 9.5}, 0}} {
 		u := &uncertainty{before: []float64{2, 0.1}}
 		information := mat.NewSymDense(2, nil)
 		for i, over := range c.over {

@@ -121,6 +121,12 @@ func TestFollowed(t *testing.T) {
 		}
 		allclose.Within(t, c.first[j], c.friction[j], 1e-9)
 	}
+	whole := m.whole(f.tree)
+	f.constants[f.of(0, delay)] = 0.01
+	f.follow(whole, f.constants)
+	first := f.changes[whole]
+	f.follow(whole, f.constants)
+	require.Equal(t, first, f.changes[whole], "what the delay adds does not change how fast the torque changes")
 	f.constants[f.of(1, rotor)] = 1
 	f.follow(m, f.constants)
 	allclose.Within(t, c.friction[1], f.changes[m].friction[1], 1e-9, "a rotor is no friction")

@@ -67,3 +67,34 @@ func TestStopThatDoesNotAct(t *testing.T) {
 	require.Less(t, after(stop, 0), -0.01)
 	require.Less(t, after(stop, 1), 0.0, "the stop acts against a small load")
 }
+
+// TestMet: a joint beyond its limits is met beside joints within theirs, in any order.
+func TestMet(t *testing.T) {
+	stop := Stop{Lower: -1, Upper: 1, Inertia: 2, Time: 0.25}
+	m := Mechanism{Rest: []r3.Vec{{}, {}}, Mass: []float64{1, 1}}
+	for b := range 2 {
+		body := Body{Joint: Prismatic(r3.Vec{Z: 1}), Parent: -1, Members: []int{b}}
+		body.Stop = stop
+		m.Bodies = append(m.Bodies, body)
+	}
+	made, err := New(m)
+	require.NoError(t, err)
+	for _, at := range [][2]float64{{1.5, 0}, {0, 1.5}, {-1.5, 1.5}, {0, 0}} {
+		in := made.NewIntegrator(made.AtRest())
+		for b, x := range at {
+			made.SetAngle(in.State, b, x)
+		}
+		require.Equal(t, at != [2]float64{}, in.meet(in.State, 0.1, 0.1), "%v", at)
+		for b, x := range at {
+			require.Equal(t, stop.push(false, x, 0, 0.1), in.pushes[b], "%v", at)
+		}
+	}
+}
+
+// TestRubbing: at rest no friction acts, at the slow rate the root of a half of it, and at a fast one all of it, with the sign of the rate.
+func TestRubbing(t *testing.T) {
+	require.Zero(t, rubbing(0))
+	require.InDelta(t, -math.Sqrt2/2, rubbing(-slow), 1e-12)
+	require.InDelta(t, 0.5/math.Sqrt(1.25), rubbing(slow/2), 1e-12)
+	require.InDelta(t, 1, rubbing(1), 1e-9)
+}

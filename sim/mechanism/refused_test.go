@@ -43,6 +43,7 @@ func TestRefusedMechanisms(t *testing.T) {
 		`mechanism: body 0, "arm": its joint has a rotor of -1 and a stop of the inertia 0 and the time 0`:     func(m *Mechanism) { m.Bodies[0].Rotor = -1 },
 		`mechanism: body 0, "arm": its joint has a rotor of 0 and a stop of the inertia NaN and the time 0`:    func(m *Mechanism) { m.Bodies[0].Stop.Inertia = math.NaN() },
 		`mechanism: body 0, "arm": its joint has a rotor of 0 and a stop of the inertia 0 and the time +Inf: `: func(m *Mechanism) { m.Bodies[0].Stop.Time = math.Inf(1) },
+		`mechanism: body 0, "arm": its joint has limits or a rotor and 0 axes: expected one`:                   func(m *Mechanism) { m.Bodies[0].Joint = Joint{Stop: Stop{Lower: -1}} },
 		"mechanism: has no joint that moves":                                                                   func(m *Mechanism) { m.Bodies[0].Joint = Joint{} },
 	} {
 		m := one(Revolute(r3.Vec{Z: 1}))
