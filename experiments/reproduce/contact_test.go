@@ -41,7 +41,12 @@ func TestRecordedMeasures(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, want, found, 1e-12, measure)
 	}
-	_, err := ofRecordings("frame 2", errors, 0)
+	found, err := ofRecordings("frame 0", [][]float64{{3, 1}, {5, 4}}, 0)
+	require.NoError(t, err)
+	require.EqualValues(t, 4, found)
+	_, err = ofRecordings("frame -1", errors, 0)
+	require.ErrorContains(t, err, `no measure is called "frame -1"`)
+	_, err = ofRecordings("frame 2", errors, 0)
 	require.EqualError(t, err, "test recording 1: it has 2 frames, and none 2 to measure")
 	_, err = ofRecordings("hole", errors, 0)
 	require.ErrorContains(t, err, `no measure is called "hole"`)
@@ -61,4 +66,30 @@ func TestShortRest(t *testing.T) {
 	of := truth{starts: []int{0, 2}, velocities: make([]float32, 2*3)}
 	s := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3), Objects: system.Objects{{Kind: system.Body, Members: []int{0}}}}
 	require.InDelta(t, 5, of.resting(0, 1, &s, []float32{3, 4, 0}), 1e-6)
+}
+
+// TestRest: the speed of a body counts in the last ten frames, if it is at rest in all of these in truth.
+func TestRest(t *testing.T) {
+	const frames = 12
+	of := truth{starts: []int{0, frames}, velocities: make([]float32, frames*3)}
+	s := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3), Objects: system.Objects{{Kind: system.Body, Members: []int{0}}}}
+	fast := []float32{3, 4, 0}
+	require.Zero(t, of.resting(0, 1, &s, fast), "an earlier frame")
+	require.InDelta(t, 5, of.resting(0, 2, &s, fast), 1e-6)
+	require.InDelta(t, 5, of.resting(0, 11, &s, fast), 1e-6)
+	of.velocities[3*1] = 1
+	require.InDelta(t, 5, of.resting(0, 2, &s, fast), 1e-6, "it moves before")
+	of.velocities[3*2] = 1
+	require.Zero(t, of.resting(0, 11, &s, fast), "it moves in the first of these")
+	of.velocities[3*2] = 0.9e-2
+	require.InDelta(t, 5, of.resting(0, 11, &s, fast), 1e-6, "so slow is at rest")
+}
+
+// TestDepth: the depth is of the particle that is farthest behind the plane, and 0 if none is.
+func TestDepth(t *testing.T) {
+	var s system.Sample
+	system.Planes.Set(&s, []float32{0, 0, 1, 0.5})
+	above, below := depth(&s, []float32{0, 0, 2, 7, 7, 1}), depth(&s, []float32{0, 0, 2, 7, 7, -3, 1, 1, -2})
+	require.Zero(t, above)
+	require.InDelta(t, 1, below-depth(&s, []float32{0, 0, -2}), 1e-6)
 }

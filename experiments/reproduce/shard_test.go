@@ -3,12 +3,14 @@ package reproduce
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/experiments/reproduce/pages"
+	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/ranks"
 	engine "gmnc/runtime"
 )
@@ -90,7 +92,34 @@ func TestShardNames(t *testing.T) {
 	var s Shard
 	require.NoError(t, s.UnmarshalText([]byte("3/8")))
 	require.Equal(t, Shard{3, 8}, s)
+	require.NoError(t, s.UnmarshalText([]byte("8/8")))
+	require.NoError(t, s.UnmarshalText([]byte("1/8")))
 	for _, wrong := range []string{"", "3", "0/8", "9/8", "a/8", "3/b", "3/8/1", "-1/-1"} {
 		require.ErrorContains(t, s.UnmarshalText([]byte(wrong)), "expected its number and how many there are, as in 3/8", wrong)
 	}
+}
+
+// TestWorkOfShards: each training, the most expensive first, goes to the shard with the least work, and the tests of one stay together.
+func TestWorkOfShards(t *testing.T) {
+	of := func(seed uint64, tested string, work float64) task {
+		c := protocol.Cell{}
+		c.Training.Seed, c.Test.System = seed, tested
+		return task{cell: c, work: work}
+	}
+	tasks := []task{of(1, "", 1), of(2, "", 3), of(3, "a", 2), of(4, "", 4), of(3, "b", 3), of(5, "", 3)}
+	require.Equal(t, tasks, Shard{}.within(tasks))
+	require.Equal(t, tasks, Shard{1, 1}.within(tasks))
+	taken := map[string]int{}
+	for number := 1; number <= 2; number++ {
+		var work float64
+		own := Shard{number, 2}.within(tasks)
+		for _, one := range own {
+			work += one.work
+			taken[one.cell.Test.System]++
+		}
+		require.EqualValues(t, 8, work)
+		tests := slices.DeleteFunc(own, func(one task) bool { return one.cell.Training.Seed != 3 })
+		require.Contains(t, []int{0, 2}, len(tests))
+	}
+	require.Equal(t, map[string]int{"": 4, "a": 1, "b": 1}, taken)
 }

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,4 +72,28 @@ func TestUniversalityIsATable(t *testing.T) {
 	require.Equal(t, outside[0].Measured, outside[1].Measured, "it has no width")
 	_, err := report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
+}
+
+// TestProductsOfVectors: the scalar products of vectors have the norm 1 together.
+func TestProductsOfVectors(t *testing.T) {
+	got := normalizedGram([]r3.Vec{{X: 1}, {X: 1, Y: 2}})
+	norm := math.Sqrt(1 + 1 + 1 + 25)
+	for i, want := range []float64{1, 1, 1, 5} {
+		require.InDelta(t, want/norm, got[i], 1e-12)
+	}
+	require.Len(t, got, 4)
+}
+
+// TestRelativeErrors: errors are relative to the mean square of the target.
+func TestRelativeErrors(t *testing.T) {
+	errs := relative([]r3.Vec{{X: 1}, {Y: 3}}, []r3.Vec{{X: 2}, {Z: 4}})
+	require.InDelta(t, (1./10+9./10)/2, errs.Mean, 1e-12)
+}
+
+// TestWorkOfFits: a layer multiplies its features in each sample and step, forwards and back, and what is not fitted is only computed.
+func TestWorkOfFits(t *testing.T) {
+	f := fitting{protocol.Fit{Vectors: 3, Given: 2, Width: 5, Samples: 7, Steps: 11}}
+	require.EqualValues(t, 3*11*7*5*(4+9+2), f.work())
+	f.Outside = true
+	require.EqualValues(t, 7, f.work())
 }

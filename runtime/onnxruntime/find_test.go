@@ -303,3 +303,31 @@ func TestReleases(t *testing.T) {
 	require.Equal(t, "unknown version in /lib (here)", Library{Path: "/lib", Source: "here"}.String())
 	require.Equal(t, "1.30.0 in /lib (here)", Library{Path: "/lib", Source: "here", Version: "1.30.0"}.String())
 }
+
+// TestNamesOfNode: node has names of its own for Windows and for 64-bit machines of Intel and AMD.
+func TestNamesOfNode(t *testing.T) {
+	system, machine := nodeNames()
+	require.NotContains(t, []string{"windows", "amd64"}, system)
+	require.NotContains(t, []string{"windows", "amd64"}, machine)
+	require.Equal(t, goruntime.GOOS == "windows", system == "win32")
+	require.Equal(t, goruntime.GOARCH == "amd64", machine == "x64")
+}
+
+// TestLibrariesOfOthers: a library or a folder of another user is passed over.
+func TestLibrariesOfOthers(t *testing.T) {
+	onLinux(t)
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files to other users")
+	}
+	const other = 12345
+	folder := t.TempDir()
+	library := fake(t, folder, "libonnxruntime.so.1.30.0")
+	for _, name := range []string{library, folder} {
+		require.NoError(t, os.Chown(name, other, -1))
+		_, err := search([]candidate{folderOf(folder)})
+		require.ErrorContains(t, err, name+" belongs to another user (12345)")
+		require.NoError(t, os.Chown(name, 0, -1))
+	}
+	_, err := search([]candidate{folderOf(folder)})
+	require.NoError(t, err)
+}

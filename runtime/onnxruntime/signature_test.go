@@ -95,3 +95,13 @@ func TestFixedAxes(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedFiles: a file that is no model, or that has no graph, has no signature.
+func TestDamagedFiles(t *testing.T) {
+	_, err := readSignature([]byte("position,velocity"))
+	require.ErrorContains(t, err, "not an ONNX model")
+	model, err := proto.Marshal(&onnxpb.ModelProto{IrVersion: proto.Int64(8)})
+	require.NoError(t, err)
+	_, err = readSignature(model)
+	require.ErrorIs(t, err, onnx.ErrDamaged)
+}

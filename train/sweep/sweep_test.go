@@ -76,3 +76,40 @@ func TestTrain(t *testing.T) {
 		require.NoError(t, err, "rank %d", rank)
 	}
 }
+
+// TestBestOfMany: the first of the lowest errors is the best, of runs that did not fail and of settings without a failure.
+func TestBestOfMany(t *testing.T) {
+	failed := errors.New("infinite")
+	outcome := func(name string, valid float64, err error) Outcome {
+		return Outcome{Run: Run{Setting: name}, Valid: valid, Failed: err}
+	}
+	row := func(name string, valid float64, failed int) Row {
+		return Row{Setting: name, Valid: Spread{Mean: valid}, Failed: failed}
+	}
+	for _, c := range []struct {
+		outcomes     []Outcome
+		rows         []Row
+		one, setting string
+	}{
+		{nil, nil, "", ""},
+		{[]Outcome{outcome("a", 1, failed)}, []Row{row("a", 1, 1)}, "", ""},
+		{[]Outcome{outcome("a", 2, nil), outcome("b", 1, nil), outcome("c", 3, nil)}, []Row{row("a", 2, 0), row("b", 1, 0), row("c", 3, 0)}, "b", "b"},
+		{[]Outcome{outcome("a", 1, nil), outcome("b", 1, nil)}, []Row{row("a", 1, 0), row("b", 1, 0)}, "a", "a"},
+		{[]Outcome{outcome("a", 0, failed), outcome("b", 1, nil)}, []Row{row("a", 0, 2), row("b", 1, 0)}, "b", "b"},
+	} {
+		one, setting := Best(c.outcomes, c.rows)
+		require.Equal(t, c.one != "", one != nil)
+		require.Equal(t, c.setting != "", setting != nil)
+		if one != nil {
+			require.Equal(t, []string{c.one, c.setting}, []string{one.Setting, setting.Setting})
+		}
+	}
+}
+
+// TestSpread: a mean needs one value, and a deviation two.
+func TestSpread(t *testing.T) {
+	none, one := spread(nil), spread([]float64{3})
+	require.True(t, math.IsNaN(none.Mean) && math.IsNaN(none.Deviation) && math.IsNaN(one.Deviation))
+	require.Equal(t, 3., one.Mean)
+	require.Equal(t, Spread{2, math.Sqrt2}, spread([]float64{1, 3}))
+}
