@@ -26,7 +26,8 @@ type fusionCase struct {
 	op      ir.OpName // of the first output afterwards, if it changes
 }
 
-func (c fusionCase) check(t *testing.T, pass string) {
+// check runs a pass, after others, and requires what the case says of its changes.
+func (c fusionCase) check(t *testing.T, pass string, before ...string) {
 	t.Helper()
 	m := ir.SampleModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
@@ -42,9 +43,13 @@ func (c fusionCase) check(t *testing.T, pass string) {
 			b.Output(string(rune('a'+i)), output)
 		}
 	}), c.what)
-	at := slices.IndexFunc(passes, func(p ir.Pass) bool { return p.Name == pass })
-	changed, err := passes[at].Run(m)
-	require.NoError(t, err, c.what)
+	changed := 0
+	for _, name := range append(before, pass) {
+		at := slices.IndexFunc(passes, func(p ir.Pass) bool { return p.Name == name })
+		var err error
+		changed, err = passes[at].Run(m)
+		require.NoError(t, err, c.what)
+	}
 	require.Equal(t, c.changed, changed, "%s: %s", pass, c.what)
 	require.NoError(t, ir.Verify(m), "%s: %s", pass, c.what)
 	if c.changed > 0 {
