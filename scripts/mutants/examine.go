@@ -54,7 +54,7 @@ func examine(ctx context.Context, folder string, o options) (counts, error) {
 		found[result]++
 	})
 	report(mutants, outcomes)
-	fmt.Printf("%s: %v\n", self.path, found)
+	fmt.Printf("%s has %d mutants: %v\n", self.path, len(mutants), found)
 	return found, nil
 }
 
