@@ -63,10 +63,7 @@ func Accelerated(training, samples []system.Sample) float64 {
 		}
 		squared = append(squared, squaredError(x, samples[i].TargetPosition))
 	}
-	if len(training) == 0 {
-		return math.NaN()
-	}
-	return Summarize(squared).Mean
+	return Summarize(squared).Mean // NaN without training samples, as all means are
 }
 
 // Best returns the name and the mean squared error of the best baseline: constant velocity,

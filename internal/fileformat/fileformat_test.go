@@ -194,3 +194,49 @@ func TestIs(t *testing.T) {
 	require.False(t, Is(folder, URDF))
 	require.False(t, Is(filepath.Join(folder, "absent"), URDF))
 }
+
+// TestBeginnings: each byte that shows a format counts.
+func TestBeginnings(t *testing.T) {
+	of := func(is func([]byte) bool, all map[string]bool) {
+		t.Helper()
+		for start, want := range all {
+			require.Equal(t, want, is([]byte(start)), "%q", start)
+		}
+	}
+	of(isPickle, map[string]bool{"\x80\x02.": true, "\x80\x05.": true, "\x80\x01.": false, "\x80\x06.": false, "\x7f\x02.": false, "\x80\x02": false})
+	of(isSafetensors, map[string]bool{
+		"\x10\x00\x00\x00\x00\x00\x00\x00{\"": true, "\x10\x00\x00\x00\x00\x00\x00\x00{}": true, "\x10\x00\x00\x00\x00\x00\x00\x00{": false,
+		"\x10\x00\x00\x00\x00\x01\x00\x00{\"": false, "\x10\x00\x00\x00\x00\x00\x01\x00{\"": false, "\x10\x00\x00\x00\x00\x00\x00\x01{\"": false,
+		"\x10\x00\x00\x00\x00\x00\x00\x00[\"": false, "\x10\x00\x00\x00\x00\x00\x00\x00{x": false,
+	})
+	of(at(2, "ab"), map[string]bool{"xxab": true, "xxabc": true, "xx": false, "xxa": false, "xab": false})
+	of(isText(begins("")), map[string]bool{"a": true, "": true, "\x00a": false, "a\x00": false})
+	of(isC3D, map[string]bool{"\x02\x50": true, "\x1f\x50": true, "\x01\x50": false, " \x50": false, "\x02\x51": false, "\x02": false})
+	long := strings.Repeat("a", 300)
+	first := func(start string) (name string, asked bool) {
+		zipOf(func(first string) bool { name, asked = first, true; return true })([]byte(start))
+		return name, asked
+	}
+	for start, want := range map[string]string{zipped("abc"): "abc", zipped("abc") + "def": "abc", zipped(long): long, zipped(""): ""} {
+		name, asked := first(start)
+		require.True(t, asked)
+		require.Equal(t, want, name)
+	}
+	for _, start := range []string{"", zipped("")[:29], zipped("abc")[:32], zipped(long)[:329], "PK\x03\x05" + zipped("abc")[4:]} {
+		_, asked := first(start)
+		require.False(t, asked, "%.40q", start)
+	}
+}
+
+// TestIsOfFiles: a file that is not there or begins as none is of no format.
+func TestIsOfFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a")
+	require.False(t, Is(file, PyTorch))
+	for content, want := range map[string]bool{"some text": false, torchV0: true, "": false} {
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		require.Equal(t, want, Is(file, PyTorch))
+	}
+	require.NoError(t, Explain(file, nil, PyTorch))
+	broken := errors.New("broken")
+	require.ErrorIs(t, Explain(filepath.Join(t.TempDir(), "none"), broken, PyTorch), broken)
+}

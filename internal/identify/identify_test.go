@@ -92,3 +92,37 @@ func TestList(t *testing.T) {
 	require.Equal(t, "a", identify.List([]string{"a"}))
 	require.Equal(t, "a, b and c", identify.List([]string{"a", "b", "c"}))
 }
+
+// TestFixedOfBases: each direction moves one fixed parameter alone, whatever the order of the basis, and the first of a rank is
+// fixed first.
+func TestFixedOfBases(t *testing.T) {
+	for _, c := range []struct {
+		basis [][]float64
+		rank  []int
+		fixed []int
+		along [][]float64
+	}{
+		{[][]float64{{0, 1, 1}, {1, 0, 1}}, []int{0, 0, 0}, []int{0, 1}, [][]float64{{1, 0, 1}, {0, 1, 1}}},
+		{[][]float64{{2, 1, 0}, {2, 3, 0}}, []int{0, 0, 0}, []int{0, 1}, [][]float64{{1, 0, 0}, {0, 1, 0}}},
+		{[][]float64{{0, 1, 1}, {1, 0, 1}}, []int{1, 1, 0}, []int{2, 0}, [][]float64{{0, 1, 1}, {1, -1, 0}}},
+		{[][]float64{{1, 1}, {2, 2}}, []int{0, 0}, []int{0}, [][]float64{{1, 1}}},
+		{[][]float64{{0.5, 4}}, []int{0, 0}, []int{0}, [][]float64{{1, 8}}},
+		{nil, nil, nil, nil},
+	} {
+		fixed := identify.Fix(c.basis, c.rank)
+		require.Len(t, fixed, len(c.fixed), "%v", c.basis)
+		for i, direction := range fixed {
+			require.Equal(t, c.fixed[i], direction.Fixed, "%v", c.basis)
+			allclose.Within(t, c.along[i], direction.Along, 1e-12)
+		}
+	}
+	require.Empty(t, identify.Undetermined(&mat.SymDense{}, 1))
+}
+
+// TestLists: names are joined as in a sentence.
+func TestLists(t *testing.T) {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		require.Equal(t, want, identify.List(names))
+	}
+	require.Equal(t, "the data do not tell it apart from a and b", identify.Inseparable([]string{"a", "b"}))
+}
