@@ -89,3 +89,31 @@ func TestOutputNames(t *testing.T) {
 		require.Len(t, c.Of(name), columns)
 	}
 }
+
+// TestCoordinatesOfParts: columns are of any joint and any part of its row, in any order. What a model returns is in
+// the row of a joint's first particle, and gradients are by all particles of its body.
+func TestCoordinatesOfParts(t *testing.T) {
+	m := exported.SystemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		rows := ir.Rows("particles")
+		q, mass := b.Input("q", ir.Floats(rows, 2)), b.Input("mass", ir.Floats(rows, 1))
+		g := b.Columns(b.Input("gravity", ir.Floats(rows, 3)), 2, 3)
+		b.Output("q", b.Add(b.Mul(b.Mul(q, b.Const(1, 2, 10, 100)), mass), g))
+	}))
+	c := &export.Coordinates{
+		Particles: 4, Joint: []int{0, 0, 1, 1}, First: []int{1, 2}, Columns: map[string][]export.Column{"q": {{Joint: 0}, {Joint: 1, Part: 1}, {Joint: 0, Part: 1}}},
+		Inputs: []systems.Baked{{Input: "mass", Shape: []int{4, 1}, Floats: []float32{2, 3, 5, 7}}}, Gravity: [3]float32{0, 0, 0.5},
+	}
+	pulled, _, err := ir.Pullback(m, []string{"q"}, []string{"q", "gravity"})
+	require.NoError(t, err)
+	file, err := export.Model(pulled, nil, export.Info{Coordinates: c, Gradients: []string{"q", "gravity"}})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(file))
+	got, err := exported.Open(t, file).Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
+		"q": runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 2, 3), "cotangent_q": runtime.Floats([]float32{1, 0, 2, 0, 1, 1}, 2, 3),
+	}})
+	require.NoError(t, err)
+	require.Equal(t, runtime.Floats([]float32{30.5, 1000.5, 900.5, 120.5, 2500.5, 1800.5}, 2, 3), got["next_q"])
+	require.Equal(t, runtime.Floats([]float32{30, 0, 600, 0, 500, 300}, 2, 3), got["gradient_q"])
+	require.Equal(t, runtime.Floats([]float32{0, 0, 3, 0, 0, 2}, 2, 3), got["gradient_gravity"])
+}

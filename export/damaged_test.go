@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,10 +48,27 @@ func TestDamagedMetadata(t *testing.T) {
 	file, err = decoded("folded_weights", `{"own": "AACAPw=="}`)
 	require.NoError(t, err)
 	require.Equal(t, []float32{1}, file.Weights["own"])
+	require.NotContains(t, file.Metadata, "folded_weights")
 	_, err = decoded("folded_weights", `{"own": "AACA"}`)
 	require.ErrorContains(t, err, `its weight "own" has 3 bytes, no float32`)
 	_, err = decoded("folded_weights", `{`)
 	require.ErrorContains(t, err, "its metadata folded_weights")
+}
+
+// TestFilesWithoutParts: a file without nodes, an operator set or a configuration was cut short.
+func TestFilesWithoutParts(t *testing.T) {
+	for _, damage := range []func(file *onnxpb.ModelProto){
+		func(file *onnxpb.ModelProto) { file.Graph.Node = nil },
+		func(file *onnxpb.ModelProto) { file.OpsetImport = nil },
+		func(file *onnxpb.ModelProto) {
+			file.MetadataProps = slices.DeleteFunc(file.MetadataProps, func(entry *onnxpb.StringStringEntryProto) bool { return entry.GetKey() == "config" })
+		},
+	} {
+		file := exported.Parse(t, encoded(t))
+		damage(file)
+		_, err := export.Decode(exported.Signed(t, file))
+		require.EqualError(t, err, "the file was cut short: export the model again")
+	}
 }
 
 // TestDecodeCountsNodes: a file has the nodes of its graph, of its functions and of the bodies of its

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,7 @@ func TestRefusedTypes(t *testing.T) {
 		{Broadcast, []Type{Floats(one, 3)}, Attrs{"rows": "edges"}, ""},
 		{Broadcast, []Type{Floats(one, 3)}, Attrs{"rows": "neighbors"}, "cannot become neighbors rows"},
 		{Broadcast, []Type{Floats(Fixed(2), 3)}, Attrs{"rows": "edges"}, "cannot become edges rows"},
+		{Broadcast, []Type{Floats(one, 3)}, Attrs{"rows": "others"}, "the symbol others is not declared"},
 		{Gather, []Type{Floats(particles, 3), to}, nil, ""},
 		{Gather, []Type{Floats(edges, 3), to}, nil, "gather: "},
 		{ScatterAdd, []Type{Floats(edges, 3), to}, nil, ""},
@@ -101,6 +103,32 @@ func TestRefusedTypes(t *testing.T) {
 			continue
 		}
 		require.ErrorContains(t, err, c.wrong, "%s %v %v", c.op, c.args, c.attrs)
+	}
+}
+
+// TestRefusedIndices: operators of floats take no indices in the place of any argument.
+func TestRefusedIndices(t *testing.T) {
+	edges, to, number := Floats(Rows("edges"), 1), Indices("particles", Rows("edges")), Floats(Fixed(1), 1)
+	products, inner := Attrs{"transpose_x": false, "transpose_y": false}, Attrs{"transpose_x": false, "transpose_y": false, "inner": 1}
+	for _, c := range []struct {
+		op    OpName
+		args  []Type
+		attrs Attrs
+	}{
+		{Neg, []Type{edges}, nil}, {Sign, []Type{edges}, nil}, {Clamp, []Type{edges}, Attrs{"low": 0.0, "high": 1.0}}, {Add, []Type{edges, edges}, nil}, {Div, []Type{edges, edges}, nil}, {Greater, []Type{edges, edges}, nil},
+		{Select, []Type{edges, edges, edges}, nil}, {MatMul, []Type{edges, number}, products}, {RowMatMul, []Type{edges, edges}, inner},
+		{Concat, []Type{edges, edges}, nil}, {Columns, []Type{edges}, Attrs{"start": 0, "stop": 1}}, {Pad, []Type{edges}, Attrs{"before": 0, "after": 1}},
+		{SumColumns, []Type{edges}, nil}, {SumRows, []Type{edges}, nil}, {SumGroups, []Type{edges}, Attrs{"count": "neighbors"}}, {SoftmaxGroups, []Type{edges}, Attrs{"count": "neighbors"}},
+		{OuterGroups, []Type{edges, edges}, Attrs{"count": "neighbors"}},
+	} {
+		_, err := byName[c.op].infer(SampleModule(), c.args, c.attrs)
+		require.NoError(t, err, c.op)
+		for i := range c.args {
+			args := slices.Clone(c.args)
+			args[i] = to
+			_, err := byName[c.op].infer(SampleModule(), args, c.attrs)
+			require.ErrorContains(t, err, "is index<particles>[edges]; floats are needed", "%s: argument %d", c.op, i+1)
+		}
 	}
 }
 

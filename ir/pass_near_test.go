@@ -1,0 +1,195 @@
+package ir
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// nearInputs are inputs of three particles with two neighbors each.
+func nearInputs() map[string]Tensor {
+	return map[string]Tensor{
+		"r":       {Shape: []int{3, 3}, Float: []float64{1, 2, 3, -1, 0.5, 0.25, 0.3, 0, 0.1}},
+		"u":       {Shape: []int{3, 3}, Float: []float64{3, 1, -2, 0.5, -1, 1, 0.1, 0.2, 0.3}},
+		"other":   {Shape: []int{3, 3}, Float: []float64{1, 1, 1, 0.2, 0.1, 0, 0, 1, 2}},
+		"number":  {Shape: []int{3, 1}, Float: []float64{0.5, -2, 1.5}},
+		"senders": {Shape: []int{6}, Index: []int64{1, 2, 0, 2, 0, 1}},
+	}
+}
+
+// nearValues are what a test makes values of. turned is r rotated about w, which is across r.
+type nearValues struct{ r, u, other, number, senders, w, turned *Value }
+
+// rotated returns r rotated about w by the given angle.
+func rotated(b *Builder, r, w, angle *Value) *Value {
+	return b.Add(b.Mul(b.Cos(angle), r), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(w, r)))
+}
+
+// lengthOf returns the length of a vector, above a floor.
+func lengthOf(b *Builder, w *Value, floor float64) *Value {
+	return b.Sqrt(b.Maximum(b.Inner(w, w), b.Scalar(floor)))
+}
+
+// TestNearlyOptimized: a value that differs in one part from what a pass is about has the numbers that it had.
+func TestNearlyOptimized(t *testing.T) {
+	layer := func(b *Builder, x *Value) *Value { return b.MatMul(x, b.Const(3, 1, 0.5, -1, 2), false, false) }
+	bounded := func(b *Builder, f, square, one, s *Value) *Value {
+		return b.Div(f, b.Sqrt(b.Maximum(b.Mul(b.Mul(square, s), b.Scalar(0.25)), one)))
+	}
+	for what, write := range map[string]func(b *Builder, of nearValues) []*Value{
+		"squares of rotated vectors": func(b *Builder, of nearValues) []*Value {
+			return []*Value{b.Inner(of.turned, of.turned), b.Inner(of.turned, of.r)}
+		},
+		"rotated about a vector that is not across": func(b *Builder, of nearValues) []*Value {
+			turned := rotated(b, of.r, of.u, lengthOf(b, of.u, 1e-16))
+			return []*Value{b.Inner(turned, turned)}
+		},
+		"rotated by another angle": func(b *Builder, of nearValues) []*Value {
+			turned := rotated(b, of.r, of.w, lengthOf(b, of.u, 1e-16))
+			return []*Value{b.Inner(turned, turned)}
+		},
+		"rotated by an angle with a large floor": func(b *Builder, of nearValues) []*Value {
+			turned := rotated(b, of.r, of.w, lengthOf(b, of.w, 4))
+			return []*Value{b.Inner(turned, turned)}
+		},
+		"rotated by two angles": func(b *Builder, of nearValues) []*Value {
+			angle, half := lengthOf(b, of.w, 1e-16), b.Mul(b.Scalar(0.5), lengthOf(b, of.w, 1e-16))
+			first := b.Add(b.Mul(b.Cos(half), of.r), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.r)))
+			second := b.Add(b.Mul(b.Cos(angle), of.r), b.Mul(b.Div(b.Sin(half), angle), b.Cross(of.w, of.r)))
+			third := b.Add(b.Mul(b.Cos(angle), of.r), b.Mul(b.Div(b.Sin(angle), half), b.Cross(of.w, of.r)))
+			return []*Value{b.Inner(first, first), b.Inner(second, second), b.Inner(third, third)}
+		},
+		"rotated part of another vector": func(b *Builder, of nearValues) []*Value {
+			angle := lengthOf(b, of.w, 1e-16)
+			turned := b.Add(b.Mul(b.Cos(angle), of.other), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.r)))
+			tangent := b.Add(b.Mul(b.Sin(angle), of.r), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.r)))
+			return []*Value{b.Inner(turned, turned), b.Inner(tangent, tangent)}
+		},
+		"a spin of another vector": func(b *Builder, of nearValues) []*Value {
+			square := b.Maximum(b.Inner(of.turned, of.turned), b.Scalar(1e-10))
+			return []*Value{
+				b.Div(b.Cross(of.turned, b.Cross(of.w, of.turned)), square), b.Div(b.Cross(of.turned, b.Cross(of.w, of.r)), square),
+				b.Div(b.Cross(of.turned, b.Cross(of.u, of.turned)), square), b.Div(b.Cross(of.turned, b.Cross(of.w, of.turned)), b.Inner(of.other, of.other)),
+				b.Div(b.Cross(of.turned, of.w), square), b.Div(b.Cross(of.turned, b.Cross(of.w, of.turned)), b.Maximum(b.Inner(of.turned, of.turned), b.Square(of.number))),
+			}
+		},
+		"twice across": func(b *Builder, of nearValues) []*Value {
+			s := b.Mul(b.Cross(of.r, of.u), of.number)
+			over := b.Div(b.Cross(of.r, of.u), b.Sqrt(b.Add(b.Scalar(1), b.Square(of.number))))
+			by := b.Div(b.Cross(of.r, of.u), b.Add(b.Scalar(1), b.Square(of.number)))
+			return []*Value{
+				b.Sub(of.other, b.Cross(s, b.Cross(s, of.r))), b.Sub(of.other, b.Cross(over, b.Cross(over, of.r))), b.Sub(of.other, b.Cross(by, b.Cross(by, of.r))),
+				b.Sub(of.other, b.Cross(s, b.Cross(s, of.other))), b.Sub(of.other, b.Cross(s, b.Cross(over, of.r))), b.Sub(of.other, b.Cross(of.u, b.Cross(of.u, of.r))),
+				b.Add(of.other, b.Cross(s, b.Cross(s, of.u))), b.Sub(of.other, b.Cross(s, of.r)), b.Sub(b.Cross(s, b.Cross(s, of.r)), of.other),
+			}
+		},
+		"a vector of factors times a cross product": func(b *Builder, of nearValues) []*Value {
+			s := b.Mul(b.Cross(of.r, of.u), of.other)
+			sum := b.Add(b.Cross(of.r, of.u), of.other)
+			return []*Value{b.Sub(of.u, b.Cross(s, b.Cross(s, of.r))), b.Sub(of.u, b.Cross(sum, b.Cross(sum, of.r)))}
+		},
+		"scaled layers": func(b *Builder, of nearValues) []*Value {
+			f, g := layer(b, of.r), layer(b, of.u)
+			edges := b.Mul(b.Gather(of.other, of.senders), layer(b, b.Gather(of.r, of.senders)))
+			first := b.Mul(layer(b, b.Gather(of.u, of.senders)), b.Gather(of.r, of.senders))
+			return []*Value{
+				b.Mul(b.Scalar(3), f), b.Mul(b.Scalar(-3), g), b.Mul(b.Clamp(layer(b, of.other), -1, 2), b.Scalar(3)), b.Mul(b.Clamp(layer(b, b.Neg(of.u)), -1, 2), b.Scalar(-3)),
+				b.Mul(b.Scalar(2), b.SumGroups(b.Clamp(edges, -0.5, 1), "neighbors")), b.Mul(b.Scalar(0.5), b.SumGroups(first, "neighbors")), b.Mul(b.Scalar(2), b.Tanh(layer(b, b.Neg(of.r)))), b.Mul(b.Scalar(0), layer(b, b.Neg(of.other))),
+			}
+		},
+		"scaled layers that something else reads": func(b *Builder, of nearValues) []*Value {
+			f := layer(b, of.r)
+			clamped := b.Clamp(layer(b, of.u), -1, 2)
+			return []*Value{b.Mul(b.Scalar(3), f), b.Neg(f), b.Mul(b.Scalar(2), clamped), b.Neg(clamped)}
+		},
+		"bounded layers": func(b *Builder, of nearValues) []*Value {
+			s, one := b.Inner(of.other, of.other), b.Scalar(1)
+			f, g, h, k, l := layer(b, of.r), layer(b, of.u), layer(b, b.Neg(of.r)), layer(b, b.Neg(of.u)), layer(b, of.other)
+			return []*Value{
+				b.Mul(b.Scalar(3), bounded(b, f, b.Square(f), one, s)), b.Mul(b.Scalar(3), bounded(b, g, b.Square(g), b.Scalar(2), s)),
+				b.Mul(b.Scalar(3), bounded(b, h, b.Square(of.number), one, s)), b.Mul(b.Scalar(3), bounded(b, k, b.Abs(k), one, s)),
+				b.Mul(b.Scalar(3), b.Div(l, b.Sqrt(b.Maximum(b.Mul(b.Square(l), b.Scalar(0.25)), one)))),
+			}
+		},
+		"bounded layers of other quotients": func(b *Builder, of nearValues) []*Value {
+			s, one := b.Inner(of.other, of.other), b.Scalar(1)
+			f, g, h, k := layer(b, of.r), layer(b, of.u), layer(b, b.Neg(of.r)), layer(b, b.Neg(of.u))
+			length := b.Mul(b.Mul(b.Square(g), s), b.Scalar(0.25))
+			root := b.Sqrt(b.Maximum(b.Mul(b.Mul(b.Square(k), s), b.Scalar(0.25)), one))
+			return []*Value{
+				b.Mul(b.Scalar(3), b.Div(f, b.Maximum(b.Mul(b.Mul(b.Square(f), s), b.Scalar(0.25)), one))), b.Mul(b.Scalar(3), b.Div(g, b.Sqrt(b.Maximum(length, one)))), length,
+				b.Mul(b.Scalar(3), b.Div(h, b.Sqrt(b.Maximum(b.Mul(b.Mul(b.Square(h), s), of.number), one)))), b.Mul(b.Scalar(3), b.Div(k, root)), root,
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			m := SampleModule()
+			require.NoError(t, Build(m, func(b *Builder) {
+				rows := Rows("particles")
+				of := nearValues{r: b.Input("r", Floats(rows, 3)), u: b.Input("u", Floats(rows, 3)), other: b.Input("other", Floats(rows, 3)),
+					number: b.Input("number", Floats(rows, 1)), senders: b.Input("senders", Indices("particles", Rows("edges")))}
+				of.w = b.Div(b.Cross(of.r, of.u), b.Maximum(b.Inner(of.r, of.r), b.Scalar(1e-10)))
+				of.turned = rotated(b, of.r, of.w, lengthOf(b, of.w, 1e-16))
+				for i, value := range write(b, of) {
+					b.Output(string(rune('A'+i)), value)
+				}
+			}))
+			for name, optimize := range map[string]func(*Module) (*Module, error){
+				"rotations": OptimizeRotations, "kernels": OptimizeForKernels,
+				"a file": func(m *Module) (*Module, error) { return OptimizeForFile(m, nil) },
+			} {
+				after, err := optimize(m)
+				require.NoError(t, err)
+				want, err := Eval(m, nearInputs(), Sizes{"neighbors": 2})
+				require.NoError(t, err)
+				got, err := Eval(after, nearInputs(), Sizes{"neighbors": 2})
+				require.NoError(t, err)
+				for output, x := range want {
+					requireClose(t, x, got[output], 1e-9, name+" "+output)
+				}
+			}
+		})
+	}
+}
+
+// TestTranslatedValues: values of translated positions are translated by sums of factors, and an output is a
+// position or does not move.
+func TestTranslatedValues(t *testing.T) {
+	for what, c := range map[string]struct {
+		of func(b *Builder, x, v, number *Value) *Value
+		ok bool
+	}{
+		"moved":                     {func(b *Builder, x, v, _ *Value) *Value { return b.Add(x, v) }, true},
+		"moved back":                {func(b *Builder, x, v, _ *Value) *Value { return b.Sub(x, v) }, true},
+		"taken off":                 {func(b *Builder, x, v, _ *Value) *Value { return b.Sub(v, x) }, false},
+		"taken off twice":           {func(b *Builder, x, v, _ *Value) *Value { return b.Neg(b.Sub(v, x)) }, true},
+		"negated":                   {func(b *Builder, x, _, _ *Value) *Value { return b.Neg(x) }, false},
+		"a choice of two positions": {func(b *Builder, x, v, number *Value) *Value { return b.Select(number, x, b.Add(x, v)) }, true},
+		"a choice of another":       {func(b *Builder, x, v, number *Value) *Value { return b.Select(number, x, v) }, false},
+		"a choice by positions":     {func(b *Builder, x, v, _ *Value) *Value { return b.Select(x, x, b.Add(x, v)) }, false},
+		"a third and two thirds": {func(b *Builder, x, v, _ *Value) *Value {
+			return b.Add(b.Mul(b.Scalar(1./3), x), b.Mul(b.Add(x, v), b.Scalar(2./3)))
+		}, true},
+		"times a number of each row": {func(b *Builder, x, _, number *Value) *Value { return b.Mul(number, x) }, false},
+		"times a constant vector":    {func(b *Builder, x, _, _ *Value) *Value { return b.Mul(x, b.Const(1, 3, 1, 1, 1)) }, false},
+		"with a number of each row":  {func(b *Builder, x, _, number *Value) *Value { return b.Add(x, number) }, false},
+		"a function of a velocity":   {func(b *Builder, _, v, _ *Value) *Value { return b.Tanh(v) }, true},
+		"a function of a position":   {func(b *Builder, x, _, _ *Value) *Value { return b.Tanh(x) }, false},
+		"a part of a position": {func(b *Builder, x, v, _ *Value) *Value {
+			return b.Sub(b.Gather(b.Repeat(x, "neighbors"), b.RowNumbers("edges")), b.Repeat(x, "neighbors"))
+		}, true},
+	} {
+		m := SampleModule()
+		require.NoError(t, Build(m, func(b *Builder) {
+			rows := Rows("particles")
+			b.Output("y", c.of(b, b.Input("position", Floats(rows, 3)), b.Input("velocity", Floats(rows, 3)), b.Input("number", Floats(rows, 1))))
+		}))
+		times, ok := TranslationFactors(m.Main, "position")
+		require.Equal(t, c.ok, ok, what)
+		require.Equal(t, c.ok, times != nil, what)
+	}
+	none := SampleModule()
+	require.NoError(t, Build(none, func(b *Builder) { b.Output("y", b.Input("x", Floats(Rows("particles"), 3))) }))
+	_, ok := TranslationFactors(none.Main, "position")
+	require.False(t, ok, "there are no positions")
+}
