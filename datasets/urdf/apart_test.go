@@ -71,3 +71,43 @@ func TestTrimmedParticles(t *testing.T) {
 		require.Equal(t, c.left, of(c.masses, c.parents...), "%v %v", c.masses, c.parents)
 	}
 }
+
+// TestLoosenedRoots: a root without mass is removed if its only joint floats and is not held.
+func TestLoosenedRoots(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind  string
+		mass  float64
+		hold  []string
+		other end
+		loose bool
+	}{
+		"floats":                {kind: "floating", loose: true},
+		"turns":                 {kind: "revolute"},
+		"with mass":             {kind: "floating", mass: 1},
+		"held":                  {kind: "floating", hold: []string{"f"}},
+		"holds another":         {kind: "floating", other: end{link: "base"}},
+		"another farther along": {kind: "floating", other: end{link: "body"}, loose: true},
+	} {
+		p := &parser{
+			links:  []link{{name: "base", mass: c.mass}, {name: "body"}, {name: "hand"}},
+			number: map[string]int{"base": 0, "body": 1, "hand": 2},
+			joints: []joint{{name: "f", kind: c.kind, parent: end{link: "base"}, child: end{link: "body"}}},
+		}
+		if c.other.link != "" {
+			p.joints = append(p.joints, joint{name: "g", kind: "revolute", parent: c.other, child: end{link: "hand"}})
+		}
+		joints := len(p.joints)
+		notes := p.loosen(Options{Hold: c.hold})
+		if !c.loose {
+			require.Nil(t, notes, name)
+			require.Nil(t, p.loose, name)
+			require.Len(t, p.links, 3, name)
+			continue
+		}
+		require.Equal(t, []string{"the joint f floats: the robot begins at the link body"}, notes, name)
+		require.Equal(t, "f", p.loose.name, name)
+		require.Len(t, p.joints, joints-1, name)
+		require.Equal(t, []string{"body", "hand"}, []string{p.links[0].name, p.links[1].name}, name)
+		require.Equal(t, []int{0, 1}, []int{p.number["body"], p.number["hand"]}, name)
+	}
+}
