@@ -40,6 +40,11 @@ func TestStillness(t *testing.T) {
 	g = line(2, []float64{1e6, 1e6, 1e6 + 0.3, 1e6 + 1}, make([]float64, 4))
 	still = NewStillness(g, 0, 2, true)
 	require.Equal(t, 1, still.MovesIn(0))
+	for v, in := range map[float64]int{3.9e-5: -1, 4.1e-5: 1} {
+		g := line(2, []float64{0, 1, 0, 1}, []float64{0, -4, v, 1})
+		still := NewStillness(g, 0, 2, true)
+		require.Equal(t, in, still.MovesIn(0), "relative to the largest velocity, 4")
+	}
 }
 
 // TestSpacing: it is the median distance to the nearest neighbor, and of one particle a quarter of its path.
