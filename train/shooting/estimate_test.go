@@ -89,3 +89,32 @@ func TestFreedomOfParameters(t *testing.T) {
 		require.InDelta(t, 4/want, f.freedom[0], 1e-12, "%d", count)
 	}
 }
+
+// TestLeastNoise: noise is at least what rounding of the recorded numbers makes.
+func TestLeastNoise(t *testing.T) {
+	f := &fit{noise: []float64{1, 1}}
+	for range 3 {
+		start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+		s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{100, 7}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
+		f.stretches, f.now = append(f.stretches, s), append(f.now, stretches.Rows{100, 7})
+		f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, normal.Equations{})
+	}
+	f.estimateOnce()
+	for number := range f.noise {
+		require.Positive(t, f.noise[number])
+		require.Equal(t, noise.Least(f.stretches, number), f.noise[number])
+	}
+}
+
+// TestDifferencesOfChannels: predictions differ by a root mean square in each channel, in which stretches of less weight count less.
+func TestDifferencesOfChannels(t *testing.T) {
+	f := &fit{noise: []float64{1, 1}, weights: [][]float64{{1, 1}, {1, 0.5}, {1, 1}}}
+	for range 3 {
+		start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+		f.stretches = append(f.stretches, stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{0, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start})
+	}
+	got := f.apartByChannel([]stretches.Rows{{3, 1}, {5, 3}, nil}, []stretches.Rows{{0, 0}, {1, 1}, {9, 9}})
+	require.InDelta(t, math.Sqrt((9.+16)/2), got[0], 1e-12)
+	require.InDelta(t, math.Sqrt((1+0.25*4)/1.25), got[1], 1e-12)
+	require.Equal(t, []float64{0, 0}, f.apartByChannel(make([]stretches.Rows, 3), make([]stretches.Rows, 3)))
+}

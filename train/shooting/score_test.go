@@ -368,3 +368,20 @@ func TestActingFields(t *testing.T) {
 		}
 	}
 }
+
+// TestDirectionsOfFactors: each factor moves with the parameters that adjust to it, and without the other factors.
+func TestDirectionsOfFactors(t *testing.T) {
+	e := scoreEquations{
+		products: mat.NewSymDense(4, []float64{
+			2, 0, 1, 0,
+			0, 4, 0, 2,
+			1, 0, 5, 3,
+			0, 2, 3, 5,
+		}),
+		gradient: mat.NewVecDense(4, nil),
+	}
+	directions := e.directions(2, []int{0, 1})
+	allclose.Within(t, []float64{-0.5, 0, 0, -0.5, 1, 0, 0, 1}, directions.RawMatrix().Data, 1e-6)
+	alone := e.directions(2, []int{1})
+	allclose.Within(t, []float64{0, 0, 0, -0.5, 1, 0, 0, 1}, alone.RawMatrix().Data, 1e-6, "the first is fixed")
+}
