@@ -168,6 +168,7 @@ func TestPlanesOutOfRange(t *testing.T) {
 		{"", func(c *Config) { c.Friction, c.Planes[0].Offset = largestNumber, -largestNumber }},
 		{"", func(c *Config) { c.Restitution, c.Stiffness = leastRestitution, 5e5 }},
 		{"", func(c *Config) { c.Restitution = 1 }},
+		{"", func(c *Config) { c.Stiffness = 1e-3 }},
 		{"friction -1: expected 0 to", func(c *Config) { c.Friction = -1 }},
 		{"friction 1.0000", func(c *Config) { c.Friction = above }},
 		{"restitution 0.0499: expected", func(c *Config) { c.Restitution = 0.0499 }},

@@ -152,3 +152,23 @@ func TestConserveTogether(t *testing.T) {
 		require.Equal(t, c.stops, momentum().norm() < 1e-6, c.name)
 	}
 }
+
+// TestFreeTurns: half of the step leaves a quarter of the error of a box that turns about no axis of its own, far from planes.
+func TestFreeTurns(t *testing.T) {
+	box := Box([3]float64{0.5, 0.3, 0.1})
+	after := func(steps int) [][3]float64 {
+		s := &system.State{Charge: make([]float64, 8), Objects: system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7)}}
+		for _, x := range box.Pose {
+			s.Position, s.Velocity = append(s.Position, x), append(s.Velocity, vector{1, 2, 3}.cross(load(x)).store())
+		}
+		in := contactOf(s, Settings{TimeStep: 0.4 / float64(steps), Mechanics: Mechanics{Planes: []Plane{{Normal: [3]float64{0, 0, 1}, Offset: -9}}, Restitution: 1, Stiffness: 1}})
+		for range steps {
+			in.Step()
+		}
+		return s.Position
+	}
+	exact := after(1280)
+	coarse, fine := largestDifference(exact, after(20)), largestDifference(exact, after(40))
+	require.Less(t, coarse, 0.01)
+	require.InDelta(t, 4, coarse/fine, 0.3)
+}

@@ -100,6 +100,18 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
+// TestDeviationOfRotor: before any data, a rotor that was found below its start is as uncertain as there.
+func TestDeviationOfRotor(t *testing.T) {
+	f, _ := leavingOf(t, 4, []string{"rotor"}, func(int) float64 { return 0 })
+	c := f.of(0, rotor)
+	for share, want := range map[float64]float64{0.5: 1, 1: 1, 2: 2} {
+		f.constants[c] = share * f.start[c]
+		u, err := f.deviations()
+		require.NoError(t, err)
+		require.InEpsilon(t, want*f.start[c], u.before[0], 1e-9, "%g", share)
+	}
+}
+
 // TestCost: the cost of other constants is that of the equations at those, and the fit keeps its own.
 func TestCost(t *testing.T) {
 	f, m := leaving(t, func(k int) float64 { return float64(k % 3) })

@@ -13,8 +13,8 @@ import (
 
 // TestFallsEnough: a step must lower the cost by a ten-thousandth of what its slope promises.
 func TestFallsEnough(t *testing.T) {
-	require.True(t, fallsEnough(10, 9.998, 10))
-	require.False(t, fallsEnough(10, 9.9995, 10))
+	require.True(t, fallsEnough(10, 9.99895, 10))
+	require.False(t, fallsEnough(10, 9.99905, 10))
 	require.False(t, fallsEnough(10, 10, 10))
 	require.True(t, fallsEnough(10, 9.9995, 4))
 	require.False(t, fallsEnough(10, math.Inf(1), 1))
