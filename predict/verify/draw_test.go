@@ -58,6 +58,14 @@ func describedGroups(groups []Group) (text string, sum, magnitude float64) {
 	return structure.String(), sum, magnitude
 }
 
+// magnified returns values a hundred times as large.
+func magnified(values []float32) (all []float32) {
+	for _, value := range values {
+		all = append(all, 100*value)
+	}
+	return all
+}
+
 // TestDrawnSystems: each kind of model is tried on the systems that it was tried on before: random ones, those within and beyond
 // the ranges of training data, and perturbed and moved ones.
 func TestDrawnSystems(t *testing.T) {
@@ -69,8 +77,16 @@ func TestDrawnSystems(t *testing.T) {
 		c := cases[name]
 		groups := Random(c, nil)
 		samples := groups[0].Samples
-		ranges := system.MeasureRanges(slices.Concat(samples, samples, samples), nil)
-		all := slices.Concat(groups, OfTopology(c, samples[0], nil), Random(c, ranges), Perturbed(c, ranges, Examples(c, system.Examples(samples), false), 3, rand.New(rand.NewPCG(5, 6))))
+		var every, large []system.Sample
+		for _, group := range groups {
+			every = append(every, group.Samples...)
+		}
+		for _, s := range every {
+			s.Position, s.Velocity = magnified(s.Position), magnified(s.Velocity)
+			large = append(large, s)
+		}
+		ranges := system.MeasureRanges(every, nil)
+		all := slices.Concat(groups, OfTopology(c, samples[0], nil), Random(c, ranges), Random(c, system.MeasureRanges(large, nil)), Perturbed(c, ranges, Examples(c, system.Examples(samples), false), 3, rand.New(rand.NewPCG(5, 6))))
 		for _, motion := range motionsOf(groups[0], rand.New(rand.NewPCG(1, 2))) {
 			all = append(all, Group{Name: motion.Name, Samples: []system.Sample{motion.Sample(samples[0])}})
 		}
