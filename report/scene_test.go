@@ -18,6 +18,7 @@ import (
 	"gmnc/internal/test/fixtures"
 	"gmnc/plot"
 	"gmnc/predict"
+	"gmnc/predict/conformal"
 	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/system"
@@ -288,4 +289,34 @@ func TestUnknownModels(t *testing.T) {
 		require.Equal(t, path, model)
 		require.Empty(t, compared)
 	}
+}
+
+// TestWhatReportsSay: a page has the description of its model, no certificate of a run, and rows of radii where they were
+// measured. It holds as many numbers as a browser opens.
+func TestWhatReportsSay(t *testing.T) {
+	s := ofTwo(t, config.Config{})
+	r, err := New(t.Context(), s, nil, Options{Samples: 2, Steps: 1})
+	require.NoError(t, err)
+	require.Contains(t, r.Description(), "one: gmn-ode, ")
+	certificate, err := r.Certificate()
+	require.NoError(t, err)
+	require.Empty(t, certificate)
+	rows := r.Rows()
+	require.NotEmpty(t, rows)
+	s.Coverage = &conformal.Measured{Coverage: conformal.Coverage{Level: 0.9}}
+	require.Equal(t, append(rows, s.Coverage.Table("")...), r.Rows())
+	_, err = New(t.Context(), ofTwo(t, config.Config{}), nil, Options{Samples: 2, Steps: mostNumbers})
+	require.ErrorContains(t, err, "samples 1 would put")
+	require.ErrorContains(t, err, "and it holds at most 5000000: choose fewer samples or steps")
+	s = ofTwo(t, config.Config{})
+	s.Data = nil
+	r, err = New(t.Context(), s, nil, Options{Samples: 2})
+	require.NoError(t, err)
+	require.Nil(t, r.Scene())
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = New(ended, ofTwo(t, config.Config{}), nil, Options{Samples: 2})
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = New(t.Context(), nil, nil, Options{})
+	require.ErrorContains(t, err, "samples 0 shows nothing")
 }
