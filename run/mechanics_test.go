@@ -247,3 +247,20 @@ func TestLoadsOfTheFirst(t *testing.T) {
 	s.EdgeFeatures[1] = 0
 	require.NoError(t, run.CheckForests(c, []system.Sample{s}), "where there is no neighbor there is no spring")
 }
+
+// TestLimitsOfEachBody: a body is checked against its own limits, by angles or displacements.
+func TestLimitsOfEachBody(t *testing.T) {
+	c := config.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: 2}
+	of := func(slides bool, lower, upper float64) error {
+		s := jointed(t, func(j []system.Joint, _ []float32) {
+			j[1].Slides, j[1].Limits, j[1].Stop = slides, [2]float64{lower, upper}, 1
+		})
+		return run.CheckForests(c, []system.Sample{s})
+	}
+	require.NoError(t, of(false, -1, 1))
+	require.ErrorContains(t, of(false, 2, 1), "body 1, of particle 3, has the turn_limits 2 and 1: expected a lower one")
+	require.NoError(t, of(false, 0.4, 8), "by an angle of half a radian")
+	require.ErrorContains(t, of(false, 0.625, 0.75), "body 1, of particle 3, is at 0, far beyond its turn_limits 0.625 and 0.75")
+	require.NoError(t, of(true, 0.4, 1.4), "by half of the way between")
+	require.ErrorContains(t, of(true, 0.625, 1.625), "body 1, of particle 3, is at 0, far beyond its slide_limits 0.625 and 1.625")
+}

@@ -123,3 +123,15 @@ func TestDocumentsSayTheWeightsOfTheLoss(t *testing.T) {
 		require.Contains(t, string(document), text, page)
 	}
 }
+
+// TestEndsOfCurricula: a curriculum may begin with one step and end with as many as the training has.
+func TestEndsOfCurricula(t *testing.T) {
+	for _, c := range []struct {
+		curriculum []int
+		right      bool
+	}{{[]int{1}, true}, {[]int{5}, true}, {[]int{1, 1, 5}, true}, {[]int{0, 1}, false}, {[]int{3, 2}, false}, {[]int{6}, false}} {
+		options := run.PaperOptions()
+		options.Unroll, options.Curriculum = 5, c.curriculum
+		require.Equal(t, c.right, options.Validate() == nil, "%v", c.curriculum)
+	}
+}

@@ -339,3 +339,34 @@ func TestLeaves(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "9223372036854775809", text["training.seed"])
 }
+
+// TestPinnedOnTrees: of a body that a tree holds the particle in the tree may be pinned, and no other.
+func TestPinnedOnTrees(t *testing.T) {
+	for at, pins := range map[int][]float32{0: {0, 1, 0, 0}, 2: {0, 0, 0, 1}} {
+		s := still(4)
+		s.Objects = system.Objects{system.TreeOf([]int{0, 2}, []int{-1, 0}), system.Body.Of(0, 1), system.Body.Of(2, 3)}
+		held := make([]float32, 4)
+		held[at] = 1
+		system.Pinned.Set(&s, held)
+		require.NoError(t, checkPinned(&s))
+		system.Pinned.Set(&s, pins)
+		require.ErrorContains(t, checkPinned(&s), "of a body that a tree holds at particle")
+	}
+	s := still(2)
+	s.Objects = system.Objects{system.Body.Of(0, 1)}
+	system.Pinned.Set(&s, []float32{0, 1})
+	require.NoError(t, checkPinned(&s), "no tree holds it")
+}
+
+// TestPosed: frames of trajectories, bonds, neighbors and features of particles show that examples are posed.
+func TestPosed(t *testing.T) {
+	for _, change := range []func(s *system.Sample){
+		func(s *system.Sample) { s.Trajectory = new(system.Trajectory) }, func(s *system.Sample) { s.Bonds = [][2]int{} },
+		func(s *system.Sample) { s.Neighbors = []int64{} }, func(s *system.Sample) { s.NodeFeatures = []float32{} },
+	} {
+		other := still(1)
+		require.False(t, posed(other))
+		change(&other)
+		require.True(t, posed(other))
+	}
+}
