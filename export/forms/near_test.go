@@ -144,6 +144,17 @@ func TestNearlyForms(t *testing.T) {
 			return []*ir.Value{b.Add(b.Scalar(1), b.Square(scaled)), b.Neg(scaled), b.Add(in["charge"], b.Square(b.Mul(b.Scalar(2), in["charge"]))),
 				b.Add(b.Scalar(2), b.Square(b.Mul(b.Scalar(2), in["velocity"])))}
 		},
+		"vectors over their length that are read": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
+			z := b.Concat(in["position"], in["velocity"])
+			gram := b.Inner(z, z)
+			return []*ir.Value{gram, b.Div(gram, b.Sqrt(b.Maximum(b.SumColumns(b.Square(gram)), b.Scalar(1e-3)))), z}
+		},
+		"a bar with a number of each row": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
+			whole := b.Sub(in["position"], b.Gather(in["position"], in["partner"]))
+			sum := b.Add(b.Select(in["is_hinge"], whole, b.Mul(b.Scalar(0.5), whole)), b.Gather(in["velocity"], in["first"]))
+			again := b.Sub(sum, b.Gather(sum, in["partner"]))
+			return []*ir.Value{b.Select(in["is_hinge"], again, b.Mul(in["charge"], again))}
+		},
 		"vectors over another length": one(func(b *ir.Builder, x, v, _ *ir.Value) *ir.Value {
 			z := b.Concat(x, v)
 			gram, other := b.Inner(z, z), b.Inner(b.Neg(z), b.Square(z))
@@ -194,18 +205,19 @@ func TestNearlyHinges(t *testing.T) {
 		})
 	}
 	for what, change := range map[string]func(b *ir.Builder, of *[5]*ir.Value){
-		"a product in the place of the first quotient":  func(b *ir.Builder, of *[5]*ir.Value) { of[0] = b.Mul(of[0], of[0]) },
-		"a product in the place of the second quotient": func(b *ir.Builder, of *[5]*ir.Value) { of[1] = b.Mul(of[1], of[1]) },
+		"a product in the place of the first quotient":  func(b *ir.Builder, of *[5]*ir.Value) { of[0] = b.Mul(of[0].Node.Args[0], of[0].Node.Args[1]) },
+		"a product in the place of the second quotient": func(b *ir.Builder, of *[5]*ir.Value) { of[1] = b.Mul(of[1].Node.Args[0], of[1].Node.Args[1]) },
 		"the same quotient twice":                       func(_ *ir.Builder, of *[5]*ir.Value) { of[1] = of[0] },
 		"a direction itself":                            func(_ *ir.Builder, of *[5]*ir.Value) { of[3] = of[2] },
 		"another direction itself":                      func(_ *ir.Builder, of *[5]*ir.Value) { of[4] = of[2] },
 	} {
 		t.Run(what, func(t *testing.T) {
 			compare(t, func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
-				v, sum, two := b.Tanh(b.Mul(b.Scalar(0.5), in["velocity"])), in["position"], b.Scalar(2)
+				v := b.Div(in["velocity"], b.Sqrt(b.Add(b.Scalar(1), b.SumColumns(b.Square(in["velocity"])))))
+				sum, two := in["position"], b.Scalar(2)
 				e1, e2 := b.Gather(v, in["first"]), b.Gather(v, in["second"])
 				cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
-				determinant := b.Sub(b.Scalar(4), b.Mul(b.Scalar(0.125), b.Square(cosine)))
+				determinant := b.Sub(b.Scalar(4), b.Square(cosine))
 				of := [5]*ir.Value{b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant), b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant), e1}
 				change(b, &of)
 				if of[3] == nil {
