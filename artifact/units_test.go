@@ -253,14 +253,18 @@ func TestUnitsOfOutputs(t *testing.T) {
 		"position": {1, 2, 3, 4, 5, 6}, "velocity": {1, 2, 3, 4, 5, 6}, graph.PositionRadius: {1, 2}, graph.PositionSpread: {3, 4},
 		graph.VelocityRadius: {5, 6}, graph.VelocitySpread: {7, 8}, graph.SystemRadius: {9, 10},
 	}
-	got, err := conversion.Predictor(given{outputs: outputs}).Outputs(data.Test)
+	both, err := inMeters(t, config.Config{Model: "gmn-ode", TrueVelocity: true}).Conversion(in("cm", 100, samples))
 	require.NoError(t, err)
-	require.Len(t, got, len(outputs))
-	for name, times := range map[string]float32{
-		"position": 100, "velocity": 1, graph.PositionRadius: 100, graph.PositionSpread: 100, graph.VelocityRadius: 1, graph.VelocitySpread: 1, graph.SystemRadius: 100,
-	} {
-		for i, value := range outputs[name] {
-			require.InDelta(t, times*value, got[name][i], 1e-4, name)
+	for velocity, conversion := range map[float32]artifact.Conversion{1: conversion, 100: both} {
+		got, err := conversion.Predictor(given{outputs: outputs}).Outputs(data.Test)
+		require.NoError(t, err)
+		require.Len(t, got, len(outputs))
+		for name, times := range map[string]float32{
+			"position": 100, "velocity": velocity, graph.PositionRadius: 100, graph.PositionSpread: 100, graph.VelocityRadius: velocity, graph.VelocitySpread: velocity, graph.SystemRadius: 100,
+		} {
+			for i, value := range outputs[name] {
+				require.InDelta(t, times*value, got[name][i], 1e-4, name)
+			}
 		}
 	}
 	outputs["force"] = []float32{1, 2}
@@ -304,7 +308,7 @@ func TestIntervalsInOtherUnits(t *testing.T) {
 	samples := fixtures.Samples(system.Composition{1}, 1, 1)
 	model := inMeters(t, config.Config{Model: "gmn"})
 	data := in("m", 1, samples)
-	data.About.VelocityUnit = "cm a frame"
+	data.About.VelocityUnit, data.About.Interval = "cm a frame", "30.0 frames"
 	data.Test[0].Velocity = in("cm", 100, samples).Test[0].Velocity
 	data.Test[0].TargetPosition = slices.Clone(data.Test[0].Position)
 	for k, v := range samples[0].Velocity {
