@@ -137,22 +137,6 @@ func TestNamesBeforeNumbers(t *testing.T) {
 	require.Equal(t, 1.0, log.All()[0].Angle[1][0])
 }
 
-// TestTakenAsSeconds: steps of up to a second are seconds, from the first stamp on.
-func TestTakenAsSeconds(t *testing.T) {
-	for step, want := range map[float64]float64{1: 1, 1.01: 1.01e-3, 1000: 1, 1001: 1.001e-3, 1e6: 1, 1.001e6: 1.001e-3} {
-		log, r := &Log{}, &Recording{Time: []float64{5, 5 + step, 5 + 2*step}}
-		log.seconds(r)
-		allclose.Within(t, []float64{0, want, 2 * want}, r.Time, 1e-9*want, step)
-		require.Equal(t, step == 1, log.Notes == nil, step)
-	}
-	log, r := &Log{}, &Recording{Time: []float64{5}}
-	log.seconds(r)
-	require.Equal(t, []float64{5}, r.Time)
-	r.Time = []float64{5, 7}
-	log.seconds(r)
-	allclose.Within(t, []float64{0, 2e-3}, r.Time, 1e-12)
-}
-
 // TestRotationsInChecks: the angles of joints that go around are looked at as they go on.
 func TestRotationsInChecks(t *testing.T) {
 	r := &Recording{Time: []float64{0, 1, 2, 3}, Angle: [][]float64{{3, -3.1, 3.1, -3.2}, {0, 3.1, 0, -3.1}}}

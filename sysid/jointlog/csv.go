@@ -14,7 +14,6 @@ import (
 	"gmnc/internal/identify"
 	"gmnc/internal/numeral"
 	"gmnc/internal/plainfile"
-	"gmnc/sysid/series"
 )
 
 // readCSV reads a table with a header as one recording. It recognizes columns by their names,
@@ -78,7 +77,8 @@ func readCSV(path string, o Options) (*Log, error) {
 			return nil, fields.Errorf("%s has no %s of %s, but of other joints: its columns are %.300s; name them with {columns}, fix the joint with {hold}, or leave out the columns of every %[2]s", path, quantity, identify.List(lacking(found[quantity], o.Joints)), strings.Join(header, ", "))
 		}
 	}
-	if at, known := found[timeKey][0]; known {
+	at, stamped := found[timeKey][0]
+	if stamped {
 		r.Time = slices.Clone(columns[at.index])
 		scale([][]float64{r.Time}, []float64{at.scale})
 	} else if o.Dt > 0 {
@@ -90,36 +90,16 @@ func readCSV(path string, o Options) (*Log, error) {
 	}
 	parts := log.divide(r)
 	for i := range parts {
-		log.seconds(&parts[i])
+		if stamped { // the step of the options is in seconds
+			log.seconds(&parts[i])
+			err = checkStep(path, timeKey, parts[i].Time, o.Dt)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	log.Splits = map[string][]Recording{"": parts}
 	return log, nil
-}
-
-// slowest is a bound [s] on the time from row to row of any log. Stamps in milliseconds,
-// microseconds or nanoseconds exceed it.
-const slowest = 1
-
-// seconds converts stamps to seconds if their steps show another unit. It also makes them begin
-// at 0.
-func (l *Log) seconds(r *Recording) {
-	if len(r.Time) < 2 {
-		return
-	}
-	start := r.Time[0]
-	for i := range r.Time {
-		r.Time[i] -= start
-	}
-	unit, step := 1.0, series.Step(r.Time)
-	for _, smaller := range []float64{1e-3, 1e-6, 1e-9} {
-		if step*unit > slowest {
-			unit = smaller
-		}
-	}
-	if unit < 1 {
-		l.Notes = append(l.Notes, fmt.Sprintf("%s: the time is %.4g from row to row, and taken as %g s each", r.Name, step, unit))
-		scale([][]float64{r.Time}, []float64{unit})
-	}
 }
 
 // mostRows is the largest number of rows of a log, which is held in memory.

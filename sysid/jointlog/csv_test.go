@@ -78,6 +78,8 @@ func TestRefusedCSV(t *testing.T) {
 	require.ErrorContains(t, err, "expected a log that ends in .csv, .npz or .mcap")
 	_, err = Read(file(t, "log.csv", "x,q0,q1\n"+rows), Options{Joints: joints, Dt: 0.5})
 	require.NoError(t, err)
+	_, err = Read(file(t, "log.csv", "time,q0,q1\n"+rows), Options{Joints: joints, Dt: 0.5})
+	require.ErrorContains(t, err, "log.csv: time goes 0.01 s from row to row in the median, and dt is 0.5 s: expected the same")
 	_, err = Read(file(t, "log.csv", "time,q0,q1\n"+rows), Options{Joints: joints, Columns: map[string]string{"angle": "pos{}"}})
 	require.ErrorContains(t, err, `no column "pos{}"`)
 }

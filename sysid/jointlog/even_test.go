@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"gmnc/internal/test/allclose"
 )
 
 // swinging is a recording of one joint at stamps, with the rate and with a torque that is twice the
@@ -87,29 +85,4 @@ func TestEven(t *testing.T) {
 	require.Nil(t, parts[0].Torque)
 	require.Contains(t, note, "best: angles 0.0")
 	require.NotContains(t, note, "rates")
-}
-
-// TestSeconds: stamps begin at 0, also of two rows. Steps above a second are of a smaller unit, the
-// largest by which they are a second at most.
-func TestSeconds(t *testing.T) {
-	for _, c := range []struct {
-		time, want []float64
-		note       string
-	}{
-		{[]float64{5}, []float64{5}, ""},
-		{[]float64{5, 5.5}, []float64{0, 0.5}, ""},
-		{[]float64{5, 6}, []float64{0, 1}, ""},
-		{[]float64{5, 6.1}, []float64{0, 1.1e-3}, "0.001"},
-		{[]float64{0, 1000}, []float64{0, 1}, "0.001"},
-		{[]float64{0, 1001}, []float64{0, 1.001e-3}, "1e-06"},
-		{[]float64{0, 1e6 + 1}, []float64{0, 1.000001e-3}, "1e-09"},
-	} {
-		l, r := &Log{}, &Recording{Name: "log", Time: c.time}
-		l.seconds(r)
-		allclose.Within(t, c.want, r.Time, 1e-9)
-		require.Equal(t, c.note != "", len(l.Notes) > 0)
-		if c.note != "" {
-			require.Contains(t, l.Notes[0], "taken as "+c.note+" s each")
-		}
-	}
 }

@@ -49,6 +49,12 @@ func readMCAP(path string, o Options) (*Log, error) {
 	if s.Skipped > 0 {
 		log.Notes = append(log.Notes, fmt.Sprintf("%s: %d messages of %s do not name all joints, and are left out", path, s.Skipped, s.Topic))
 	}
-	log.Splits = map[string][]Recording{"": log.divide(r)}
+	parts := log.divide(r)
+	for _, part := range parts {
+		if err := checkStep(path, timeKey, part.Time, o.Dt); err != nil {
+			return nil, err
+		}
+	}
+	log.Splits = map[string][]Recording{"": parts}
 	return log, nil
 }

@@ -36,6 +36,11 @@ func TestMCAP(t *testing.T) {
 	require.Equal(t, []float64{0, 3, 12, 27}, r.Torque[0][:4])
 	require.Equal(t, []float64{0, -3, -6, -9}, r.Torque[1][:4])
 
+	_, err = Read(path, Options{Joints: joints, Dt: 0.02})
+	require.ErrorContains(t, err, "time goes 0.01 s from row to row in the median, and dt is 0.02 s")
+	_, err = Read(path, Options{Joints: joints, Dt: 0.01})
+	require.NoError(t, err)
+
 	// Its content tells what it is, and names that end in .mcap do not make one.
 	renamed := filepath.Join(t.TempDir(), "log.csv")
 	require.NoError(t, os.Rename(path, renamed))

@@ -69,6 +69,8 @@ func TestTimesOfTables(t *testing.T) {
 	allclose.Within(t, []float64{0, 1e-4, 2e-4}, times("time_ms,q_0,q_1", Options{}), 1e-15)
 	allclose.Within(t, []float64{0, 1e-10, 2e-10}, times("time_ns,q_0,q_1", Options{}), 1e-20)
 	require.Equal(t, []float64{0, 0.25, 0.5}, times("x,q_0,q_1", Options{Dt: 0.25}))
+	require.Equal(t, []float64{0, 5, 10}, times("x,q_0,q_1", Options{Dt: 5}), "a step that is given is in seconds")
+	allclose.Within(t, []float64{0, 0.1, 0.2}, times("time,q_0,q_1", Options{Dt: 0.104}), 1e-15)
 	_, err := readCSV("none.csv", Options{})
 	require.ErrorContains(t, err, "cannot read the log: ")
 }

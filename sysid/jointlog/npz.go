@@ -2,14 +2,12 @@ package jointlog
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
-	"gmnc/sysid/series"
 )
 
 // readNPZ reads angle, rate and torque, or current and gain, or goal for servos. Each array is
@@ -178,7 +176,11 @@ func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 		if err != nil {
 			return nil, err
 		}
-		return stamps, f.checkStep(name, stamps)
+		dt, err := f.step()
+		if err != nil {
+			return nil, err
+		}
+		return stamps, checkStep(f.Path, name, stamps, dt)
 	}
 	dt, err := f.step()
 	if err != nil {
@@ -203,23 +205,6 @@ func (f *npzFile) step() (float64, error) {
 		return 0, err
 	}
 	return values[0], nil
-}
-
-// stepOff is the largest relative difference between the given step and the median step of the
-// stamps.
-const stepOff = 0.05
-
-// checkStep returns an error if the stamps contradict the step that the file or the options
-// give.
-func (f *npzFile) checkStep(name string, stamps []float64) error {
-	dt, err := f.step()
-	if err != nil || dt == 0 || len(stamps) < 2 {
-		return err
-	}
-	if step := series.Step(stamps); math.Abs(step-dt) > stepOff*dt {
-		return fields.Errorf("%s: %s goes %.4g s from row to row in the median, and dt is %.4g s: expected the same, or one of the two; {dt} is for files without %s", f.Path, name, step, dt, timeKey)
-	}
-	return nil
 }
 
 // read returns the columns of the joints from an array, as [joints][recordings * rows], and its
