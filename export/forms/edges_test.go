@@ -72,6 +72,7 @@ func TestEdges(t *testing.T) {
 			model, err := export.Model(m, nil, export.Info{})
 			require.NoError(t, err)
 			require.NoError(t, onnx.Check(model))
+			requireKnown(t, model)
 			exported.CompareSystems(t, m, nil, exported.Open(t, model), conformance.Tolerance)
 			kinds := map[string]int{}
 			for _, node := range exported.Parse(t, model).Graph.Node {

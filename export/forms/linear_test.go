@@ -32,6 +32,7 @@ func TestLinears(t *testing.T) {
 	model, err := export.Rows(m, nil, export.Info{})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(model))
+	requireKnown(t, model)
 	kinds := map[string]int{}
 	for _, node := range exported.Parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++

@@ -1,6 +1,7 @@
 package forms_test
 
 import (
+	"fmt"
 	"testing"
 
 	"gmnc/ir"
@@ -104,7 +105,7 @@ func TestNearlyBars(t *testing.T) {
 				whole := b.Sub(x, b.Gather(x, in["partner"]))
 				return b.Select(in[chosen], whole, b.Mul(b.Scalar(share), whole))
 			}
-			t.Run(what, func(t *testing.T) {
+			t.Run(fmt.Sprint(what, " ", share), func(t *testing.T) {
 				compare(t, func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
 					of := values{same: b.Gather(in["velocity"], in["first"]), number: b.Gather(in["charge"], in["first"]), own: in["charge"], mask: b.Greater(in["charge"], b.Scalar(0))}
 					whole := b.Sub(in["position"], b.Gather(in["position"], in["partner"]))
