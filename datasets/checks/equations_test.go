@@ -43,20 +43,29 @@ func TestLongMotions(t *testing.T) {
 	}
 }
 
+// unitEquations returns equations of a joint, of which each of some columns is 1 in one.
+func unitEquations(frames, columns int) *equations {
+	terms, products := mat.NewDense(frames, columns, nil), mat.NewSymDense(columns, nil)
+	for k := range columns {
+		terms.Set(k, k, 1)
+	}
+	products.SymOuterK(1, terms.T())
+	e := &equations{of: &lagrangian{r: &Recording{Elements: 1, Loads: make([]float64, frames)}}, kernel: []float64{1}, states: columns - ownColumns}
+	for frame := range frames {
+		e.frames = append(e.frames, frame)
+	}
+	e.terms, e.products = []*mat.Dense{terms}, []*mat.SymDense{products}
+	return e
+}
+
 // TestRank: of two columns that differ by a small angle, the difference counts if the least eigenvalue is above
 // a millionth.
 func TestRank(t *testing.T) {
 	for least, rank := range map[float64]int{2e-6: 5, 0.5e-6: 4} {
-		terms := mat.NewDense(6, 5, nil)
-		for k := range 5 {
-			terms.Set(k, k, 1)
-		}
-		terms.Set(0, 1, 1-least)
-		terms.Set(1, 1, math.Sqrt(1-(1-least)*(1-least)))
-		products := mat.NewSymDense(5, nil)
-		products.SymOuterK(1, terms.T())
-		e := &equations{of: &lagrangian{r: &Recording{Elements: 1, Loads: make([]float64, 6)}}, kernel: []float64{1}, frames: []int{0, 1, 2, 3, 4, 5},
-			terms: []*mat.Dense{terms}, products: []*mat.SymDense{products}, states: 2}
+		e := unitEquations(6, 5)
+		e.terms[0].Set(0, 1, 1-least)
+		e.terms[0].Set(1, 1, math.Sqrt(1-(1-least)*(1-least)))
+		e.products[0].SymOuterK(1, e.terms[0].T())
 		require.Equal(t, rank, e.rank([]float64{1}), least)
 	}
 }

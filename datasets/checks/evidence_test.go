@@ -125,3 +125,53 @@ func TestNeighbors(t *testing.T) {
 	r.States = nil
 	require.Len(t, (&subject{recording: r, energetic: &r, words: words}).corrections(), 4*2+6*3)
 }
+
+// TestEvidence: the evidence is that of the fractions that are left of each joint's loads, which count from a hundred
+// millionth on.
+func TestEvidence(t *testing.T) {
+	e := unitEquations(6, 5)
+	for _, c := range []struct {
+		loads []float64
+		left  float64
+	}{{[]float64{1, 0, 0, 0, 0, 1}, 0.5}, {[]float64{1, 2, 3, 4, 5, 0}, 1e-8}, {[]float64{0, 0, 1, 0, 0, 3}, 0.9}} {
+		log, s := e.evidence(c.loads)
+		require.InDelta(t, -0.375*6*math.Log(c.left)/2, log, 1e-6, "%+v", c)
+		require.InDelta(t, c.left, s.fractions[0], 2e-8, "%+v", c)
+	}
+}
+
+// TestBetterCorrection: loads whose sign is wrong are not taken for loads with a correction that explains them less.
+func TestBetterCorrection(t *testing.T) {
+	for _, noise := range []float64{0, 0.1} {
+		r := logged(240, 0, 0.01)
+		turn(r.Loads, 1, 2)
+		e := r.lagrangian().widestKernel()
+		log, _ := e.evidence(r.Loads)
+		other := func(loads []float64) {
+			turn(loads, 1, 2)
+			for i := range loads {
+				loads[i] *= 1 + noise*math.Sin(float64(i*i))
+			}
+		}
+		loads := slices.Clone(r.Loads)
+		other(loads)
+		own, _ := e.evidence(loads)
+		require.Greater(t, own, log+e.needed(), "it explains them better than none")
+		b, ok := r.correctedByEquations(Balance{}, func() []correction { return []correction{{loads: other}} })
+		require.True(t, ok)
+		require.Equal(t, []int{1}, b.Turned, noise)
+		require.Nil(t, b.correction, noise)
+	}
+}
+
+// TestKineticEnergy: the energy of motion is that of states, without those at rest, and of the rotors, times their constants.
+func TestKineticEnergy(t *testing.T) {
+	r := oneJoint([]float64{0.3, 0.5}, []float64{2, 4})
+	e := &equations{of: &lagrangian{r: r}, states: 1}
+	require.InDelta(t, 3*(2+8)+5*(2+8), e.kinetic(&solution{constants: []float64{3, 5, 70, 70}}), 1e-12)
+	two := &Recording{Elements: 2, Each: 1, Starts: []int{0, 1}, Positions: []float64{7, 7}, Rates: []float64{2, 4}}
+	two.AddEnergies = func(r *Recording) { r.States = append(r.States, r.Rates[0]+9, 10*r.Rates[1]) }
+	e = &equations{of: &lagrangian{r: two}, states: 2}
+	require.InDelta(t, 3*2+5*40+11*2+13*8, e.kinetic(&solution{constants: []float64{3, 5, 11, 70, 70, 13, 70, 70}}), 1e-12)
+	require.Nil(t, two.States, "the recording stays")
+}

@@ -255,3 +255,15 @@ func TestLateRatesInWords(t *testing.T) {
 	require.Contains(t, rowOf(LateRates).find(one), " frames against its angles, and not as those of all (the only such column)")
 	require.Empty(t, shiftRates(one))
 }
+
+// TestErrorOfTime: the time from frame to frame may be wrong by a ten thousandth, which makes up for a lag where rates
+// hardly change.
+func TestErrorOfTime(t *testing.T) {
+	r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 101}, Time: 1}
+	for frame := range 101 {
+		r.Positions, r.Rates = append(r.Positions, float64(frame*frame)/2), append(r.Rates, float64(frame))
+	}
+	lag := r.RateLag() // the mean rate is 50, and rates grow by 1
+	require.InDelta(t, 0, lag.Frames, 1e-12)
+	require.InDelta(t, 0.005, lag.Error, 1e-12)
+}

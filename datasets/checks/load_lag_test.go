@@ -3,6 +3,7 @@ package checks
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,4 +105,29 @@ func TestLagOf(t *testing.T) {
 	}
 	blocks[0][0], blocks[2][0] = 0.5, 4.5
 	require.Greater(t, lagOf(blocks, 1, 3, 1e-9).Error, 0.1, "blocks differ")
+}
+
+// TestNoiseOfEquations: of independent equations, three eighths of all, as many as constants are fitted, and at least one is left.
+func TestNoiseOfEquations(t *testing.T) {
+	require.InDelta(t, 1./10, unitEquations(40, 5).noise([]float64{1}), 1e-12)
+	require.InDelta(t, 1./8, unitEquations(40, 7).noise([]float64{1}), 1e-12)
+	require.InDelta(t, 1, unitEquations(16, 5).noise([]float64{1}), 1e-12, "6 for 5 constants")
+	require.InDelta(t, 1, unitEquations(8, 5).noise([]float64{1}), 1e-12, "3 for 5")
+	two := unitEquations(40, 5)
+	two.of.r.Elements, two.of.r.Loads = 2, make([]float64, 80)
+	two.terms, two.products = append(two.terms, two.terms[0]), append(two.products, two.products[0])
+	require.InDelta(t, 2./(30-8), two.noise([]float64{1, 1}), 1e-12)
+}
+
+// TestBlocksOfEquations: what is left of joints is summed in blocks of eight equations at least, over the joints' weights.
+func TestBlocksOfEquations(t *testing.T) {
+	left := make([]float64, 18)
+	for i := range left {
+		left[i] = float64(1 + i/8)
+	}
+	s := &solution{left: [][]float64{left, slices.Repeat([]float64{2}, 18)}}
+	require.Equal(t, []float64{8./2 + 32./4, 32./2 + 32./4, 18./2 + 8./4}, s.blocks([]float64{2, 4}))
+	require.Equal(t, []float64{8. / 2, 32. / 2, 18. / 2}, s.blocks([]float64{2, 0}), "a joint without loads")
+	long := &solution{left: [][]float64{slices.Repeat([]float64{1}, 4*fewBlocks*9)}}
+	require.Equal(t, slices.Repeat([]float64{9}, 4*fewBlocks), long.blocks([]float64{1}))
 }

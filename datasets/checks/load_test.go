@@ -245,3 +245,11 @@ func TestPartsOfRecordings(t *testing.T) {
 	require.Nil(t, part.Rates)
 	require.Equal(t, []int{0, 2}, part.Starts)
 }
+
+// TestFewWindows: a fit needs three windows for each of its columns.
+func TestFewWindows(t *testing.T) {
+	r := driven(1, 40, 0, 0)
+	for windows, fits := range map[int]bool{0: false, 1: false, 14: false, 15: true, 16: true} { // two states, and three columns of a joint
+		require.Equal(t, fits, r.fitSpent(r.windows(1, 0)[:windows], 1, r.States) != nil, windows)
+	}
+}

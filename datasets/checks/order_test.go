@@ -44,12 +44,23 @@ func TestJumpsAcrossABox(t *testing.T) {
 	require.Equal(t, 2.0, jumps(9, 9, 5.1).size)
 	require.Zero(t, jumps(9, 9, 5.1, 5.1).size, "swings as often")
 	require.Equal(t, 2.0, jumps(9, 9, 4.9, 4.9).size)
+	require.Zero(t, jumps(9, 9, 5, 5).size, "half of the range")
+	require.Equal(t, 1.0, jumps(7.5).size)
 	require.Equal(t, 12.0, jumps(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9).size, "a fifth of all coordinates")
 	require.Zero(t, jumps(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9).size, "all move so")
 	s := &subject{data: new(datasets.Data), step: 3, length: 11, train: []system.Sample{alongX([]float32{0, 0}, []float32{9, 0}), alongX([]float32{10, 0}, []float32{10, 0})}}
 	require.Zero(t, jump(s).size, "systems are flat")
 	s.length = 1
 	require.Equal(t, "particle 0 of training sample 0 goes 9 along x, and the inputs span 10", jump(s).args[0])
+	s.length = 10
+	require.Equal(t, 1.0, jump(s).size, "systems are as wide as the range")
+	s.train = append(s.train, alongX([]float32{0, 0}, []float32{5, 0}))
+	require.Zero(t, jump(s).size, "another goes half as far")
+	s.train, s.time, s.length = s.train[:2], 1, 1
+	s.train[0].Velocity[0] = 1.5
+	require.Equal(t, 1.0, jump(s).size, "7.5 more than the velocity leads")
+	s.train[0].Velocity[0] = 1.75
+	require.Zero(t, jump(s).size)
 }
 
 // TestFirstFrames: a first displacement is off that is more than twice the longest of the others, of five

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,6 +86,21 @@ func TestTimesOfSplits(t *testing.T) {
 		got := otherTimes(s, c.own)
 		require.Equal(t, c.want == "", got == "", got)
 		require.Contains(t, got, c.want)
+	}
+	for _, c := range []struct {
+		time, times float32 // of what samples take, and of their speeds
+		known, want bool
+	}{{2, 1, false, true}, {1.6, 1, false, false}, {2, 2, false, false}, {4.1, 2, false, true}, {3.9, 2, false, false}, {2, 2, true, true}} {
+		train, own := of(1, many), of(c.time, many)
+		for k := range own {
+			own[k].Velocity[0] *= c.times
+			own[k].TargetPosition[0] = c.time*own[k].Velocity[0] + 0.001*float32(k%2)
+			own[k].TargetVelocity = slices.Clone(own[k].Velocity)
+			if !c.known {
+				train[k].TargetVelocity, own[k].TargetVelocity = nil, nil
+			}
+		}
+		require.Equal(t, c.want, otherTimes(at(train), own) != "", "%+v", c)
 	}
 	without := of(9, many-1)
 	for k := range without {
