@@ -109,3 +109,26 @@ func TestBatchSizes(t *testing.T) {
 	require.Positive(t, seeds[600]+seeds[599]+seeds[598]+seeds[597], "the most")
 	require.Equal(t, []int{1, 2, 3, 4, 5}, BatchSizes(5, 0, rand.New(rand.NewPCG(1, 1))))
 }
+
+// TestFirstDrawnSize: the first drawn size is anywhere, and the second next to a power of two.
+func TestFirstDrawnSize(t *testing.T) {
+	anywhere := 0
+	for seed := range uint64(100) {
+		drawn := func(count int) []int {
+			sizes := BatchSizes(1<<16, count, rand.New(rand.NewPCG(seed, 1)))
+			return slices.DeleteFunc(sizes, func(size int) bool { return size > 3<<14 || size&(size-1) == 0 || size == 3 })
+		}
+		one, two := drawn(1), drawn(2)
+		for _, size := range one {
+			if up, down := size+1, size-1; up&(up-1) != 0 && down&(down-1) != 0 {
+				anywhere++
+			}
+			two = slices.DeleteFunc(two, func(other int) bool { return other == size })
+		}
+		for _, size := range two {
+			up, down := size+1, size-1
+			require.True(t, up&(up-1) == 0 || down&(down-1) == 0, "%d", size)
+		}
+	}
+	require.Greater(t, anywhere, 50)
+}

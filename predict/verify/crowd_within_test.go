@@ -13,8 +13,11 @@ import (
 )
 
 // cube returns a periodic cell with edges of a length.
-func cube(length float64) *periodic.Cell {
-	cell, _ := periodic.New([3][3]float64{{length, 0, 0}, {0, length, 0}, {0, 0, length}}, [3]bool{true, true, true})
+func cube(length float64) *periodic.Cell { return box(length, length, length) }
+
+// box returns a periodic cell with edges along the axes.
+func box(x, y, z float64) *periodic.Cell {
+	cell, _ := periodic.New([3][3]float64{{x, 0, 0}, {0, y, 0}, {0, 0, z}}, [3]bool{true, true, true})
 	return cell
 }
 

@@ -63,6 +63,23 @@ func TestPerturbed(t *testing.T) {
 	}
 }
 
+// TestAmbiguousNeighbors: only listed neighbors count, the first particle too, and empty slots do not.
+func TestAmbiguousNeighbors(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 0, 2, 0, 0, 1, 0, 0}, Velocity: make([]float32, 9)}
+	require.False(t, ambiguous(&s), "no cell")
+	for k, f := range sides {
+		v := make([]float32, 3)
+		v[k] = 4
+		f.Set(&s, v)
+	}
+	require.True(t, ambiguous(&s), "all are neighbors")
+	for want, lists := range map[bool][][]int64{true: {{-1, 0, -1}, {1, -1, -1}}, false: {{-1, -1, -1}, {2, 2, 0}, {-1, 2, 1}}} {
+		for _, s.Neighbors = range lists {
+			require.Equal(t, want, ambiguous(&s), "%v", s.Neighbors)
+		}
+	}
+}
+
 // TestExamplesInGroups: a topology inside keeps numbers, a robot inside its place, and a system
 // in whose cell images are equally near is left out.
 func TestExamplesInGroups(t *testing.T) {

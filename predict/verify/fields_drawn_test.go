@@ -78,6 +78,9 @@ func TestWholeNumbers(t *testing.T) {
 	require.EqualValues(t, 5, slices.Max(drawn(system.NodeFeatures, Beyond, 0.5, 2.5)))
 	require.EqualValues(t, 6, slices.Max(drawn(system.Mass, Beyond, 1, 3)), "no feature")
 	require.Equal(t, make([]float32, 3), drawing{source: rand.New(rand.NewPCG(1, 2))}.whole(system.Mass, nil, 3), "no range")
+	for _, x := range drawn(system.Mass, Inside, 1, 3) {
+		require.NotEqual(t, math.Round(float64(x)), float64(x), "masses are no whole numbers")
+	}
 	for _, f := range system.Fields() {
 		if f.Whole {
 			for _, x := range drawn(f, Inside, 0, 1) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/internal/vector"
 	"gmnc/system"
 )
@@ -95,4 +96,66 @@ func TestBodiesBelow(t *testing.T) {
 	require.True(t, isBelow(joints, 1, 1))
 	require.False(t, isBelow(joints, 0, 1))
 	require.False(t, isBelow(joints, 2, 0))
+}
+
+// TestShapesOfDrawnBodies: the particles of a body are in both directions along three axes about its joint. Those of a model that knows its
+// own shape are as far from their joint, and joints as far from the previous body, as in that shape.
+func TestShapesOfDrawnBodies(t *testing.T) {
+	members := [][]int{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11}}
+	const bar = 2.0
+	ranges := &system.Ranges{Bar: &system.Range{Least: bar, Most: bar}}
+	shape := make([]float32, 2*12)
+	for particle := range 12 {
+		shape[2*particle] = 1 + float32(particle)/4
+	}
+	shape[2*6+1] = 3
+	for _, known := range []bool{false, true} {
+		d := drawing{ranges: ranges, source: rand.New(rand.NewPCG(1, 2))}
+		d.config = config.Config{NoCharge: true, Joints: 2, Fields: []string{system.Rest.Name, system.JointAnchor.Name, system.TurnAxis.Name}}
+		if known {
+			d.config.LearnedOn = &config.LearnedOn{Rest: shape}
+		}
+		s := d.mechanism([]int{-1, 0}, members)
+		rest, anchors := system.Rest.Of(&s), system.JointAnchor.Of(&s)
+		for _, body := range members {
+			arms := make([][3]float64, 6)
+			for i, particle := range body {
+				arms[i] = vector.Plus(vector.At(rest, particle), -1, vector.At(anchors, particle))
+				length := bar / 2
+				if known {
+					length = bar * float64(shape[2*particle])
+				}
+				require.InDelta(t, length, vector.Norm(arms[i]), 1e-5)
+			}
+			for i := range 3 {
+				require.InDelta(t, -1, vector.Dot(arms[i], arms[i+3])/vector.Norm(arms[i])/vector.Norm(arms[i+3]), 1e-5)
+				require.InDelta(t, 0, vector.Dot(arms[i], arms[(i+1)%3]), 1e-5)
+			}
+		}
+		from, distance := vector.At(anchors, 0), bar
+		if known {
+			from, distance = vector.At(rest, 0), 3*bar
+		}
+		require.InDelta(t, distance, vector.Norm(vector.Plus(vector.At(anchors, 6), -1, from)), 1e-5)
+	}
+}
+
+// TestRatesOfDrawnJoints: a joint turns at a speed of the data over their extent at most, or by a speed of 1 over twice the number of
+// joints if one of these is not known.
+func TestRatesOfDrawnJoints(t *testing.T) {
+	six, four := &system.Range{Least: 6, Most: 6}, &system.Range{Least: 4, Most: 4}
+	joint := []system.Joint{{Parent: -1, Members: []int{0}, Type: system.OnAxis, Axis: [3]float64{0, 0, 1}}}
+	for _, c := range []struct {
+		ranges *system.Ranges
+		most   float64
+	}{{nil, 0.5}, {&system.Ranges{}, 0.5}, {&system.Ranges{Speed: six}, 0.5}, {&system.Ranges{Extent: four}, 0.5}, {&system.Ranges{Speed: six, Extent: &system.Range{}}, 0.5}, {&system.Ranges{Speed: six, Extent: four}, 1.5}} {
+		d := drawing{ranges: c.ranges, source: rand.New(rand.NewPCG(1, 2))}
+		least, most := 0., 0.
+		for range 50 {
+			v := d.rates([][3]float64{{1, 0, 0}, {}}, [][3]float64{{0, 0, 1}}, joint)[0]
+			least, most = min(least, v[1]), max(most, v[1])
+		}
+		require.InDelta(t, -c.most, least, 1e-12)
+		require.InDelta(t, c.most, most, 1e-12)
+	}
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,11 @@ func TestLeaveOut(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Outputs{"position": []float32{1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "spread": []float32{1, 0, 0, 0}}, left)
 	require.EqualValues(t, 3, got["position"][11], "a copy is changed")
+	unable := Limited(func([]system.Sample) ([]bool, error) { return nil, errors.New("no memory") })
+	_, err = unable.leaveOut(before, after, want, got)
+	require.EqualError(t, err, "where components of forces are limited: no memory")
+	_, _, err = unable.Count([]Group{{Samples: before}})
+	require.EqualError(t, err, "no memory")
 	same, err := Limited(nil).leaveOut(before, after, want, got)
 	require.NoError(t, err)
 	require.Equal(t, got, same)

@@ -29,6 +29,11 @@ func TestLoadsOfJointedSystems(t *testing.T) {
 	require.Equal(t, []float32{0, 0}, system.SlideDamping.Of(s), "nothing slides")
 	require.Nil(t, s.Charge)
 	require.Nil(t, s.Neighbors)
+	require.Nil(t, s.Trajectory)
+	d.config.PerFrame = []string{system.Torque.Name}
+	d.load(s)
+	require.Len(t, s.Trajectory.Given[0].Values, 2*drawnFrames)
+	d.config.PerFrame = nil
 	d.config.NoCharge, d.config.Sparse = false, true
 	d.load(s)
 	require.Len(t, s.Charge, 2)
@@ -75,6 +80,10 @@ func TestTypesOfJoints(t *testing.T) {
 	require.Equal(t, []int{floating, 0, 0}, types(9, of))
 	require.Equal(t, []int{floating, ball, 0}, types(10, of))
 	require.Equal(t, []int{floating, ball, ball}, types(12, of))
+	require.Equal(t, []int{floating, ball, ball}, types(13, of), "one floats")
+	require.Equal(t, []int{floating, ball, ball}, types(30, of), "one floats")
+	learned := config.Config{Joints: 30, Fields: []string{of}, LearnedOn: &config.LearnedOn{Fields: map[string][]float32{of: {ball, ball, 0, 0, floating}}}}
+	require.Equal(t, []int{ball, 0, floating}, drawing{config: learned}.types([][]int{{0, 1}, {2, 3}, {4}}), "the model's own")
 }
 
 // TestLengthAllowedByRoundings: a length that roundings explain counts as no difference, with what it is in the

@@ -74,7 +74,7 @@ func TestRelative(t *testing.T) {
 	} {
 		require.Equal(t, c.fits, relative(c.want, c.got, c.scale), "%v", c)
 	}
-	require.True(t, unsquared(Outputs{"a": {1}, "b": {-1.1e19}}))
+	require.True(t, unsquared(Outputs{"a": {1}, "b": {-1.01e19}}))
 	require.False(t, unsquared(Outputs{"a": {1}, "b": {-0.99e19}}))
 	require.Equal(t, []float32{3, 4}, part([]float32{1, 2, 3, 4, 5, 6}, span{1, 1, 3}, span{0, 1, 2}))
 	require.Equal(t, []float32{4, 5, 6}, part([]float32{1, 2, 3, 4, 5, 6}, span{1, 1, 4}, span{1, 1, 2}))
