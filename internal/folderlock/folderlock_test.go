@@ -6,7 +6,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/stretchr/testify/require"
 )
 
@@ -104,4 +106,73 @@ func TestWait(t *testing.T) {
 	again()
 	_, err = Wait(t.Context(), filepath.Join(path, "below", "a", "file"))
 	require.Error(t, err)
+}
+
+// TestLockedFolderAlone: a folder that is locked without the file in it is in use, and a refusal leaves nothing locked.
+func TestLockedFolderAlone(t *testing.T) {
+	folder := t.TempDir()
+	whole := flock.New(folder, flock.SetFlag(os.O_RDONLY))
+	locked, err := whole.TryLock()
+	require.NoError(t, err)
+	require.True(t, locked)
+	_, err = Hold(folder)
+	require.ErrorContains(t, err, "another process works in "+folder)
+	require.NoError(t, Check(folder), "it is not held")
+	require.NoError(t, whole.Close())
+
+	file := flock.New(filepath.Join(folder, Name))
+	locked, err = file.TryLock()
+	require.NoError(t, err)
+	require.True(t, locked)
+	_, err = Hold(folder)
+	require.ErrorContains(t, err, "another process works in "+folder)
+	locked, err = whole.TryLock()
+	require.NoError(t, err)
+	require.True(t, locked, "the folder itself is free after the refusal")
+	require.NoError(t, whole.Close())
+	require.NoError(t, file.Close())
+
+	release, err := Hold(folder)
+	require.NoError(t, err)
+	locked, err = whole.TryLock()
+	require.NoError(t, err)
+	require.False(t, locked)
+	release()
+	locked, err = whole.TryLock()
+	require.NoError(t, err)
+	require.True(t, locked)
+	require.NoError(t, whole.Close())
+}
+
+// TestWaitIsShort: a lock that is released is taken soon, and not before.
+func TestWaitIsShort(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	release, err := Wait(t.Context(), path)
+	require.NoError(t, err)
+	released := make(chan time.Time, 1)
+	time.AfterFunc(20*time.Millisecond, func() {
+		released <- time.Now()
+		release()
+	})
+	again, err := Wait(t.Context(), path)
+	taken := time.Now()
+	require.NoError(t, err)
+	require.False(t, taken.Before(<-released))
+	again()
+	_, err = Wait(t.Context(), filepath.Join(path, "below"))
+	require.ErrorContains(t, err, "cannot lock "+filepath.Join(path, "below"))
+}
+
+// TestRemovedFolder: a folder that was removed while it was held is none any more, and one that was never there is not held.
+func TestRemovedFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	release, err := Hold(folder)
+	require.NoError(t, err)
+	defer release()
+	require.NoError(t, os.Rename(folder, folder+"2"))
+	require.ErrorContains(t, Check(folder), "was removed or replaced")
+	require.NoError(t, os.Rename(folder+"2", folder))
+	require.NoError(t, Check(folder), "it is back")
+	require.NoError(t, Check(folder+"2"))
 }
