@@ -218,3 +218,52 @@ func TestWhatDrives(t *testing.T) {
 		require.False(t, drives(change), name)
 	}
 }
+
+// TestEnergiesOfParts: parts have the kinetic energies of their particles by masses, and the work against gravity, without
+// pinned particles.
+func TestEnergiesOfParts(t *testing.T) {
+	r := &Recording{Elements: 3, Each: 3, Starts: []int{0, 2}, Rates: make([]float64, 18), Positions: make([]float64, 18)}
+	copy(r.Rates[9:], []float64{1, 2, 0, 0, 3, 0, 0, 0, 4})
+	copy(r.Positions[9:], []float64{9, 0, 1, 0, 9, 2, 0, 0, 3})
+	s := system.Sample{Position: make([]float32, 9)}
+	parts := [][]int{{0, 1}, {2}}
+	require.Equal(t, []float64{2.5 + 4.5, 0, 8, 0}, energiesIn(&s, parts, r, 1))
+	require.Equal(t, make([]float64, 4), energiesIn(&s, parts, r, 0))
+	system.Gravity.Set(&s, []float32{0, 0, -10})
+	require.Equal(t, []float64{7, 30, 8, 30}, energiesIn(&s, parts, r, 1))
+	system.Mass.Set(&s, []float32{2, 4, 6})
+	require.Equal(t, []float64{5 + 18, 20 + 80, 48, 180}, energiesIn(&s, parts, r, 1))
+	system.Pinned.Set(&s, []float32{0, 1, 0})
+	require.Equal(t, []float64{5, 20, 48, 180}, energiesIn(&s, parts, r, 1))
+	require.Equal(t, [3]float64{0, 9, 2}, r.positionOf(1, 1))
+	require.Equal(t, []float32{9, 0, 1, 0, 9, 2, 0, 0, 3}, r.narrow(1))
+}
+
+// TestKnownEnergies: energies are known unless something else than gravity, springs, loads and friction acts, in any frame.
+func TestKnownEnergies(t *testing.T) {
+	of := func(change func(s *system.Sample)) bool {
+		s := pushed(0, 0)
+		change(&s)
+		return energiesKnown(&s, []string{system.StiffnessFeature})
+	}
+	require.True(t, of(func(*system.Sample) {}))
+	require.True(t, of(func(s *system.Sample) { s.Neighbors = []int64{-1} }), "springs")
+	for _, f := range []*system.Field{system.Charge, system.Planes, system.Box, system.TurnLimits, system.SlideLimits, system.CellA} {
+		require.False(t, of(func(s *system.Sample) { f.Set(s, make([]float32, f.Columns)) }), f.Name)
+		require.False(t, of(func(s *system.Sample) {
+			s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: f, Values: make([]float32, f.Columns*drivenFrames)})
+		}), f.Name)
+	}
+	s := pushed(0, 0)
+	require.Len(t, forcesOf([]system.Sample{s, s}), 2*3*drivenFrames)
+	require.Equal(t, float64(s.Trajectory.Given[0].Values[3]), forcesOf([]system.Sample{s})[3])
+}
+
+// TestLostEnergy: what each part loses are the squares of its displacements since the first frame.
+func TestLostEnergy(t *testing.T) {
+	s := system.Sample{}.Along(&system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 5, 0, 0, 1, 2, 0, 5, 0, 0, 1, 2, 3, 5, 4, 0}, Velocities: make([]float64, 18)})
+	r := &Recording{Elements: 2, Each: 3, Starts: []int{0, 3}, Positions: s.Trajectory.Positions, Rates: make([]float64, 18)}
+	addEnergiesOf([]system.Sample{s}, nil, r)
+	require.Equal(t, make([]float64, 12), r.Energies)
+	require.Equal(t, []float64{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 14, 16}, r.States)
+}
