@@ -166,3 +166,18 @@ func TestLimitsOfRobots(t *testing.T) {
 	system.SlideLimits.Set(&s, []float32{0, 0, -1, 1})
 	require.True(t, hasLimits(s))
 }
+
+// TestColumnsOfRanges: a joint has a range for each column of its kind, of q, rate and torque.
+func TestColumnsOfRanges(t *testing.T) {
+	columns := func(count int) system.ColumnRanges { return make(system.ColumnRanges, count) }
+	for _, c := range []struct {
+		kind, q, rate, torque int
+		have                  bool
+	}{
+		{system.OnAxis, 1, 1, 1, true}, {system.OnAxis, 2, 1, 1, false}, {system.OnAxis, 1, 2, 1, false}, {system.OnAxis, 1, 1, 2, false}, {system.OnAxis, 1, 1, 0, false},
+		{system.OnBall, 4, 3, 0, true}, {system.OnBall, 4, 3, 1, false}, {system.Floating, 7, 6, 0, true}, {system.Floating, 7, 6, 6, false}, {system.Floating, 7, 7, 0, false},
+	} {
+		j := Joints{Names: []string{"a"}, Types: []int{c.kind}}
+		require.Equal(t, c.have, j.have([]system.JointRange{{Q: columns(c.q), Rate: columns(c.rate), Torque: columns(c.torque)}}), "%v", c)
+	}
+}

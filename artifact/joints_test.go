@@ -58,16 +58,17 @@ func TestDamagedJoints(t *testing.T) {
 	robot := sliding(t)
 	inside := TopologyOf(robot)
 	for text, want := range map[string]string{
-		`{"names":["a","b"],"slides":[true,false]}`: "",
-		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","b"],"torque":["a","b"]}}`:                                                                                                                                   "",
-		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","c"],"torque":["a","b"]}}`:                                                                                                                                   "columns of its joints is damaged",
-		`{"names":["a","b"],"slides":[true,false],"rest":[0]}`:                                                                                                                                                                                                   "columns of its joints is damaged",
-		`{"names":["a","b"],"slides":[true,false],"ranges":[{"joint":"a","q":{"least":0,"most":1},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}}]}`:                                                                                                  "2 names, and 2 bodies inside",
+		`{"names":["a","b"],"slides":[true,false]}`:                                                                                                             "",
+		`{"names":["a","b"],"slides":[true,false],"types":[0,0]}`:                                                                                               "",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","b"],"torque":["a","b"]}}`:                                  "",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","c"],"torque":["a","b"]}}`:                                  "columns of its joints is damaged",
+		`{"names":["a","b"],"slides":[true,false],"rest":[0]}`:                                                                                                  "columns of its joints is damaged",
+		`{"names":["a","b"],"slides":[true,false],"ranges":[{"joint":"a","q":{"least":0,"most":1},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}}]}`: "2 names, and 2 bodies inside",
 		`{"names":["a","b"],"slides":[true,false],"ranges":[{"joint":"a","q":{"least":0,"most":1},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}},{"joint":"b","q":{"least":1,"most":0},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}}]}`: "the ranges of its joints is damaged",
-		`{"names":["a","b"],"slides":[true,false],"types":[1]}`:                                                                                                                                                                                                  "2 names, and 2 bodies inside",
-		`{"names":["a"],"slides":[true]}`:          "1 names, and 2 bodies inside",
-		`{"names":["a","b"],"slides":[true]}`:      "2 names, and 2 bodies inside",
-		`{"names":["a","b"],"slide":[true,false]}`: "damaged",
+		`{"names":["a","b"],"slides":[true,false],"types":[1]}`: "2 names, and 2 bodies inside",
+		`{"names":["a"],"slides":[true]}`:                       "1 names, and 2 bodies inside",
+		`{"names":["a","b"],"slides":[true]}`:                   "2 names, and 2 bodies inside",
+		`{"names":["a","b"],"slide":[true,false]}`:              "damaged",
 	} {
 		_, err := jointsIn(&export.File{Metadata: map[string]string{JointsKey: text}}, &inside)
 		if want == "" {

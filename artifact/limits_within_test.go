@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/graph"
+	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -139,4 +140,24 @@ func TestSpread(t *testing.T) {
 	got = spread([]float32{2}, samples, []int{1}, 0)
 	require.Equal(t, []bool{true, false, true}, isNaN(got))
 	require.Equal(t, []bool{true, true, true}, isNaN(spread(nil, samples, nil, 0)))
+}
+
+// TestSameInterval: intervals in different units are the same to a millionth of the time that the model takes, and silence is no difference.
+func TestSameInterval(t *testing.T) {
+	for _, c := range []struct {
+		from, to         string
+		length, velocity float64
+		same             bool
+	}{
+		{"0.1 s", "100 ms", 1, 1, true}, {"0.1 s", "0.2 s", 1, 1, false}, {"0.1 s", "0.10000009 s", 1, 1, true}, {"0.1 s", "0.1000002 s", 1, 1, false},
+		{"0.1 s", "0.0999998 s", 1, 1, false}, {"soon", "0.1 s", 1, 1, false}, {"0.1 s", "soon", 1, 1, false}, {"0.1 apples", "0.1 s", 1, 1, false}, {"-1 s", "0.1 s", 1, 1, false},
+		{"", "0.1 s", 1, 1, true}, {"soon", "", 1, 1, true}, {"soon", "soon", 1, 1, true},
+		{"10 s", "0.1 s", 0.01, 1, true}, {"0.1 s", "10 s", 1, 0.01, true}, {"0.1 s", "0.100 s", 0.01, 0.01, true},
+	} {
+		about := func(interval string) datasets.About { return datasets.About{Interval: interval, VelocityUnit: "m/s"} }
+		require.Equal(t, c.same, sameInterval(about(c.from), about(c.to), c.length, c.velocity), "%v", c)
+	}
+	same, err := FromRun(&run.Run{}).Conversion(&datasets.Data{About: datasets.About{LengthUnit: "cm", Interval: "soon"}})
+	require.NoError(t, err)
+	require.Equal(t, Conversion{Position: 1, Velocity: 1, returned: 1}, same, "nothing is known of the training")
 }

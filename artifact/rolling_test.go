@@ -139,3 +139,27 @@ func TestShaped(t *testing.T) {
 	require.Error(t, run("predicted_position", runtime.Indices(make([]int64, 6), 1, 2, 3)))
 	require.NoError(t, run("other", runtime.Floats(nil, 7)))
 }
+
+// TestOneStepOfOne: a file of one step makes one, and outputs of no steps are left out.
+func TestOneStepOfOne(t *testing.T) {
+	var given map[string]runtime.Tensor
+	frames, err := Signature{Inputs: []string{"position"}, Steps: 1}.Roll(steps(1, &given), fixtures.Samples(system.Composition{1}, 1, 1), 7)
+	require.NoError(t, err)
+	require.Len(t, frames, 1)
+	outputs, err := OneStep{Session: session{run: func(map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+		return map[string]runtime.Tensor{"predicted_positions": runtime.Floats(nil, 0, 1, 1, 3)}, nil
+	}}}.Run(runtime.Batch{})
+	require.NoError(t, err)
+	require.Empty(t, outputs)
+}
+
+// TestEngineThatCannotOpen: the error of an engine is the error of the file.
+func TestEngineThatCannotOpen(t *testing.T) {
+	refused := errors.New("no memory")
+	data := fileOf(t, law(t, 1, nil)).data
+	engine := runtime.Engine{OpenFile: func([]byte) (runtime.Session, error) { return nil, refused }}
+	_, err := OpenFile(engine, data)
+	require.ErrorIs(t, err, refused)
+	_, err = RollFile(engine, data, nil, 1)
+	require.ErrorIs(t, err, refused)
+}

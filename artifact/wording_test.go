@@ -39,3 +39,22 @@ func TestWording(t *testing.T) {
 		require.Equal(t, c.want, lengthsOf(&system.Ranges{Bar: new(system.Range), Structures: c.structures}))
 	}
 }
+
+// TestMagnifyingLines: the number of systems whose rounding errors are magnified is said where it was recorded.
+func TestMagnifyingLines(t *testing.T) {
+	of := func(systems int, own float64) []string {
+		return Measured{Runtime: "native"}.magnifying("", verify.Report{Findings: []verify.Finding{
+			{Promise: "rotations", Magnified: 0.1, MagnifiedIn: "position of system 0", MagnifiedSystems: systems, Own: own, Tried: []verify.Tried{{Count: 3, Of: "systems"}}},
+			{Promise: "reflections"},
+		}}, wording{})
+	}
+	for systems, want := range map[int]string{0: "in single systems, ", 1: "in 1 of 3 systems, ", 2: "in 2 of 3 systems, "} {
+		lines := of(systems, 0)
+		require.Len(t, lines, 1)
+		require.Contains(t, lines[0], want)
+		require.Contains(t, lines[0], "native: equivariance, ")
+		require.Contains(t, lines[0], "It is at predicted_position of system 0.")
+		require.NotContains(t, lines[0], "training inputs")
+	}
+	require.Contains(t, of(1, 0.5)[0], " on training inputs)")
+}

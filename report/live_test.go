@@ -8,6 +8,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder/config"
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -60,4 +61,47 @@ func TestLoadsOfALivePage(t *testing.T) {
 	system.Gravity.Set(&s, []float32{0, 0, -9})
 	s.Trajectory.Given = system.Given{{Field: system.Gravity, Values: []float32{0, 0, -9, 0, 0, -8, 0, 0, -7}}}
 	require.Len(t, newLiveScene(subjectOf(true, s), &live{}, "").Samples[0].Loads, 1)
+}
+
+// TestLiveBounds: a page holds a number of coordinates, later frames and inputs, and not one more.
+func TestLiveBounds(t *testing.T) {
+	count := func(s *pictures.Subject, steps int) (numbers int) {
+		for i := range s.Samples {
+			numbers += len(s.Samples[i].Position) * (3 + len(laterTruth(&s.Samples[i], steps)))
+		}
+		for _, tensor := range liveInputs(s.Samples, nil) {
+			numbers += len(tensor.Float) + len(tensor.Index)
+		}
+		return numbers
+	}
+	for _, frames := range []int{0, 3} {
+		of := func(particles int) *pictures.Subject {
+			s := system.Sample{Position: make([]float32, 3*particles), Velocity: make([]float32, 3*particles), Neighbors: make([]int64, particles)}
+			if frames > 0 {
+				s.Trajectory = &system.Trajectory{Particles: particles, Positions: make([]float64, 3*particles*frames), Velocities: make([]float64, 3*particles*frames)}
+			}
+			subject := subjectOf(frames > 0)
+			subject.Samples = []system.Sample{s}
+			return subject
+		}
+		each := count(of(2), liveSteps) - count(of(1), liveSteps)
+		most := (mostNumbers - count(of(1), liveSteps)) / each
+		for count(of(most), liveSteps) <= mostNumbers {
+			most++
+		}
+		_, err := newLive(of(most - 1))
+		require.NoError(t, err)
+		_, err = newLive(of(most))
+		require.ErrorContains(t, err, "more than a page that runs the model holds")
+	}
+}
+
+// TestForestsOfALivePage: a page has the inputs of trees and bodies, too.
+func TestForestsOfALivePage(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9), Objects: system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}}
+	inputs := liveInputs([]system.Sample{s}, []string{system.Mass.Name})
+	require.Equal(t, []int64{-1, 0, 1}, inputs["parents"].Index)
+	require.Contains(t, inputs, "bodies")
+	require.Contains(t, inputs, "mass")
+	require.Contains(t, inputs, "position")
 }

@@ -158,7 +158,9 @@ func TestSurroundings(t *testing.T) {
 	a := newAround(&s, plot.Axis{0, 0, -3}, 1)
 	require.Equal(t, &[3]float64{0, 0, -1}, a.Up)
 	require.Equal(t, []point{{0, 0, 0}}, a.Pins)
-	require.Empty(t, acceleration(datasets.About{VelocityUnit: "m"}))
+	for unit, want := range map[string]string{"m": "", "/s": "", "m/s": "m/s²", "m/": "", "": ""} {
+		require.Equal(t, want, acceleration(datasets.About{VelocityUnit: unit}), unit)
+	}
 }
 
 // TestPartsOfReports: a page without data has no rows, no scene and no title of data, and one whose

@@ -101,3 +101,14 @@ func TestManyBars(t *testing.T) {
 		require.Len(t, fromChanges([]system.Sample{s}, nil, s.Position, s.Position), shown)
 	}
 }
+
+// TestMovedWithoutBars: systems without bars have one picture, and those with bars two.
+func TestMovedWithoutBars(t *testing.T) {
+	s := system.Sample{Position: []float32{0, 0, 0, 1, 0, 0}, TargetPosition: []float32{1, 0, 0, 2, 0, 0}}
+	for figures, objects := range map[int]system.Objects{1: nil, 2: {system.Stick.Of(0, 1)}} {
+		s.Objects = objects
+		of := &Subject{Data: &datasets.Data{}, Samples: []system.Sample{s}, Position: s.Position}
+		of.Line.Position = s.Position
+		require.Len(t, of.moved(), figures)
+	}
+}

@@ -75,3 +75,24 @@ func TestGroupsInTime(t *testing.T) {
 		require.Len(t, fromStarts(datasets.Origin{Starts: make([]int64, samples)}, make([]float64, samples))[0].X, points)
 	}
 }
+
+// TestErrorsOfEachSample: each sample has predictions of its own, and constant velocity too.
+func TestErrorsOfEachSample(t *testing.T) {
+	s := system.Sample{Position: make([]float32, 3), TargetPosition: make([]float32, 3)}
+	position, straight := []float32{1, 1, 1, 3, 3, 3}, []float32{2, 2, 2, 4, 4, 4}
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "isolated", Value: math.Sqrt(5), Straight: math.Sqrt(10)}}, fromParticles([]system.Sample{s, s}, nil, position, straight))
+}
+
+// TestAlike: samples are alike if they have as many particles and the same objects.
+func TestAlike(t *testing.T) {
+	of := func(particles int, objects ...system.Object) system.Sample {
+		return system.Sample{Position: make([]float32, 3*particles), Objects: objects}
+	}
+	stick, other := system.Stick.Of(0, 1), system.Stick.Of(1, 0)
+	require.True(t, alike([]system.Sample{of(2), of(2)}))
+	require.False(t, alike([]system.Sample{of(2), of(2), of(3)}))
+	require.True(t, alike([]system.Sample{of(2, stick), of(2, stick)}))
+	require.False(t, alike([]system.Sample{of(2, stick), of(2, other)}))
+	require.False(t, alike([]system.Sample{of(2, stick), of(2)}))
+	require.True(t, alike(nil))
+}

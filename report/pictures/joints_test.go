@@ -170,3 +170,16 @@ func TestJointsPredicted(t *testing.T) {
 	_, charts = drawn.Charts()
 	require.Len(t, charts[0].Series[0].Y, 1, "what is lost is not drawn")
 }
+
+// TestNamesOfJoints: a joint has the name of the first particle of its body, and only models whose velocities are true have predictions of joints.
+func TestNamesOfJoints(t *testing.T) {
+	s := Subject{Title: "run", File: "data.npz", Split: "test", Samples: []system.Sample{turning()}, Data: &datasets.Data{About: datasets.About{Names: "a|b|c|d"}}}
+	_, charts := s.joints(0, checks.LinksOf(&s.Samples[0]), [][]float32{at(0), at(1)}, [][]float32{at(0), at(1)}).Charts()
+	require.Equal(t, "a", charts[0].Title)
+	require.Equal(t, "a: predicted less recorded", charts[1].Title)
+	for _, none := range []*Subject{{}, {Data: &datasets.Data{}}, {Data: &datasets.Data{}, Model: artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "gmn"}}})}} {
+		drawn, err := none.Joints(t.Context())
+		require.NoError(t, err)
+		require.Nil(t, drawn)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/plot"
 	"gmnc/predict/law"
 	"gmnc/run"
 	"gmnc/system"
@@ -56,4 +57,13 @@ func TestForcesOfSubjects(t *testing.T) {
 	require.Empty(t, s.forces(), "there are no pairs")
 	s.Model = artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "none"}}})
 	require.Empty(t, s.forces(), "this program lacks the model")
+}
+
+// TestScaledDensity: a density is as high as the largest force, whichever sign that has.
+func TestScaledDensity(t *testing.T) {
+	for _, forces := range [][]float64{{0.5, 0.25}, {0.25, -0.5}} {
+		density := scaled(plot.Series{Y: []float64{0.1, 0.2}}, plot.Series{Y: forces})
+		require.InDelta(t, 0.25, density.Y[0], 1e-12)
+		require.InDelta(t, 0.5, density.Y[1], 1e-12)
+	}
 }

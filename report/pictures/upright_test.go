@@ -100,3 +100,13 @@ func TestLoadsOfMovingJoints(t *testing.T) {
 	allclose.Within(t, []float32{0, 1, 0}, rows[1][0].At[:], 1e-5)
 	allclose.Within(t, []float32{0, 0, 3}, rows[1][0].Along[:], 1e-5)
 }
+
+// TestLoadsAtTheInput: a picture of an input shows the loads of its frame alone, forces at their particles.
+func TestLoadsAtTheInput(t *testing.T) {
+	s := system.Sample{Position: []float32{1, 2, 3, 4, 5, 6}, Velocity: make([]float32, 6), TargetPosition: make([]float32, 6)}
+	system.Force.Set(&s, []float32{0, 0, 0, 0, 7, 0})
+	s.Trajectory = &system.Trajectory{Particles: 2, Positions: make([]float64, 12), Given: system.Given{{Field: system.Force, Values: []float32{0, 0, 0, 0, 7, 0, 8, 0, 0, 0, 0, 0}}}}
+	drawn := loadsOf(&s)
+	require.Len(t, drawn, 1)
+	require.Equal(t, plot.Load{Kind: "force", At: &[3]float32{4, 5, 6}, Along: [3]float32{0, 7, 0}}, drawn[0])
+}
