@@ -28,9 +28,6 @@ func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
 		}
 	}
 	for _, dim := range m.Dims {
-		if dim.Outer == "" {
-			continue
-		}
 		if err := bindProduct(dim, sizes); err != nil {
 			return nil, err
 		}
@@ -66,7 +63,7 @@ func bindInput(input *Value, shapes map[string][]int, sizes Sizes) error {
 	return nil
 }
 
-// bindProduct completes or checks one relation.
+// bindProduct completes or checks one relation. It does nothing for a dimension that is no product.
 func bindProduct(dim Dimension, sizes Sizes) error {
 	outer, haveOuter := sizes[dim.Outer]
 	inner, haveInner := sizes[dim.Inner]

@@ -41,4 +41,5 @@ func TestBodyTables(t *testing.T) {
 		"Reshape [n1 [2 -1 1 4]] <nil>", "Concat [n7 y] 3",
 	}, list.nodes)
 	require.Panics(t, func() { tables.written(tables.RowMatMul(x, y, 2, false, true)) })
+	require.Panics(t, func() { tables.written(tables.RowMatMul(x, y, 2, true, false)) })
 }

@@ -57,6 +57,7 @@ func TestSpreadFactors(t *testing.T) {
 		x := b.Columns(z, 0, 3)
 		b.Output("scaled", b.Mul(b.MatMul(y, b.Param("one", Floats(Fixed(2), 1)), false, false), x))
 		b.Output("unknown", b.Mul(b.MatMul(y, b.Param("other", Floats(Fixed(2), 1)), false, false), x))
+		b.Output("unmixed", b.Mix(b.MatMul(y, b.Param("both", Floats(Fixed(2), 2)), false, false), z, false))
 		b.Output("wide", b.Mul(b.MatMul(y, b.TakeRows(b.Param("column", Floats(Fixed(3), 1)), 0, 2), false, false), z))
 	}))
 	inputs, weights := map[string]Tensor{}, map[string][]float32{"two": {1, 2, 3, 4}, "bias": {5, -6}, "one": {7, 8}, "column": {9, 1, 2}}
@@ -82,6 +83,7 @@ func TestSpreadFactors(t *testing.T) {
 	require.Equal(t, 6, columns("mixed"))
 	require.Equal(t, 3, columns("scaled"))
 	require.Equal(t, 1, columns("unknown"))
+	require.Equal(t, 2, columns("unmixed"))
 	require.Equal(t, 1, columns("wide"))
 }
 

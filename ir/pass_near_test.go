@@ -76,11 +76,13 @@ func TestNearlyOptimized(t *testing.T) {
 		"twice across": func(b *Builder, of nearValues) []*Value {
 			s := b.Mul(b.Cross(of.r, of.u), of.number)
 			over := b.Div(b.Cross(of.r, of.u), b.Sqrt(b.Add(b.Scalar(1), b.Square(of.number))))
+			times := b.Mul(b.Cross(of.r, of.u), b.Sqrt(b.Add(b.Scalar(1), b.Square(of.number))))
 			by := b.Div(b.Cross(of.r, of.u), b.Add(b.Scalar(1), b.Square(of.number)))
 			return []*Value{
 				b.Sub(of.other, b.Cross(s, b.Cross(s, of.r))), b.Sub(of.other, b.Cross(over, b.Cross(over, of.r))), b.Sub(of.other, b.Cross(by, b.Cross(by, of.r))),
 				b.Sub(of.other, b.Cross(s, b.Cross(s, of.other))), b.Sub(of.other, b.Cross(s, b.Cross(over, of.r))), b.Sub(of.other, b.Cross(of.u, b.Cross(of.u, of.r))),
 				b.Add(of.other, b.Cross(s, b.Cross(s, of.u))), b.Sub(of.other, b.Cross(s, of.r)), b.Sub(b.Cross(s, b.Cross(s, of.r)), of.other),
+				b.Sub(of.other, b.Cross(times, b.Cross(times, of.r))),
 			}
 		},
 		"a vector of factors times a cross product": func(b *Builder, of nearValues) []*Value {

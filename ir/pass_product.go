@@ -125,7 +125,7 @@ func (m *Module) movesRows(part *Value) bool {
 		return false
 	}
 	dim, _ := m.Dim(part.Type.Rows().Symbol)
-	return dim.Outer != "" && Rows(dim.Outer) == part.Node.Args[0].Type.Rows()
+	return Rows(dim.Outer) == part.Node.Args[0].Type.Rows()
 }
 
 // product multiplies parts side by side with weights.

@@ -10,8 +10,8 @@ func scaleWeights(m *Module) (int, error) {
 		if !n.Is(Mul) {
 			return nil
 		}
-		x, c, ok := WithScalar(n.Args)
-		if !ok || !(c > 0) {
+		x, c, _ := WithScalar(n.Args)
+		if !(c > 0) {
 			return nil
 		}
 		return b.scaled(x, c, readers)
@@ -64,8 +64,8 @@ func (b *Builder) scaledBounded(v *Value, c float64, readers map[*Value][]*Node)
 	if !root.Is(Sqrt) || !root.Node.Args[0].Is(Maximum) {
 		return nil
 	}
-	long, one, ok := WithScalar(root.Node.Args[0].Node.Args)
-	if !ok || one != 1 || !long.Is(Mul) {
+	long, one, _ := WithScalar(root.Node.Args[0].Node.Args)
+	if one != 1 || !long.Is(Mul) {
 		return nil
 	}
 	product, k, ok := WithScalar(long.Node.Args)

@@ -100,22 +100,6 @@ func TestCountOf(t *testing.T) {
 	require.ErrorContains(t, err, "%x is float[particles,1], whose rows are in no groups")
 }
 
-// TestWithScalar: a product with one number is known on either side, and another is not.
-func TestWithScalar(t *testing.T) {
-	require.NoError(t, Build(SampleModule(), func(b *Builder) {
-		x, two, pair := b.Input("x", Floats(Rows("particles"), 1)), b.Scalar(2), b.Const(1, 2, 1, 2)
-		for _, args := range [][]*Value{{x, two}, {two, x}} {
-			other, number, ok := WithScalar(args)
-			require.True(t, ok)
-			require.Equal(t, x, other)
-			require.Equal(t, 2., number)
-		}
-		_, _, ok := WithScalar([]*Value{x, pair})
-		require.False(t, ok)
-		b.Output("y", b.Neg(x))
-	}))
-}
-
 // TestAttributesHaveKinds: a value is of the kind that its Go type has, and of no other.
 func TestAttributesHaveKinds(t *testing.T) {
 	for kind, value := range map[AttrKind]any{FloatAttr: 1., IntAttr: 1, BoolAttr: true, SymbolAttr: "s", FloatsAttr: []float64{1}, OpAttr: Add} {

@@ -82,6 +82,7 @@ func TestParseErrorsNameTheLine(t *testing.T) {
 		{opened + "y = neg %x : float[particles,3]", `line 6: "y" does not have the form %name`},
 		{opened + "%y, %z = neg %x : float[particles,3]", `line 6: 2 names for 1 types`},
 		{opened + "%y = call @f %x {scope=f} : float[particles,3]", `line 6: "@f" is not a function defined before`},
+		{head + "func @f(%x: float[particles,3]) {\n}\nmain(%x: float[particles,3]) {\n%y = call f %x {scope=f} : float[particles,3]", `line 8: "f" is not a function defined before`},
 		{opened + "%y = clamp %x {low=1.0 : float[particles,3]", `line 6: the attributes "low=1.0" do not end in }`},
 		{opened + "%y = clamp %x {low} : float[particles,3]", `line 6: "low" does not have the form attribute=value`},
 		{opened + "%y = clamp %x {low=1.0, low=2.0} : float[particles,3]", `line 6: the attribute low is given twice`},

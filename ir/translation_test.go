@@ -31,3 +31,29 @@ func TestTranslationFactors(t *testing.T) {
 		require.Equal(t, test.ok, ok, name)
 	}
 }
+
+// TestWithScalar: a constant number is found on either side, and neither a number that is computed nor a
+// constant of more numbers is one.
+func TestWithScalar(t *testing.T) {
+	require.NoError(t, Build(SampleModule(), func(b *Builder) {
+		x, one := b.Input("x", Floats(Rows("particles"), 1)), Floats(Fixed(1), 1)
+		for _, c := range []struct {
+			args   []*Value
+			other  *Value
+			number float64
+		}{
+			{[]*Value{x, b.Scalar(3)}, x, 3},
+			{[]*Value{b.Scalar(-2), x}, x, -2},
+			{[]*Value{x, b.Param("number", one)}, nil, 0},
+			{[]*Value{x, b.Size("particles")}, nil, 0},
+			{[]*Value{x, b.Const(1, 2, 3, 3)}, nil, 0},
+			{[]*Value{b.Const(2, 1, 3, 3), x}, nil, 0},
+		} {
+			other, number, ok := WithScalar(c.args)
+			require.Equal(t, c.other, other)
+			require.Equal(t, c.number, number)
+			require.Equal(t, c.other != nil, ok)
+		}
+		b.Output("x", x)
+	}))
+}

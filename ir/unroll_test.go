@@ -44,6 +44,11 @@ func TestUnroll(t *testing.T) {
 	outputs, err := Eval(m, inputs, nil)
 	require.NoError(t, err)
 	require.Equal(t, []float64{4, -1}, outputs["x"].Float, "the module itself stays")
+	once, err := Unroll(m, 1)
+	require.NoError(t, err)
+	outputs, err = Eval(once, inputs, nil)
+	require.NoError(t, err)
+	require.Equal(t, []float64{4, -1}, outputs["x"].Float)
 	_, err = Unroll(m, 0)
 	require.EqualError(t, err, "module moving cannot be applied 0 times: 1 or more")
 }

@@ -50,9 +50,8 @@ func verifyDims(m *Module) error {
 			return fmt.Errorf("the symbol %s is declared twice", dim.Symbol)
 		}
 		if dim.Outer != "" || dim.Inner != "" {
-			outer, haveOuter := known[dim.Outer]
 			inner, haveInner := known[dim.Inner]
-			if !haveOuter || !haveInner || !outer.Rows || inner.Rows || !dim.Rows {
+			if !haveInner || !known[dim.Outer].Rows || inner.Rows || !dim.Rows {
 				return fmt.Errorf("%q: only rows can be a product, of rows and a count declared before", dim)
 			}
 			if other, err := m.product(dim.Outer, dim.Inner); err == nil && other != dim.Symbol {

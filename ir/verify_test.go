@@ -147,8 +147,10 @@ func TestVerifyNamesWhatCannotBeWritten(t *testing.T) {
 			"main: %x: float[3,particles] has the symbol particles for its width; only rows may be symbols"},
 		"extent": {func(m *Module) { m.Main.Inputs[0].Type.Shape = []Dim{Rows("particles"), Fixed(0)} },
 			"main: %x: float[particles,0] has the extent 0; a fixed extent is at least 1"},
-		"module name":    {func(m *Module) { m.Name = "two\nlines" }, `the module's name "two\nlines" is not one trimmed line`},
-		"half a product": {func(m *Module) { m.Dims[2].Outer = "" }, "only rows can be a product"},
+		"module name":                        {func(m *Module) { m.Name = "two\nlines" }, `the module's name "two\nlines" is not one trimmed line`},
+		"an outer part that is not declared": {func(m *Module) { m.Dims[2].Outer = "others" }, "only rows can be a product"},
+		"an inner part that is not declared": {func(m *Module) { m.Dims[2].Inner = "others" }, "only rows can be a product"},
+		"half a product":                     {func(m *Module) { m.Dims[2].Outer = "" }, "only rows can be a product"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := Parse(head + `func @f(%x: float[particles,3]) {
@@ -181,4 +183,15 @@ func TestVerifyLooksAtEveryNode(t *testing.T) {
 	wrong.Attrs["joints"] = strconv.Itoa(right.Int("joints"))
 	require.Equal(t, right.Attrs.String(), wrong.Attrs.String())
 	require.ErrorContains(t, Verify(m), "main: %wrong = joint_place: joint_place has joints=8, which is of the wrong kind (string)")
+}
+
+// TestNames: letters, digits and four marks may be in a name, and nothing else of ASCII.
+func TestNames(t *testing.T) {
+	var allowed []rune
+	for r := range rune(128) {
+		if nameRune(r) {
+			allowed = append(allowed, r)
+		}
+	}
+	require.Equal(t, "-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", string(allowed))
 }

@@ -105,9 +105,9 @@ func (b *bars) barOf(v *ir.Value) *ir.Value {
 		return nil
 	}
 	whole := v.Node.Args[1]
-	multiple, factor, ok := ir.WithScalar(v.Node.Args[2].Node.Args)
+	multiple, factor, _ := ir.WithScalar(v.Node.Args[2].Node.Args)
 	chosen := b.byKind(v.Node.Args[0])
-	if !ok || multiple != whole || chosen == nil || !whole.Is(ir.Sub) || b.ofPartner(whole.Node.Args[1]) != whole.Node.Args[0] {
+	if multiple != whole || chosen == nil || !whole.Is(ir.Sub) || b.ofPartner(whole.Node.Args[1]) != whole.Node.Args[0] {
 		return nil
 	}
 	for i, kind := range b.kinds {

@@ -21,13 +21,13 @@ import (
 // build returns values of a model of particles, each of which becomes an output.
 type build func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value
 
-var update = flag.Bool("update", false, "renew testdata/near.txt")
+var update = flag.Bool("update", false, "renew testdata/near_forms.txt")
 
 // requireKnown requires the number of nodes and the digest of a test's file to be those in
-// testdata/near.txt, so that a form that fits less often, or writes more, is seen.
+// testdata/near_forms.txt, so that a form that fits less often, or writes more, is seen.
 func requireKnown(t *testing.T, file []byte) {
 	t.Helper()
-	const path = "testdata/near.txt"
+	const path = "../../testdata/near_forms.txt"
 	lines := digests.Read(t, path)
 	line := fmt.Sprintf("%s: %d nodes %.6x", t.Name(), len(exported.Parse(t, file).Graph.Node), sha256.Sum256(file))
 	if *update {
@@ -36,7 +36,7 @@ func requireKnown(t *testing.T, file []byte) {
 		slices.Sort(lines)
 		digests.Renew(t, path, lines)
 	}
-	require.Contains(t, lines, line, "another file than testdata/near.txt has; go test ./export/forms -update renews it")
+	require.Contains(t, lines, line, "another file than testdata/near_forms.txt has; go test ./export/forms -update renews it")
 }
 
 // compare compares a file of values with the interpreter, and with what is known of it.
