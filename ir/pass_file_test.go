@@ -40,6 +40,7 @@ func TestPassesForFiles(t *testing.T) {
 		kinds = append(kinds, node.Op.Name)
 	}
 	require.ElementsMatch(t, []OpName{Const, Const, TakeRows, MatMul, MatMul, MatMul}, kinds)
+	requireKnown(t, after)
 	requireCloseOutputs(t, m, after, inputs, nil)
 
 	_, err = OptimizeForFile(m, map[string][]float32{"w": {1}})
@@ -78,6 +79,7 @@ func TestSpreadFactors(t *testing.T) {
 	}
 	after, err := OptimizeForFile(m, weights)
 	require.NoError(t, err)
+	requireKnown(t, after)
 	requireCloseOutputs(t, m, after, inputs, nil)
 	columns := func(output string) int { return after.Main.Output(output).Node.Args[0].Type.Columns() }
 	require.Equal(t, 6, columns("mixed"))
@@ -136,6 +138,7 @@ func TestScaleWeights(t *testing.T) {
 		}
 		inputs[name] = tensor
 	}
+	requireKnown(t, after)
 	requireCloseOutputs(t, m, after, inputs, map[string]int{"particles": 3, "neighbors": 2})
 }
 
@@ -172,6 +175,7 @@ func TestPerpendicular(t *testing.T) {
 		}
 		inputs[input.Name] = tensor
 	}
+	requireKnown(t, after)
 	requireCloseOutputs(t, m, after, inputs, nil)
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/digests"
 )
 
 // bindings are a batch of some particles, and the smallest there is: one
@@ -53,6 +55,17 @@ func sampleCallModule(t *testing.T, op *Op, sample Sample) *Module {
 		b.Output("y", b.Op(op.Name, sample.Attrs, args...))
 	}))
 	return m
+}
+
+// TestSamplesAreKnown: operators are tried with as many samples as before, of the same types, attributes and values.
+func TestSamplesAreKnown(t *testing.T) {
+	var text string
+	for _, op := range Ops() {
+		for _, s := range op.Samples {
+			text += fmt.Sprintln(op.Name, s.Args, s.Attrs, s.Low, s.High, s.Mask, s.Parents)
+		}
+	}
+	digests.RequireOfTest(t, "../testdata/near_passes.txt", *update, digests.Of([]byte(text), 12))
 }
 
 // draw draws the sample's arguments.

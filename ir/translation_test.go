@@ -57,3 +57,45 @@ func TestWithScalar(t *testing.T) {
 		b.Output("x", x)
 	}))
 }
+
+// TestTranslatedValues: values of translated positions are translated by sums of factors, and an output is a
+// position or does not move.
+func TestTranslatedValues(t *testing.T) {
+	for what, c := range map[string]struct {
+		of func(b *Builder, x, v, number *Value) *Value
+		ok bool
+	}{
+		"moved":                     {func(b *Builder, x, v, _ *Value) *Value { return b.Add(x, v) }, true},
+		"moved back":                {func(b *Builder, x, v, _ *Value) *Value { return b.Sub(x, v) }, true},
+		"taken off":                 {func(b *Builder, x, v, _ *Value) *Value { return b.Sub(v, x) }, false},
+		"taken off twice":           {func(b *Builder, x, v, _ *Value) *Value { return b.Neg(b.Sub(v, x)) }, true},
+		"negated":                   {func(b *Builder, x, _, _ *Value) *Value { return b.Neg(x) }, false},
+		"a choice of two positions": {func(b *Builder, x, v, number *Value) *Value { return b.Select(number, x, b.Add(x, v)) }, true},
+		"a choice of another":       {func(b *Builder, x, v, number *Value) *Value { return b.Select(number, x, v) }, false},
+		"a choice by positions":     {func(b *Builder, x, v, _ *Value) *Value { return b.Select(x, x, b.Add(x, v)) }, false},
+		"a third and two thirds": {func(b *Builder, x, v, _ *Value) *Value {
+			return b.Add(b.Mul(b.Scalar(1./3), x), b.Mul(b.Add(x, v), b.Scalar(2./3)))
+		}, true},
+		"times a number of each row": {func(b *Builder, x, _, number *Value) *Value { return b.Mul(number, x) }, false},
+		"times a constant vector":    {func(b *Builder, x, _, _ *Value) *Value { return b.Mul(x, b.Const(1, 3, 1, 1, 1)) }, false},
+		"with a number of each row":  {func(b *Builder, x, _, number *Value) *Value { return b.Add(x, number) }, false},
+		"a function of a velocity":   {func(b *Builder, _, v, _ *Value) *Value { return b.Tanh(v) }, true},
+		"a function of a position":   {func(b *Builder, x, _, _ *Value) *Value { return b.Tanh(x) }, false},
+		"a part of a position": {func(b *Builder, x, v, _ *Value) *Value {
+			return b.Sub(b.Gather(b.Repeat(x, "neighbors"), b.RowNumbers("edges")), b.Repeat(x, "neighbors"))
+		}, true},
+	} {
+		m := SampleModule()
+		require.NoError(t, Build(m, func(b *Builder) {
+			rows := Rows("particles")
+			b.Output("y", c.of(b, b.Input("position", Floats(rows, 3)), b.Input("velocity", Floats(rows, 3)), b.Input("number", Floats(rows, 1))))
+		}))
+		times, ok := TranslationFactors(m.Main, "position")
+		require.Equal(t, c.ok, ok, what)
+		require.Equal(t, c.ok, times != nil, what)
+	}
+	none := SampleModule()
+	require.NoError(t, Build(none, func(b *Builder) { b.Output("y", b.Input("x", Floats(Rows("particles"), 3))) }))
+	_, ok := TranslationFactors(none.Main, "position")
+	require.False(t, ok, "there are no positions")
+}

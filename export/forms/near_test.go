@@ -1,11 +1,8 @@
 package forms_test
 
 import (
-	"crypto/sha256"
 	"flag"
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,16 +24,8 @@ var update = flag.Bool("update", false, "renew testdata/near_forms.txt")
 // testdata/near_forms.txt, so that a form that fits less often, or writes more, is seen.
 func requireKnown(t *testing.T, file []byte) {
 	t.Helper()
-	const path = "../../testdata/near_forms.txt"
-	lines := digests.Read(t, path)
-	line := fmt.Sprintf("%s: %d nodes %.6x", t.Name(), len(exported.Parse(t, file).Graph.Node), sha256.Sum256(file))
-	if *update {
-		lines = slices.DeleteFunc(lines, func(known string) bool { return known == "" || strings.HasPrefix(known, t.Name()+": ") })
-		lines = append(lines, line)
-		slices.Sort(lines)
-		digests.Renew(t, path, lines)
-	}
-	require.Contains(t, lines, line, "another file than testdata/near_forms.txt has; go test ./export/forms -update renews it")
+	text := fmt.Sprintf("%d nodes %s", len(exported.Parse(t, file).Graph.Node), digests.Of(file, 12))
+	digests.RequireOfTest(t, "../../testdata/near_forms.txt", *update, text)
 }
 
 // compare compares a file of values with the interpreter, and with what is known of it.

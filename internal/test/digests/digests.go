@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,4 +39,18 @@ func Require(t *testing.T, known, lines []string, message string) {
 		require.Equal(t, known[i], line, message)
 	}
 	require.Len(t, known, len(lines), message)
+}
+
+// RequireOfTest requires the line of the running test in a file, its name and a text, to be known.
+// If renew is true, it writes the line there first.
+func RequireOfTest(t *testing.T, path string, renew bool, text string) {
+	t.Helper()
+	lines, line := Read(t, path), t.Name()+": "+text
+	if renew {
+		lines = slices.DeleteFunc(lines, func(known string) bool { return known == "" || strings.HasPrefix(known, t.Name()+": ") })
+		lines = append(lines, line)
+		slices.Sort(lines)
+		Renew(t, path, lines)
+	}
+	require.Contains(t, lines, line, "%s has another line; go test -update renews it", path)
 }

@@ -16,3 +16,14 @@ func TestRenewed(t *testing.T) {
 	Renew(t, path, lines)
 	Require(t, Read(t, path), lines, "other lines")
 }
+
+// TestOfTest: the line of a test is written once, in the order of names.
+func TestOfTest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lines.txt")
+	Renew(t, path, []string{"A: 1", "Z: 2"})
+	for _, text := range []string{"old", "new"} {
+		RequireOfTest(t, path, true, text)
+	}
+	RequireOfTest(t, path, false, "new")
+	require.Equal(t, []string{"A: 1", "TestOfTest: new", "Z: 2"}, Read(t, path))
+}
