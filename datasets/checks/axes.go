@@ -23,7 +23,7 @@ const (
 func otherAxes(s *subject) string {
 	known := system.WithoutTargetVelocity(s.train) < 0
 	m := along(halfway(s.train, known))
-	if len(s.train) < fewCorrelated || m.speed == 0 || m.displacement == 0 {
+	if len(s.train) < fewCorrelated {
 		return ""
 	}
 	best := m.assign()

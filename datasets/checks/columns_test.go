@@ -91,8 +91,8 @@ func TestLimits(t *testing.T) {
 		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 1}, Positions: []float64{position}, Limits: [][2]float64{{-1, 1}}, Rotates: []bool{curvatures}}
 		return rowOf(BeyondLimits).find(&subject{recording: r, words: words})
 	}
-	require.Empty(t, at(1.09, true))
-	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 1.11 (-1 to 1)", at(1.11, true))
+	require.Empty(t, at(1.095, true))
+	require.Equal(t, "outside of the limits of the robot's file: particle 0 at 1.105 (-1 to 1)", at(1.105, true))
 	require.NotEmpty(t, at(2*math.Pi, false))
 	require.Empty(t, at(2*math.Pi, true), "a whole turn")
 	aside := &Recording{Elements: 1, Each: 1, Starts: []int{0, 2}, Positions: []float64{3, 5}, Limits: [][2]float64{{1, 5}}, Rotates: []bool{false}}

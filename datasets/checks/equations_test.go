@@ -110,3 +110,23 @@ func TestDoubted(t *testing.T) {
 		require.Equal(t, doubtful, tried, noise)
 	}
 }
+
+// TestKernels: kernels are those of Hann, whose weights have the sum 1.
+func TestKernels(t *testing.T) {
+	root := math.Sqrt(0.5)
+	m := logged(240, 0, 0).lagrangian()
+	allclose.Within(t, []float64{(1 - root) / 4, (1 + root) / 4, (1 + root) / 4, (1 - root) / 4}, m.averaged(4, 0).kernel, 1e-12)
+	for _, width := range kernels {
+		sum := 0.
+		for _, weight := range m.averaged(width, 0).kernel {
+			sum += weight
+		}
+		require.InDelta(t, 1, sum, 1e-12)
+	}
+}
+
+// TestSquaresLeft: what is left of a joint's loads counts from a hundred millionth of their squares on.
+func TestSquaresLeft(t *testing.T) {
+	s := &solution{left: [][]float64{{0, 0}, {1, 2}, {0, 1e-4}}}
+	allclose.Within(t, []float64{25e-8, 5, 25e-8}, s.squares([][]float64{{3, 4}, {3, 4}, {5, 0}}), 1e-12)
+}

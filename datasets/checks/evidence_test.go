@@ -130,6 +130,9 @@ func TestNeighbors(t *testing.T) {
 // millionth on.
 func TestEvidence(t *testing.T) {
 	e := unitEquations(6, 5)
+	log, s := e.evidence([]float64{math.NaN(), 0, 0, 0, 0, 1})
+	require.True(t, math.IsInf(log, -1), "nothing explains loads that are no numbers")
+	require.Nil(t, s)
 	for _, c := range []struct {
 		loads []float64
 		left  float64

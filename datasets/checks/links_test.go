@@ -70,6 +70,11 @@ func TestLinks(t *testing.T) {
 	require.True(t, sliding[1].Slides)
 	require.Equal(t, [3]float64{}, sliding[0].Axis)
 
+	system.SlideAxis.Set(s, nil)
+	system.TurnAxis.Set(s, nil)
+	system.JointType.Set(s, nil)
+	require.Nil(t, LinksOf(s), "there are no joints")
+	system.SlideAxis.Set(s, slides)
 	system.Rest.Set(s, nil)
 	require.Nil(t, LinksOf(s), "nothing says where joints are at rest")
 	require.Nil(t, LinksOf(&system.Sample{Position: make([]float32, 3)}))

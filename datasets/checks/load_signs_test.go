@@ -195,3 +195,27 @@ func TestOtherSigns(t *testing.T) {
 	require.Equal(t, []int{0}, turned([]float64{-1, 0, 0.49}))
 	require.Nil(t, turned([]float64{-1, 0, 0.51}))
 }
+
+// TestAdviceOnLoads: loads are turned whose sign is wrong, and otherwise units of angles are changed that the balance hints at, or gears are given.
+func TestAdviceOnLoads(t *testing.T) {
+	remedies := map[string]string{InRadians: "leave out --degrees", InDegrees: "pass --degrees"}
+	const geared = "pass --gear with the gear ratio if these are torques at motors, which is about "
+	for _, c := range []struct {
+		balance  Balance
+		remedies map[string]string
+		want     string
+	}{
+		{Balance{Times: 57}, remedies, "leave out --degrees if angles are in radians already, or "},
+		{Balance{Times: 1. / 57}, remedies, "pass --degrees if angles are in degrees, or " + geared + "57 by this, or "},
+		{Balance{Times: 57}, nil, geared + "0.018 by this, or "}, {Balance{Times: 1. / 57}, nil, geared + "57 by this, or "},
+		{Balance{Times: 10}, remedies, geared + "0.1 by this, or "},
+		{Balance{Times: 57 * 1.45}, remedies, "leave out --degrees if angles are in radians already, or "},
+		{Balance{Times: 57 * 1.55}, remedies, geared + "0.011 by this, or "},
+		{Balance{Times: 57, Turned: []int{0}}, remedies, "pass --gear=-1, or "}, {Balance{Times: 1. / 57, Turned: []int{0}}, remedies, "pass --gear=-1, or "},
+		{Balance{Times: 57, Turned: []int{0}, correction: &correction{remedy: "exchange them"}}, remedies, "exchange them"},
+	} {
+		w := *words
+		w.Remedies, w.GearOption = c.remedies, "--gear"
+		require.Equal(t, c.want, turnLoads(&subject{recording: driven(1, 40, 0, 0), words: &w, balance: &c.balance}), "%+v", c.balance)
+	}
+}

@@ -253,3 +253,35 @@ func TestFewWindows(t *testing.T) {
 		require.Equal(t, fits, r.fitSpent(r.windows(1, 0)[:windows], 1, r.States) != nil, windows)
 	}
 }
+
+// TestBetterLags: a shift counts that leaves less than 0.7 of what is left without one.
+func TestBetterLags(t *testing.T) {
+	r := driven(1, 120, 0, 0)
+	for left, counts := range map[float64]bool{0.69: true, 0.71: false} {
+		lag, least := r.workLag(func(windows []int, stride, late int) []float64 {
+			work := make([]float64, len(windows))
+			for row, t := range windows {
+				if work[row] = math.Sin(float64(t * t)); late == 1 {
+					work[row] *= math.Sqrt(left)
+				}
+			}
+			return work
+		})
+		require.Equal(t, counts, !math.IsInf(lag.Error, 1), left)
+		if require.InDelta(t, min(left, 0.7), least, 1e-9); counts {
+			require.InDelta(t, 1, lag.Frames, 1e-9)
+		}
+	}
+}
+
+// TestReportedLags: energies are late from leastLoadLag on, and loads unless they are in another unit by more than a factor of five.
+func TestReportedLags(t *testing.T) {
+	for late, told := range map[float64]bool{0.29: false, 0.31: true, -0.31: true} {
+		s := &subject{recording: driven(1, 40, 0, 0), words: words, lateWork: &workLags{energies: Lag{late, 0.01}}}
+		require.Equal(t, told, rowOf(LateEnergies).find(s) != "", late)
+	}
+	for times, told := range map[float64]bool{4.8: true, 5.2: false, 1 / 5.2: false} {
+		s := &subject{recording: driven(1, 40, 0, 0), words: words, lateWork: &workLags{loads: Lag{1, 0.01}}, balance: &Balance{Times: times, Explained: 0.9, Energy: 0.9}}
+		require.Equal(t, told, rowOf(LateLoads).find(s) != "", times)
+	}
+}

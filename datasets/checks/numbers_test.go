@@ -102,6 +102,9 @@ func TestDeadJoints(t *testing.T) {
 	require.Greater(t, found.Ratio, 0.5)
 	require.True(t, math.IsInf(r.dead(1).Ratio, 1), "it rests")
 	require.Equal(t, 0, r.Dead().Joint)
+	r.States = nil
+	require.Equal(t, Dead{}, r.Dead(), "energies are not known")
+	r.States = r.Energies
 	r.Followers = []Follower{{Joint: 0}}
 	require.Equal(t, Dead{}, r.dead(0))
 	r.Loads = make([]float64, len(r.Loads))

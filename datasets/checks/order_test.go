@@ -126,6 +126,9 @@ func TestSomeSamples(t *testing.T) {
 	}
 	require.Nil(t, stepsOf([]system.Sample{long, alongX([]float32{0}, []float32{0})}))
 	require.Nil(t, stepsOf(make([]system.Sample, mostSamples)))
+	long.Trajectory = &system.Trajectory{Particles: 1, Positions: make([]float64, 6), Velocities: make([]float64, 6)}
+	require.Nil(t, stepsOf(slices.Repeat([]system.Sample{long}, mostSamples)))
+	require.Len(t, stepsOf(slices.Repeat([]system.Sample{long}, mostSamples-1)), mostSamples-1)
 	s := &subject{time: 2, straight: true}
 	moving := alongX([]float32{1}, []float32{8})
 	moving.Velocity[0] = 3

@@ -64,10 +64,7 @@ func (s *seeker) path(start, sample *system.Sample, v, w []float32) (time float6
 			return 0, false
 		}
 	}
-	if speed == 0 {
-		return 0, false
-	}
-	time = along / speed
+	time = along / speed // NaN if nothing moves, which is no path
 	off := displacement - float64(time*along)
 	return time, math.Abs(time) <= s.time && off <= offPath*offPath*displacement && off <= s.offPath
 }

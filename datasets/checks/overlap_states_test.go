@@ -90,6 +90,20 @@ func TestSmoothMotions(t *testing.T) {
 	}
 }
 
+// TestNoStates: nothing is counted of no samples, or without a time.
+func TestNoStates(t *testing.T) {
+	sample := alongX([]float32{0, 1}, []float32{1, 2})
+	sample.Velocity = []float32{1, 2, 0, 0, 1, 1}
+	all := []system.Sample{sample, sample}
+	for _, time := range []float64{0, -1, math.NaN()} {
+		require.Equal(t, Overlap{}, stateOverlap(all, all, time))
+	}
+	require.Equal(t, Overlap{}, stateOverlap(nil, all, 1))
+	require.Equal(t, Overlap{}, stateOverlap(all, nil, 1))
+	_, is := (&seeker{time: 1, reach: 9, offPath: 9}).path(&sample, &sample, make([]float32, 6), make([]float32, 6))
+	require.False(t, is, "nothing moves")
+}
+
 // TestTurnsAlongAPath: velocities change from a start to a sample by the acceleration of the start, over the time between the two.
 func TestTurnsAlongAPath(t *testing.T) {
 	start := alongX([]float32{0}, []float32{0})

@@ -64,6 +64,10 @@ func TestRatiosOfPaces(t *testing.T) {
 		{0, []float64{1, 1, 3, 3}, 3, 2 * root},
 		{0, []float64{4, 4, 1, 1}, 0.25, 3 * root},
 		{0, []float64{1, 1.28, 3, 3}, 3 / 1.28, 1.72 * root},
+		{0, []float64{1, 1 / 0.71, 3, 3}, 3 * 0.71, (3 - 1/0.71) * root},
+		{0, []float64{1, 1 / 0.69, 3, 3}, 1, (3 - 1/0.69) * root},
+		{0, []float64{1, 1, 3, 3 * 1.29}, 3, 2 * root},
+		{0, []float64{1, 1, 3, 3 * 1.31}, 1, 2 * root},
 		{0, []float64{1, 1.5, 3, 3}, 1, 1.5 * root},
 		{0, []float64{1, 1, 3, 3.8}, 3, 2 * root},
 		{0, []float64{1, 1, 3, 4}, 1, 2 * root},
@@ -73,5 +77,14 @@ func TestRatiosOfPaces(t *testing.T) {
 		times, difference := of(c.origin, c.steps...)
 		require.InDelta(t, c.times, times, 1e-9, "%+v", c)
 		require.InDelta(t, c.difference, difference, 1e-9, "%+v", c)
+	}
+}
+
+// TestDirectionsOfPaces: steps after a frame have the direction of those before it, up to a sine of 0.3.
+func TestDirectionsOfPaces(t *testing.T) {
+	for sine, turned := range map[float64]bool{0.29: false, 0.31: true} {
+		x, y := 2*math.Sqrt(1-sine*sine), 2*sine
+		times, _ := paceAt(system.Trajectory{Particles: 1, Positions: []float64{0, 0, 0, 1, 0, 0, 2, 0, 0, 2 + x, y, 0, 2 + 2*x, 2 * y, 0}}, 2)
+		require.Equal(t, turned, times == 1, sine)
 	}
 }

@@ -51,3 +51,57 @@ func TestFactorsOfScales(t *testing.T) {
 	require.Zero(t, Scale{}.other(0.5))
 	require.Equal(t, -3., Scale{along: -1, rates: 9, displacements: 1}.Times())
 }
+
+// TestRatesOfRestingJoints: small rates of a joint that rests are found, and a joint without any.
+func TestRatesOfRestingJoints(t *testing.T) {
+	resting := turning(func(_ int, rates []float64) { rates[0] = 1e-3 })
+	for i := 0; i < len(resting.Positions); i += 2 {
+		resting.Positions[i] = 1
+	}
+	require.Contains(t, otherJointRates(&subject{recording: resting, words: words}).args[1], "of particle 0 are the same in all frames")
+	clear(resting.Rates)
+	found := otherJointRates(&subject{recording: resting, words: words})
+	require.Contains(t, found.args[1], "of particle 1 are 0 in all frames", "particle 0 rests")
+}
+
+// TestExchangedPairsOfRates: rates of joints are exchanged if they explain less than half of the squares of their own joints' displacements,
+// and are those of each other's.
+func TestExchangedPairsOfRates(t *testing.T) {
+	swings := func(related float64, order ...int) *Recording {
+		const frames, pace = 200, 2 * math.Pi / 50
+		r := &Recording{Elements: 3, Each: 1, Starts: []int{0, frames}, Time: 1}
+		for frame := range frames {
+			sine, cosine := math.Sincos(pace * float64(frame))
+			twice, other := math.Sincos(2 * pace * float64(frame))
+			across := math.Sqrt(1 - related*related)
+			r.Positions = append(r.Positions, sine, related*sine+across*cosine, twice)
+			rates := []float64{pace * cosine, pace * (related*cosine - across*sine), 2 * pace * other}
+			r.Rates = append(r.Rates, rates[order[0]], rates[order[1]], rates[order[2]])
+		}
+		return r
+	}
+	for _, c := range []struct {
+		related float64
+		order   []int
+		want    []int
+	}{
+		{0, []int{0, 1, 2}, nil}, {0, []int{1, 0, 2}, []int{0, 1}}, {0, []int{2, 1, 0}, []int{0, 2}}, {0, []int{0, 2, 1}, []int{1, 2}},
+		{0.69, []int{1, 0, 2}, []int{0, 1}}, {0.735, []int{1, 0, 2}, nil}, {-0.9, []int{1, 0, 2}, []int{0, 1}},
+		{0, []int{1, 2, 0}, nil},
+	} {
+		one, other, found := swings(c.related, c.order...).ExchangedRates()
+		require.Equal(t, c.want != nil, found, "%+v", c)
+		if found {
+			require.Equal(t, c.want, []int{one, other}, "%+v", c)
+		}
+	}
+	r := swings(0, 0, 2, 1)
+	for frame := range r.frames() {
+		r.Rates[3*frame] = math.Sin(float64(frame * frame)) // unlike any
+	}
+	one, other, found := r.ExchangedRates()
+	require.Equal(t, []any{1, 2, true}, []any{one, other, found})
+	r.Each = 3
+	_, _, found = r.ExchangedRates()
+	require.False(t, found)
+}

@@ -109,3 +109,20 @@ func TestPlacesInFiles(t *testing.T) {
 		require.Equal(t, c.want, (&subject{recording: c.r, words: &c.w}).at(7))
 	}
 }
+
+// TestDrivenRecordings: the recordings of samples have the forces of all samples that are read.
+func TestDrivenRecordings(t *testing.T) {
+	samples := []system.Sample{pushed(0, 0), pushed(1, 0)}
+	s := at(samples)
+	s.data.About.Interval = "0.1"
+	r := s.recordings()
+	require.Equal(t, forcesOf(samples), r.Loads)
+	require.NotNil(t, r.AddEnergies)
+	require.Equal(t, []int{0, drivenFrames, 2 * drivenFrames}, r.Starts)
+}
+
+// TestRoughnessOfRecordings: the roughness is that of all recordings together, each by itself.
+func TestRoughnessOfRecordings(t *testing.T) {
+	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 3, 6}, Positions: []float64{0, 0, 1, 2, 3, 6, 90, 90, 91, 90, 95, 91}}
+	require.Equal(t, (1.+4+9+1)/(4+16+16+1), r.roughness(1))
+}

@@ -105,7 +105,7 @@ func TestThresholds(t *testing.T) {
 			displacement := float32(1 + halfBit*math.Sqrt(2./3)/much)
 			return at([]system.Sample{{Position: []float32{1, 0, 0}, TargetPosition: []float32{displacement, 0, 0}, Velocity: make([]float32, 3)}})
 		}},
-		"digits": {[]float64{4.5}, []float64{3.7}, func(displacement float64) *subject { // of steps of a tenth
+		"digits": {[]float64{4.2}, []float64{4}, func(displacement float64) *subject { // of steps of a tenth
 			samples := line1(make([][3]float32, 60)...)
 			for k := range samples {
 				samples[k].Position, samples[k].TargetPosition = []float32{float32(k+1) / 10, 0, 0}, []float32{float32(k+1)/10 + float32(displacement), 0, 0}
@@ -131,7 +131,7 @@ func TestThresholds(t *testing.T) {
 			s.train[0].Neighbors, s.train[0].EdgeFeatures = []int64{1, -1}, []float32{float32(much), 0}
 			return s
 		}},
-		"known target": {[]float64{1.1e-5}, []float64{0.9e-5}, func(missed float64) *subject { return at(line1([3]float32{0, float32(missed), 0})) }},
+		"known target": {[]float64{1.05e-5}, []float64{0.95e-5}, func(missed float64) *subject { return at(line1([3]float32{0, float32(missed), 0})) }},
 	}
 	for name, c := range cases {
 		row := rowOf(name)

@@ -106,3 +106,24 @@ func TestDuplicates(t *testing.T) {
 		require.Len(t, got, c.count, "%s: %v", name, got)
 	}
 }
+
+// TestSeamThresholds: the step over a seam is ten times as far off the steps beside it as those around it, and is that of the
+// particle that goes farthest.
+func TestSeamThresholds(t *testing.T) {
+	for off, count := range map[float64]int{3 / 10.5: 1, 3 / 9.5: 0} {
+		steps := slices.Repeat([]float64{1}, 20)
+		steps[9], steps[13] = 4, 1+off
+		require.Len(t, Seams(line(steps...)), count, off)
+	}
+	two := system.Trajectory{Particles: 2}
+	var x [6]float64
+	for frame := range 20 {
+		two.Positions = append(two.Positions, x[:]...)
+		for i, long := range []float64{9, 0, 0, 3, 4, 12} {
+			if x[i]++; frame == 10 {
+				x[i] += long - 1
+			}
+		}
+	}
+	require.Equal(t, []Jump{{Frame: 10, Particle: 1, Length: 13}}, Seams(two))
+}

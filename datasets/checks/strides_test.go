@@ -169,3 +169,9 @@ func TestPacesApart(t *testing.T) {
 	few.steps[0] = 1e-5
 	require.True(t, math.IsInf(few.off(of(20, 4, 9)), 1))
 }
+
+// TestFramesOfPaces: of spans anywhere in a recording all frames count, if there are not too many.
+func TestFramesOfPaces(t *testing.T) {
+	r := &Recording{Elements: 1, Each: 1, Starts: []int{0, mostFrames}, Positions: make([]float64, mostFrames)}
+	require.Equal(t, 98, motions{r, nil}.pace([]span{{mostFrames - 100, mostFrames}}, 1).count)
+}

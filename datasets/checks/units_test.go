@@ -41,4 +41,7 @@ func TestUnwrap(t *testing.T) {
 	r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 3}, Positions: []float64{0, 3.14, -0.01}}
 	r.Unwrap()
 	allclose.Within(t, []float64{0, 3.14, 2*math.Pi - 0.01}, r.Positions, 1e-14)
+	r.Positions = []float64{0.1, 4*math.Pi + 0.2, 0.3 - 6*math.Pi}
+	r.Unwrap()
+	allclose.Within(t, []float64{0.1, 0.2, 0.3}, r.Positions, 1e-14)
 }

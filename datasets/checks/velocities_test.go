@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,11 @@ func TestCorrelationsOfParticles(t *testing.T) {
 	require.Equal(t, rows, other.correlations(atInput))
 	other.train = other.train[1:]
 	require.Nil(t, other.correlations(atInput), "one of twenty has another particle count")
+
+	for particles, compared := range map[int]bool{mostPairs: true, mostPairs + 1: false} {
+		s := at(slices.Repeat([]system.Sample{alongX(make([]float32, particles), make([]float32, particles))}, fewCorrelated))
+		require.Equal(t, compared, s.correlations(atInput) != nil, "%d particles", particles)
+	}
 
 	all, squares := of(fewCorrelated).correlation(atInput)
 	require.InDelta(t, 1/(1.4142135623730951*2.23606797749979), all, 1e-12)
