@@ -41,11 +41,47 @@ func TestRefusedWeights(t *testing.T) {
 		}
 		if c.fails != "" {
 			require.ErrorContains(t, err, c.fails)
+			require.Equal(t, len(c.data) == 2, e.Tensor(c.name) != nil, "what does not fit is not written")
 			continue
 		}
 		require.NoError(t, err)
 		require.Equal(t, c.data != nil, e.Tensor(c.name) != nil)
 	}
+}
+
+// TestOtherInputsAreNoWeights: numbers that are given for an input that is no parameter are not in the file.
+func TestOtherInputsAreNoWeights(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) { b.Output("y", b.Neg(b.Input("x", ir.Floats(ir.Fixed(1), 2)))) }))
+	e := emit.New("test", 17)
+	require.NoError(t, e.WriteWeights(m, map[string][]float32{"x": {1, 2}}, map[string]bool{"x": true}))
+	require.NoError(t, e.Err)
+	require.Empty(t, e.Graph.Initializer)
+}
+
+// TestConstants: constants have the elements of their type, little-endian, and each is there once.
+func TestConstants(t *testing.T) {
+	e := emit.New("test", 17)
+	for range 2 {
+		for _, c := range []struct {
+			name string
+			want onnxpb.TensorProto_DataType
+			raw  []byte
+		}{
+			{e.Ints([]int64{1, -2}, 2), onnxpb.TensorProto_INT64, []byte{1, 0, 0, 0, 0, 0, 0, 0, 254, 255, 255, 255, 255, 255, 255, 255}},
+			{e.Floats([]float64{1}, 1, 1), onnxpb.TensorProto_FLOAT, []byte{0, 0, 128, 63}},
+			{e.Bools([]bool{true, false}, 1, 2), onnxpb.TensorProto_BOOL, []byte{1, 0}},
+		} {
+			tensor := e.Tensor(c.name)
+			require.Equal(t, int32(c.want), tensor.GetDataType(), c.name)
+			require.Equal(t, c.raw, tensor.RawData, c.name)
+		}
+	}
+	require.Len(t, e.Graph.Initializer, 3)
+	require.Equal(t, "constant/int/1,2,3,4[4]", e.Ints([]int64{1, 2, 3, 4}, 4))
+	require.Equal(t, "constant/int[5]", e.Ints([]int64{1, 2, 3, 4, 5}, 5))
+	require.Equal(t, "constant/int[6]", e.Ints([]int64{1, 2, 3, 4, 5, 6}, 6))
+	require.Equal(t, "constant/int/7", e.Ints([]int64{7}))
 }
 
 // TestConstantsOfFloat32: a constant beyond float32 is the first error; an infinite one is written.
@@ -56,6 +92,9 @@ func TestConstantsOfFloat32(t *testing.T) {
 	e.Floats([]float64{1e39})
 	e.Floats([]float64{-1e40})
 	require.EqualError(t, e.Err, "the constant 1e+39 in  is too large for float32")
+	e = emit.New("test", 17)
+	e.Floats([]float64{1, -1e40})
+	require.EqualError(t, e.Err, "the constant -1e+40 in  is too large for float32")
 }
 
 // TestCollectedWeights: parts in turn and transposes make up a weight again. What is no part of
@@ -63,7 +102,7 @@ func TestConstantsOfFloat32(t *testing.T) {
 func TestCollectedWeights(t *testing.T) {
 	bytesOf := func(values ...float32) []byte { return emit.FloatTensor(values, nil).RawData }
 	c := emit.NewCollected()
-	c.Add("whole", []int64{1, 2}, bytesOf(1, 2))
+	c.Add("whole", []int64{2, 2}, bytesOf(1, 2, 3, 4))
 	c.Add("turned^T", []int64{2, 3}, bytesOf(1, 2, 3, 4, 5, 6))
 	c.Add("vector^T", []int64{2}, bytesOf(1, 2))
 	c.Add("parts[1:3]", []int64{2, 1}, bytesOf(8, 9))
@@ -71,10 +110,12 @@ func TestCollectedWeights(t *testing.T) {
 	c.Add("parts[5:6]", []int64{1, 1}, bytesOf(6))
 	c.Add("empty[2:2]", []int64{0, 1}, bytesOf())
 	c.Add("wide[0:99999999999999999999]", []int64{1, 1}, bytesOf(1))
+	c.Add("far[99999999999999999999:3]", []int64{1, 1}, bytesOf(1))
+	c.Add("late[1:2]", []int64{1, 1}, bytesOf(1))
 	c.Add("both[0:1]", []int64{1, 1}, bytesOf(1))
 	c.Add("both", []int64{1, 1}, bytesOf(2))
 	require.Equal(t, map[string][]byte{
-		"whole": bytesOf(1, 2), "turned": bytesOf(1, 4, 2, 5, 3, 6), "vector": bytesOf(1, 2), "parts": bytesOf(7, 8, 9), "both": bytesOf(2),
+		"whole": bytesOf(1, 2, 3, 4), "late": nil, "turned": bytesOf(1, 4, 2, 5, 3, 6), "vector": bytesOf(1, 2), "parts": bytesOf(7, 8, 9), "both": bytesOf(2),
 	}, c.Weights())
 	require.Equal(t, []float32{1, 2}, emit.Floats(bytesOf(1, 2)))
 }
