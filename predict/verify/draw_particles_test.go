@@ -29,6 +29,8 @@ func TestOfParticles(t *testing.T) {
 	require.Equal(t, []string{"(1,0,0)", "(1,0,0)", "(1,0,0)"}, names(c, 1))
 	require.Len(t, names(c, 2), 5)
 	require.Len(t, names(config.Config{}, 2), 3)
+	require.Len(t, names(config.Config{Depth: 1}, 2), 4)
+	require.Len(t, names(config.Config{Bodies: true}, 2), 4)
 	groups := ofParticles(c, 7)
 	for i, want := range []string{"(7,0,0)", "(1,3,0)", "(1,0,2)", "(a tree of rigid bars)", "(a rigid body)"} {
 		require.Equal(t, want, groups[i].Name)
@@ -90,6 +92,10 @@ func TestFramedFields(t *testing.T) {
 func TestDrawnBoxes(t *testing.T) {
 	c := config.Config{NoCharge: true, Time: 0.5, Fields: []string{"planes", "box"}}
 	speed := &system.Range{Most: 1}
+	timeless := c
+	timeless.Time = 0
+	at := system.Sample{Velocity: boxes(timeless, nil).Samples[0].Velocity[24:27]}
+	require.InDelta(t, 0.1*0.5, math.Sqrt(float64(at.Velocity[0]*at.Velocity[0]+at.Velocity[1]*at.Velocity[1]+at.Velocity[2]*at.Velocity[2])), 1e-6)
 	for _, k := range []struct {
 		ranges *system.Ranges
 		half   float64
@@ -120,6 +126,37 @@ func TestDrawnBoxes(t *testing.T) {
 				v := s.Velocity[24*i : 24*i+3]
 				require.InDelta(t, want, math.Sqrt(float64(v[0]*v[0]+v[1]*v[1]+v[2]*v[2])), 1e-5*k.half)
 			}
+		}
+	}
+}
+
+// TestLengthsOfEdges: where the lengths of bars may be 0, the last member of a body is as far away as the longest.
+func TestLengthsOfEdges(t *testing.T) {
+	d := drawing{ranges: &system.Ranges{Bar: &system.Range{Most: 3}, Speed: &system.Range{Most: 1}}, region: Edges, source: rand.New(rand.NewPCG(1, 2))}
+	for range 20 {
+		x, v := make([][3]float64, 2), make([][3]float64, 2)
+		d.placeBody([]int{0, 1}, x, v)
+		require.InDelta(t, 3, math.Sqrt(x[1][0]*x[1][0]+x[1][1]*x[1][1]+x[1][2]*x[1][2]), 1e-12)
+	}
+}
+
+// TestRangesThatAreNotKnown: no systems are drawn where structures, extents or speeds are not known.
+func TestRangesThatAreNotKnown(t *testing.T) {
+	some, structures := &system.Range{Least: 1, Most: 2}, []system.Structure{{Particles: 2}}
+	for _, c := range []struct {
+		ranges *system.Ranges
+		groups int
+	}{
+		{nil, 0}, {&system.Ranges{}, 0}, {&system.Ranges{Extent: some, Speed: some}, 0}, {&system.Ranges{Structures: structures, Speed: some}, 0},
+		{&system.Ranges{Structures: structures, Extent: some}, 0}, {&system.Ranges{Structures: structures, Extent: some, Speed: some}, 1},
+	} {
+		groups, err := InRanges(config.Config{Model: "gmn"}, c.ranges, Inside, 3, rand.New(rand.NewPCG(1, 2)))
+		require.NoError(t, err)
+		require.Len(t, groups, c.groups)
+		if c.groups > 0 {
+			require.Len(t, groups[0].Samples, 3)
+			require.Equal(t, "within the training ranges", groups[0].Name)
+			require.False(t, groups[0].Fixed)
 		}
 	}
 }

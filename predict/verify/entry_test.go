@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/graph"
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -26,4 +27,13 @@ func TestEntryOfGradients(t *testing.T) {
 	system.Mass.Set(&samples[0], []float32{0})
 	require.Zero(t, entryOf(name, of, samples), "an input of 0 has no size")
 	require.Zero(t, gradientOf("unknown", of, samples))
+}
+
+// TestEntryOfSpreads: a spread is measured by the output whose differences it has, if that is larger.
+func TestEntryOfSpreads(t *testing.T) {
+	of := Outputs{graph.PositionSpread: {0.5}, graph.VelocitySpread: {8}, system.Position.Name: {6, 0, 0}, system.Velocity.Name: {1, 0, 0}}
+	samples := []system.Sample{{Position: []float32{100, 0, 0}}}
+	require.Equal(t, 6., entryOf(graph.PositionSpread, of, samples))
+	require.Equal(t, 8., entryOf(graph.VelocitySpread, of, samples))
+	require.Equal(t, 6., entryOf(system.Position.Name, of, samples))
 }

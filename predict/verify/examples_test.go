@@ -104,3 +104,10 @@ func TestExamplesInGroups(t *testing.T) {
 		require.False(t, ambiguous(&s))
 	}
 }
+
+// TestRootMeanSquare: the mean is over all numbers, of one too, and is 0 of none.
+func TestRootMeanSquare(t *testing.T) {
+	require.Zero(t, rootMeanSquare(nil))
+	require.InDelta(t, 3, rootMeanSquare([]float32{-3}), 1e-12)
+	require.InDelta(t, 5, rootMeanSquare([]float32{1, -7}), 1e-12)
+}

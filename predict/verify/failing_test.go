@@ -3,11 +3,14 @@ package verify
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder/config"
+	"gmnc/predict"
+	"gmnc/runtime"
 	"gmnc/system"
 )
 
@@ -74,5 +77,89 @@ func TestMotionsOfEachKind(t *testing.T) {
 			require.Equal(t, []int{0, 1, 2, 3}, m.number, name)
 		}
 		require.Equal(t, ends, m.Sample(stick).Objects[0].Members, name)
+	}
+}
+
+// TestPromisesThatCannotBeMeasured: what cannot be opened or run is one broken promise, and no finding.
+func TestPromisesThatCannotBeMeasured(t *testing.T) {
+	sample := system.Sample{Position: []float32{0.3, 1, 2, 3, 4, 5}, Velocity: make([]float32, 6)}
+	group := Group{Name: "(2)", Samples: []system.Sample{sample}}
+	same := function(func(x float64) float64 { return x })
+	closed := errors.New("it is closed")
+	for want, r := range map[string]Report{
+		"it is closed":                           Refusals(func(string) bool { return true }, group, func(func(runtime.Session) runtime.Session) (predict.Predictor, error) { return nil, closed }),
+		Threads + ": on 1 threads: it is closed": SameOnThreads(group, func(int) (predict.Predictor, error) { return nil, closed }),
+		Threads + ": on 2 threads: it fails": SameOnThreads(group, func(threads int) (predict.Predictor, error) {
+			if threads == 2 {
+				return failing{same}, nil
+			}
+			return same, nil
+		}),
+		Steps + ": step 1: it fails": SameAsCalls(group, [][]float32{sample.Position}, [][]float32{sample.Velocity}, unpredicted{same}),
+	} {
+		require.Empty(t, r.Findings)
+		require.EqualError(t, r.Err(), want)
+	}
+	// It moves nothing that it is asked to move.
+	moved := failingAfter{function: same, calls: new(int)}
+	require.EqualError(t, Trusted{}.Moves(config.Description{Symmetry: "translations"}, []Group{{Name: "(2)", Samples: group.Samples, Fixed: true}}, rand.New(rand.NewPCG(1, 2)), moved).Err(), "translations, (2): it fails")
+}
+
+// unpredicted fails when it predicts.
+type unpredicted struct{ function }
+
+func (unpredicted) Predict([]system.Sample) (position, velocity []float32, err error) {
+	return nil, nil, errors.New("it fails")
+}
+
+// failingAfter fails at its second call.
+type failingAfter struct {
+	function
+	calls *int
+}
+
+func (f failingAfter) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	if *f.calls++; *f.calls > 1 {
+		return nil, errors.New("it fails")
+	}
+	return f.function.Outputs(samples)
+}
+
+// resting predicts positions as they are, and no velocities.
+type resting struct{ function }
+
+func (r resting) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	position, _, err = r.function.Predict(samples)
+	return position, make([]float32, len(position)), err
+}
+
+// TestOtherFrames: steps in one call are compared with single steps by the bits of positions and of velocities, in each frame.
+func TestOtherFrames(t *testing.T) {
+	sample := system.Sample{Position: []float32{0.3, 1, 2, 3, 4, 5}, Velocity: make([]float32, 6)}
+	group := Group{Name: "(2)", Samples: []system.Sample{sample}}
+	one := resting{func(x float64) float64 { return x }}
+	for _, off := range [][3]int{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}} {
+		positions := [][]float32{slices.Clone(sample.Position), slices.Clone(sample.Position)}
+		velocities := [][]float32{make([]float32, 6), make([]float32, 6)}
+		[][][]float32{positions, velocities}[off[1]][off[2]][3] += float32(off[0])
+		r := SameAsCalls(group, positions, velocities, one)
+		if off[0] == 0 {
+			require.NoError(t, r.Err())
+			continue
+		}
+		require.EqualError(t, r.Err(), Steps+": off by 1 at 2 steps of composition (2); 0 is allowed")
+	}
+}
+
+// TestLengthsThatAreNotPromised: bars may change where the model does not promise their lengths.
+func TestLengthsThatAreNotPromised(t *testing.T) {
+	group := Group{Name: "(0,1)", Samples: []system.Sample{{Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: make([]float32, 6), Objects: system.Objects{system.Stick.Of(0, 1)}}}}
+	twice := function(func(x float64) float64 { return 2 * x })
+	for _, rigid := range []bool{false, true} {
+		promised := config.Description{Symmetry: "rotations", Rigid: rigid}
+		for _, r := range []Report{Symmetries(promised, []Group{group}, twice), Trusted{}.Moves(promised, []Group{group}, rand.New(rand.NewPCG(1, 2)), twice)} {
+			require.Equal(t, rigid, r.Err() != nil)
+			require.Len(t, r.Findings, 2)
+		}
 	}
 }

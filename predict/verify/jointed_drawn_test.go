@@ -159,3 +159,41 @@ func TestRatesOfDrawnJoints(t *testing.T) {
 		require.InDelta(t, c.most, most, 1e-12)
 	}
 }
+
+// TestDrawnChainsAndTrees: bodies hang in a chain and in trees, as many as the model has joints for, and no deeper than it takes.
+func TestDrawnChainsAndTrees(t *testing.T) {
+	parents := func(c config.Config) (all [][]int) {
+		c.NoCharge, c.Fields = true, []string{system.Rest.Name, system.JointAnchor.Name, system.TurnAxis.Name}
+		for _, group := range jointed(c, nil) {
+			own, members := hanging(group.Samples[0].Objects)
+			for _, body := range members {
+				require.Len(t, body, bodyPoints)
+			}
+			all = append(all, own)
+		}
+		return all
+	}
+	require.Equal(t, [][]int{{-1, 0, 1, 2, 3, 4}, {-1, 0, 0, 1, -1, 4}}, parents(config.Config{Depth: 9, Joints: 6}))
+	require.Equal(t, [][]int{{-1, 0, -1}, {-1, 0, 0}}, parents(config.Config{Depth: 2, Joints: 3}))
+	require.Equal(t, [][]int{{-1}}, parents(config.Config{Depth: 9, Joints: 1}))
+	own := config.Config{Depth: 2, Joints: 3, Learn: []config.Constant{{Name: config.LearnedMass, By: config.ByJoint, Start: make([]float64, 3), Joints: []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}, Unit: 1}}}
+	require.Equal(t, [][]int{{-1, 0, -1}}, parents(own))
+	own.LearnedOn = &config.LearnedOn{Rest: make([]float32, 2*12)}
+	require.Equal(t, [][]int{{-1, 0, 0}}, parents(own), "each distance from a parent is known but the first")
+}
+
+// TestRatesOfBodies: a joint moves no body that does not hang on its own, and a body that floats goes at a speed of the data.
+func TestRatesOfBodies(t *testing.T) {
+	up := [3]float64{0, 0, 1}
+	joints := []system.Joint{{Parent: -1, Members: []int{0}, Type: system.OnAxis, Axis: up}, {Parent: -1, Members: []int{1}, Type: system.OnAxis, Axis: up}}
+	d := drawing{ranges: &system.Ranges{Speed: &system.Range{Least: 6, Most: 6}, Extent: &system.Range{Most: 4}}, source: rand.New(rand.NewPCG(1, 2))}
+	v := d.rates([][3]float64{{1, 0, 0}, {0, 5, 1}, {}, {0, 5, 0}}, [][3]float64{up, up}, joints)
+	require.NotZero(t, v[0][1])
+	require.Equal(t, [3]float64{}, v[1], "it is on its own axis")
+	fastest := 0.
+	for range 50 {
+		v := d.rates([][3]float64{{}, {}}, [][3]float64{{}}, []system.Joint{{Parent: -1, Members: []int{0}, Type: system.Floating}})
+		fastest = max(fastest, vector.Norm(v[0]))
+	}
+	require.InDelta(t, 6, fastest, 1e-9)
+}

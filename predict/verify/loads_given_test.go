@@ -83,6 +83,7 @@ func TestTypesOfJoints(t *testing.T) {
 	require.Equal(t, []int{floating, ball, ball}, types(13, of), "one floats")
 	require.Equal(t, []int{floating, ball, ball}, types(30, of), "one floats")
 	learned := config.Config{Joints: 30, Fields: []string{of}, LearnedOn: &config.LearnedOn{Fields: map[string][]float32{of: {ball, ball, 0, 0, floating}}}}
+	require.Equal(t, []int{floating, ball, ball}, drawing{config: config.Config{Joints: 30, Fields: []string{of}, LearnedOn: &config.LearnedOn{}}}.types(members), "they were not the same")
 	require.Equal(t, []int{ball, 0, floating}, drawing{config: learned}.types([][]int{{0, 1}, {2, 3}, {4}}), "the model's own")
 }
 
@@ -110,6 +111,10 @@ func TestLengthAllowedByRoundings(t *testing.T) {
 	require.Zero(t, got.Largest, "it is allowed by itself")
 	for _, other := range []Trusted{{Predictor: times(1)}, {Twin: times(1)}, {Predictor: times(math.NaN()), Twin: times(1)}, {Predictor: times(2), Twin: times(2)}} {
 		given.Allowed = 1e-5
+		require.Equal(t, given, other.allowed(given, sample, [2]int{0, 1}))
+	}
+	same := times(1)
+	for _, other := range []Trusted{{Predictor: failing{same}, Twin: same}, {Predictor: same, Twin: failing{same}}} {
 		require.Equal(t, given, other.allowed(given, sample, [2]int{0, 1}))
 	}
 	require.Equal(t, 0.5, Finding{}.onOwn(Group{Own: true}, 0.5).Own)

@@ -110,6 +110,9 @@ func TestCompared(t *testing.T) {
 	largest, where, err = Largest(groups, []Outputs{{"x": {3, 4}}, {"x": {2, 4}}}, fixed{outputs: Outputs{"x": {3, 4}}})
 	require.NoError(t, err)
 	require.Equal(t, []any{0.25, "b"}, []any{largest, where})
+	largest, where, err = Largest(groups, []Outputs{{"x": {3, 4}}, {"x": {3, 4}}}, fixed{outputs: Outputs{"x": {3, 4}}})
+	require.NoError(t, err)
+	require.Equal(t, []any{0., "a"}, []any{largest, where})
 	_, _, err = Largest(groups, []Outputs{{"x": {1}}, {"x": {1}}}, fixed{outputs: Outputs{}})
 	require.ErrorContains(t, err, "x of composition a: 0 numbers; 1 are right")
 }

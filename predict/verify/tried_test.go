@@ -41,6 +41,10 @@ func TestTriedText(t *testing.T) {
 		require.Equal(t, want, TriedText(tried))
 	}
 	require.Equal(t, "3 batch sizes from 1 to 9", Finding{Batches: []int{1, 2, 9}, Tried: of(four)}.TriedText())
+	require.Equal(t, "3 batch sizes from 1 to 9, with each kind of systems at least 1 of them: 3 random systems (4 free particles)", Finding{Batches: []int{1, 2, 9}, FewestBatches: 1, Tried: of(four)}.TriedText())
+	require.Equal(t, "3 batch sizes from 1 to 9: 3 random systems (4 free particles)", Finding{Batches: []int{1, 2, 9}, FewestBatches: 3, Tried: of(four)}.TriedText())
+	require.Equal(t, "3 random systems (4 free particles), each 1 times in one batch", Finding{Copies: 1, Tried: of(four)}.TriedText())
+	require.Equal(t, 3+3, Finding{Tried: of(four, stick)}.Systems())
 	require.Equal(t, "3 random systems (4 free particles)", Finding{Tried: of(four)}.TriedText())
 	for promise, is := range map[string]bool{"rotations": true, "reflections": true, "translations": true, "renumbering": true, Lengths: false, Faults: false} {
 		require.Equal(t, is, IsMotion(promise))
