@@ -43,10 +43,7 @@ func Animate(path string, film Film) error {
 	animation := &gif.GIF{}
 	for _, k := range animated(len(f.prediction)) {
 		drawing := f.picture(film, &still{f, k})
-		drawing.title = fmt.Sprintf("%s, step %d", film.Title, k)
-		if len(film.Truth) > 1 && k >= len(film.Truth) {
-			drawing.title += ", where no truth is known"
-		}
+		drawing.title = film.titleAt(k)
 		canvas := newImage(pictureWidth, trajectoryHeight, screenResolution)
 		drawing.render(canvas)
 		animation.Image, animation.Delay = append(animation.Image, colored(canvas.Image())), append(animation.Delay, frameDelay)
@@ -57,6 +54,15 @@ func Animate(path string, film Film) error {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
 	}
 	return atomicfile.WriteBytes(path, file.Bytes())
+}
+
+// titleAt returns the title of a film with a step.
+func (film Film) titleAt(step int) string {
+	title := fmt.Sprintf("%s, step %d", film.Title, step)
+	if len(film.Truth) > 1 && step >= len(film.Truth) {
+		title += ", where no truth is known"
+	}
+	return title
 }
 
 // animated returns the indices of the frames that an animation of that many frames shows.

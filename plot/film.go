@@ -66,7 +66,6 @@ func newProjection(film Film) (*projection, error) {
 	view := newView(slices.Concat(reference, film.Pivots), film.Up.vector())
 	marks := newScene(film.Picture())
 	f := &projection{first: marks.input, pivots: marks.pivots, joints: marks.joints}
-	f.pivots.places = nil
 	for _, point := range film.Pivots {
 		f.pivots.places = append(f.pivots.places, view.see(vector(point)))
 	}

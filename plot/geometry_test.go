@@ -101,6 +101,9 @@ func TestTicksAreRound(t *testing.T) {
 		{logarithmicTicks(1, 11), []string{"1", "2", "5", "10"}}, // up to 100, these multiples
 		{logarithmicTicks(0.014, 0.8), []string{"0.02", "0.05", "0.1", "0.2", "0.5"}},
 		{logarithmicTicks(1, 99), []string{"1", "2", "5", "10", "20", "50"}},
+		{logarithmicTicks(1, 10), []string{"1", "2", "3", "5", "10"}},
+		{logarithmicTicks(1, 100), []string{"1", "2", "5", "10", "20", "50", "100"}},
+		{logarithmicTicks(1, 4), []string{"1", "2", "3"}},
 		{logarithmicTicks(1, 101), []string{"1", "10", "100"}}, // beyond, powers of ten
 		{logarithmicTicks(0.0009, 1.1), []string{"0.001", "0.01", "0.1", "1"}},
 		{logarithmicTicks(1e-3, 1e4), []string{"0.001", "0.01", "0.1", "1", "10", "100", "1000", "10000"}},

@@ -202,7 +202,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 
 // TestControlCharacters: characters that XML may not have are spaces.
 func TestControlCharacters(t *testing.T) {
-	drawing := Curves(Axes{Title: "a\x1b[31mname\x00\uffff", X: "epoch", Y: "loss"}, losses)
+	drawing := Curves(Axes{Title: "a\x1b[31mname\x00\ufffe\uffff", X: "epoch", Y: "loss"}, losses)
 	content := written(t, "curve.svg", drawing.Save)
 	require.NotContains(t, string(content), "\x1b")
 	for decoder := xml.NewDecoder(bytes.NewReader(content)); ; {
