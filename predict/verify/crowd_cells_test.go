@@ -114,6 +114,7 @@ func TestLattice(t *testing.T) {
 			}
 			require.Len(t, sites, c.particles)
 		}
+		require.LessOrEqual(t, max(-least, most), c.jitter+1e-9)
 		require.InDelta(t, -c.jitter, least, 0.1*c.jitter+1e-9, "%v", c)
 		require.InDelta(t, c.jitter, most, 0.1*c.jitter+1e-9, "%v", c)
 	}

@@ -160,3 +160,25 @@ func TestRangesThatAreNotKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestChain: a drawn chain has as many bars as the model takes, and twelve at most.
+func TestLongestChain(t *testing.T) {
+	for depth, bars := range map[int]int{1: 1, 5: 5, 12: 12, 50: 12} {
+		chain := forests(config.Config{Depth: depth})[0].Samples[0]
+		require.Equal(t, bars, chain.Objects.Depth())
+		require.Equal(t, bars+1, chain.Particles())
+	}
+}
+
+// TestFactors: sizes scale if they differ by a factor of three or more, and not by numbers that are no sizes.
+func TestFactors(t *testing.T) {
+	for by, want := range map[float64]float64{2.95: 1, 3: 3, 3.05: 3.05, 1 / 2.95: 1, 1 / 3.05: 1 / 3.05, 0: 1, -5: 1, math.Inf(1): math.Inf(1)} {
+		require.Equal(t, want, factor(by))
+	}
+	require.Equal(t, 1., factor(math.NaN()))
+	values := []float32{1, -2}
+	multiply(values, 2)
+	require.Equal(t, []float32{1, -2}, values)
+	multiply(values, 4)
+	require.Equal(t, []float32{4, -8}, values)
+}

@@ -163,3 +163,17 @@ func TestLengthsThatAreNotPromised(t *testing.T) {
 		}
 	}
 }
+
+// TestToleranceOfAgreement: outputs may differ by a ten-thousandth of the largest entry, and the batch of a difference is named.
+func TestToleranceOfAgreement(t *testing.T) {
+	group := Group{Name: "(1)", Samples: []system.Sample{{Position: []float32{1, 0, 0}, Velocity: make([]float32, 3)}}}
+	for by, holds := range map[float64]bool{0.95e-4: true, 1.05e-4: false} {
+		off := function(func(x float64) float64 { return x * (1 + by) })
+		references, err := Reference([]Group{group}, function(func(x float64) float64 { return x }))
+		require.NoError(t, err)
+		r := Compare([]Group{group}, references, off)
+		require.Equal(t, holds, r.Err() == nil, "%g", by)
+	}
+	same, twice := function(func(x float64) float64 { return x }), function(func(x float64) float64 { return 2 * x })
+	require.ErrorContains(t, Trusted{}.InBatches([]Group{group}, []int{1, 2, 3, 4}, same, twice).Err(), "system 0, (1), in a batch of 4 (it has: ")
+}

@@ -76,6 +76,7 @@ func TestWholeNumbers(t *testing.T) {
 	require.EqualValues(t, 3, slices.Max(drawn(system.NodeFeatures, Beyond, 1, 3)))
 	require.EqualValues(t, 7, slices.Max(drawn(system.NodeFeatures, Beyond, 1, 3.5)), "no name")
 	require.EqualValues(t, 5, slices.Max(drawn(system.NodeFeatures, Beyond, 0.5, 2.5)))
+	require.EqualValues(t, 6, slices.Max(drawn(system.NodeFeatures, Beyond, 0.5, 3)))
 	require.EqualValues(t, 6, slices.Max(drawn(system.Mass, Beyond, 1, 3)), "no feature")
 	require.Equal(t, make([]float32, 3), drawing{source: rand.New(rand.NewPCG(1, 2))}.whole(system.Mass, nil, 3), "no range")
 	for _, x := range drawn(system.Mass, Inside, 1, 3) {

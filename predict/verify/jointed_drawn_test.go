@@ -197,3 +197,22 @@ func TestRatesOfBodies(t *testing.T) {
 	}
 	require.InDelta(t, 6, fastest, 1e-9)
 }
+
+// TestChainsOfAnyType: where joints may be of any type, a chain has room for one body that floats.
+func TestChainsOfAnyType(t *testing.T) {
+	for joints, bodies := range map[int]int{9: 4, 7: 2, 6: 1, 3: 1} {
+		c := config.Config{NoCharge: true, Depth: 9, Joints: joints, Fields: []string{system.Rest.Name, system.JointAnchor.Name, system.TurnAxis.Name, system.JointType.Name}}
+		group := jointed(c, nil)[0]
+		require.Equal(t, "(a chain of joints)", group.Name)
+		require.Equal(t, bodies, group.Samples[0].Objects.Count(system.Body), joints)
+	}
+}
+
+// TestMembersOfJoints: the bodies are those of the constants by joint, whichever other constants there are.
+func TestMembersOfJoints(t *testing.T) {
+	byJoint := config.Constant{By: config.ByJoint, Joints: []int{1, 0, 1}}
+	want := [][]int{{1}, {0, 2}}
+	require.Equal(t, want, membersOfJoints(config.Config{Learn: []config.Constant{byJoint}}))
+	require.Equal(t, want, membersOfJoints(config.Config{Learn: []config.Constant{{By: config.BySystem}, byJoint, {By: config.ByJoint, Joints: []int{0}}}}))
+	require.Nil(t, membersOfJoints(config.Config{Learn: []config.Constant{{By: config.BySystem}}}))
+}

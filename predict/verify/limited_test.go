@@ -2,10 +2,12 @@ package verify
 
 import (
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/system"
 )
 
@@ -37,4 +39,16 @@ func TestLeaveOut(t *testing.T) {
 	limited, all, err := far.Count([]Group{{Samples: before}, {Samples: after[:1]}})
 	require.NoError(t, err)
 	require.Equal(t, [2]int{1, 4}, [2]int{limited, all})
+}
+
+// TestLimitsThatAreNotKnown: if it is not known where components are limited, no symmetry is measured.
+func TestLimitsThatAreNotKnown(t *testing.T) {
+	group := Group{Name: "(1)", Samples: []system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3)}}}
+	same := function(func(x float64) float64 { return x })
+	promised := config.Description{Symmetry: "translations"}
+	trusted := Trusted{Limited: func([]system.Sample) ([]bool, error) { return nil, errors.New("no memory") }}
+	for _, r := range []Report{trusted.Symmetries(promised, []Group{group}, same), trusted.Moves(promised, []Group{group}, rand.New(rand.NewPCG(1, 2)), same)} {
+		require.ErrorContains(t, r.Err(), "where components of forces are limited: no memory")
+		require.Empty(t, r.Findings)
+	}
 }

@@ -34,6 +34,10 @@ func TestLoadsOfJointedSystems(t *testing.T) {
 	d.load(s)
 	require.Len(t, s.Trajectory.Given[0].Values, 2*drawnFrames)
 	d.config.PerFrame = nil
+	d.config.LearnedOn = &config.LearnedOn{Fields: map[string][]float32{system.Torque.Name: {5, 5}}}
+	d.load(s)
+	require.Equal(t, []float32{5, 5}, system.Torque.Of(s), "the model's own")
+	d.config.LearnedOn = nil
 	d.config.NoCharge, d.config.Sparse = false, true
 	d.load(s)
 	require.Len(t, s.Charge, 2)

@@ -103,3 +103,18 @@ func TestMovedValues(t *testing.T) {
 	require.Equal(t, []float32{-2, 0, 0, 0.5 - 10, 0, 3, 0, 1 + 20, 0, 0, 0, 0}, m.planes([]float32{2, 0, 0, 0.5, 0, 3, 0, 1, 0, 0, 0, 0}))
 	require.Nil(t, rows[float32](m, nil))
 }
+
+// TestMovedTrees: a motion that swaps ends gives trees their last member as the root, but not those of bodies on joints.
+func TestMovedTrees(t *testing.T) {
+	tree := system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})
+	s := system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9), Objects: system.Objects{tree}}
+	m := still(3)
+	require.Equal(t, tree, m.Sample(s).Objects[0])
+	m.swap = true
+	moved := m.Sample(s).Objects[0]
+	require.Equal(t, 2, moved.Members[0])
+	require.Equal(t, -1, moved.Parents[0])
+	require.ElementsMatch(t, []int{0, 1, 2}, moved.Members)
+	system.TurnAxis.Set(&s, make([]float32, 9))
+	require.Equal(t, tree, m.Sample(s).Objects[0])
+}
