@@ -191,6 +191,16 @@ func TestBalanceThresholds(t *testing.T) {
 	}
 }
 
+// TestFewOtherLoads: a column is clipped in as many frames as it has others at most.
+func TestFewOtherLoads(t *testing.T) {
+	column := []float64{-9, 0.1, 0.2, 5, 5, 5, 5, 0.3, 5, 5, 5, 5, 0.4, 0.5, 0.6, 0.7, 0.8}
+	for frames, want := range map[int]int{len(column): 8, len(column) - 1: 0} {
+		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, frames}, Loads: column[:frames], Positions: column[:frames]}
+		_, count := r.clipped(column[:frames], 1, 2)
+		require.Equal(t, want, count)
+	}
+}
+
 // TestRepeatedLoads: a column that repeats more than a twentieth of its other loads is no clipped one.
 func TestRepeatedLoads(t *testing.T) {
 	of := func(repeated int) int {

@@ -113,8 +113,8 @@ func TestFractionOfLostLoads(t *testing.T) {
 	}
 	require.False(t, found(0.25, 0))
 	require.True(t, found(0.35, 0))
-	require.True(t, found(1, 0.3))
-	require.False(t, found(1, 0.45))
+	require.True(t, found(1, 0.32))
+	require.False(t, found(1, 0.335))
 
 	undriven := func(known float64) string { // one is driven, and the energy changes by some more
 		r := walk(1, 0)

@@ -147,3 +147,13 @@ func TestTimeOfInterval(t *testing.T) {
 	s.data.About.Interval = ""
 	require.Zero(t, interval(s).size)
 }
+
+// TestStatesOfTrajectories: all particles are at one position at a time in a frame of a trajectory, too.
+func TestStatesOfTrajectories(t *testing.T) {
+	s := at([]system.Sample{alongX([]float32{0, 5}, []float32{1, 6}), alongX([]float32{0, 5}, []float32{1, 6})})
+	require.Zero(t, notRecorded(s).size)
+	s.train[1].Trajectory = &system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 5, 0, 0, 3, 1, 2, 3, 1, 2, 1, 0, 0, 6, 0, 0}}
+	require.Equal(t, []any{"all particles of training sample 1 are at one position at a time (1 such samples)"}, notRecorded(s).args)
+	s.train[0].Position, s.train[0].TargetPosition = make([]float32, 6), make([]float32, 6)
+	require.Equal(t, []any{"all particles of training sample 0 are at one position at a time (2 such samples)"}, notRecorded(s).args)
+}

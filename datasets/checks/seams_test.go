@@ -93,14 +93,15 @@ func TestDuplicates(t *testing.T) {
 		steps []float64
 		count int
 	}{
-		"moves":         {smooth, 0},
-		"rests":         {rest(10), 0},
-		"rest and back": {slices.Concat(rest(5), smooth, rest(5), back, rest(5)), 0},
-		"doubled":       {doubled, 4},
-		"filled":        {slices.Concat([]float64{1, 1.1, 1.2}, rest(3)), 3},
-		"a tenth":       {slices.Concat(rest(2), []float64{0.09, 1, 1, 1, 1}), 0},
-		"and more":      {slices.Concat(rest(2), []float64{0.11, 1, 1, 1, 1}), 2},
-		"restart":       {[]float64{1, 1, 1, -2, 1, 1, 1}, 3},
+		"moves":          {smooth, 0},
+		"rests":          {rest(10), 0},
+		"rest and back":  {slices.Concat(rest(5), smooth, rest(5), back, rest(5)), 0},
+		"doubled":        {doubled, 4},
+		"filled":         {slices.Concat([]float64{1, 1.1, 1.2}, rest(3)), 3},
+		"a tenth":        {slices.Concat(rest(2), []float64{0.09, 1, 1, 1, 1}), 0},
+		"and more":       {slices.Concat(rest(2), []float64{0.11, 1, 1, 1, 1}), 2},
+		"back and rests": {[]float64{1, 1, 1, 0.05, -3.05, 0.05, 0.05}, 1},
+		"restart":        {[]float64{1, 1, 1, -2, 1, 1, 1}, 3},
 	} {
 		got := Duplicates(line(c.steps...))
 		require.Len(t, got, c.count, "%s: %v", name, got)

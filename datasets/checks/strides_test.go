@@ -170,6 +170,28 @@ func TestPacesApart(t *testing.T) {
 	require.True(t, math.IsInf(few.off(of(20, 4, 9)), 1))
 }
 
+// TestChangesThatAreTold: a change of the interval is told of one recording without stamps and rates.
+func TestChangesThatAreTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(r *Recording)
+		told   bool
+	}{
+		"one":               {func(*Recording) {}, true},
+		"two":               {func(r *Recording) { r.Starts = []int{0, 400, 800} }, false},
+		"stamps":            {func(r *Recording) { r.Stamps = every(1, 800) }, false},
+		"rates":             {func(r *Recording) { r.Rates, r.Time = make([]float64, len(r.Positions)), 1 }, false},
+		"rates at no times": {func(r *Recording) { r.Rates = make([]float64, len(r.Positions)) }, true},
+	} {
+		var times []float64
+		for frame := range 800 {
+			times = append(times, 0.5*float64(frame+2*max(0, frame-430)))
+		}
+		r := sampled(6, times)
+		c.change(r)
+		require.Equal(t, c.told, changedInterval(&subject{recording: r, words: words}).size > 0, name)
+	}
+}
+
 // TestFramesOfPaces: of spans anywhere in a recording all frames count, if there are not too many.
 func TestFramesOfPaces(t *testing.T) {
 	r := &Recording{Elements: 1, Each: 1, Starts: []int{0, mostFrames}, Positions: make([]float64, mostFrames)}

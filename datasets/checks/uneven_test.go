@@ -113,3 +113,35 @@ func TestChangesBeyond(t *testing.T) {
 		require.Fail(t, "there is none")
 	}
 }
+
+// TestStepRatioThresholds: a step is compared with those around it if they differ by less than 0.3, if it leads as they do, and
+// at most 0.3 times back.
+func TestStepRatioThresholds(t *testing.T) {
+	of := func(before, along, aside, after float64) float64 {
+		times, _ := stepRatio(system.Trajectory{Particles: 1, Positions: []float64{0, 0, 0, before, 0, 0, before + along, aside, 0, before + along + after, aside, 0}}, 1)
+		return times
+	}
+	for _, c := range []struct{ before, along, aside, after, want float64 }{
+		{1, 2, 0, 1, 2}, {0.855, 2, 0, 1.145, 2}, {0.845, 2, 0, 1.155, 1}, {1.145, 2, 0, 0.855, 2},
+		{1, 2, 0.29, 1, 2}, {1, 2, 0.31, 1, 1}, {1, 2, -0.31, 1, 1},
+		{1, -0.29, 0, 1, -0.29}, {1, -0.31, 0, 1, 1}, {1, 0, 0, 1, 0},
+	} {
+		require.InDelta(t, c.want, of(c.before, c.along, c.aside, c.after), 1e-9, "%+v", c)
+	}
+}
+
+// TestNoiseOfSkips: a skip differs from the steps around it by eight times the median difference, in recordings with eight
+// steps to compare or more.
+func TestNoiseOfSkips(t *testing.T) {
+	steps := func(count, at int, off, skip float64) (all []float64) {
+		for k := range count {
+			all = append(all, 1+off*float64(k%2))
+		}
+		all[at] = skip
+		return all
+	}
+	require.Len(t, Skips(line(steps(40, 9, 1/8.4, 2)...)), 1)
+	require.Empty(t, Skips(line(steps(40, 9, 1/7.6, 2)...)))
+	require.Len(t, Skips(line(steps(9, 4, 0.2, 2.4)...)), 1, "seven have no typical difference")
+	require.Empty(t, Skips(line(steps(10, 4, 0.2, 2.4)...)))
+}
