@@ -32,6 +32,12 @@ func TestJointAxes(t *testing.T) {
 	m, err := stopSteps(1, 1)
 	require.NoError(t, err)
 	require.Equal(t, 2, m.Main.JointAxes())
+	for _, op := range Ops() {
+		for _, sample := range op.Samples {
+			joints, _ := sample.Attrs["joints"].(int)
+			require.Equal(t, joints, sampleCallModule(t, op, sample).Main.JointAxes(), op.Name)
+		}
+	}
 	caller := &Func{Nodes: []*Node{{Callee: m.Main}}}
 	require.Equal(t, 2, caller.JointAxes())
 }

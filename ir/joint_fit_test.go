@@ -13,7 +13,7 @@ import (
 // a line are told from ones just on it.
 func TestJointMeasure(t *testing.T) {
 	sine, cosine := math.Sincos(2.5)
-	n := [3]float64{1. / 3, 2. / 3, 2. / 3}
+	n := [3]float64{2. / 7, 3. / 7, 6. / 7}
 	turned := func(x [3]float64) (y [3]float64) {
 		along := n[0]*x[0] + n[1]*x[1] + n[2]*x[2]
 		across := [3]float64{n[1]*x[2] - n[2]*x[1], n[2]*x[0] - n[0]*x[2], n[0]*x[1] - n[1]*x[0]}

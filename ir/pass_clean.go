@@ -69,7 +69,7 @@ func deadCode(m *Module) (int, error) {
 
 // liveValues returns the values that affect an output.
 func liveValues(f *Func) map[*Value]bool {
-	live := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
+	live := map[*Value]bool{}
 	for _, output := range f.Outputs {
 		live[output.Value] = true
 	}

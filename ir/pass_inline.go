@@ -92,7 +92,7 @@ func expandCalls(f *Func) int {
 // expandCall copies the body of a call. For each result of the call, it adds the value that now
 // replaces it, and that takes its name, to replaced.
 func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) []*Node {
-	values := make(map[*Value]*Value, len(call.Callee.Inputs)+len(call.Callee.Nodes))
+	values := map[*Value]*Value{}
 	for i, input := range call.Callee.Inputs {
 		values[input] = call.Args[i]
 	}

@@ -39,3 +39,38 @@ main(%x: float[particles,3]) {
 }
 `, Print(m))
 }
+
+// TestFoldLeavesCalls: a call of a function with constants is left to inlining.
+func TestFoldLeavesCalls(t *testing.T) {
+	m, err := Parse(head + `func @f(%x: float[1,1]) {
+  %y = neg %x : float[1,1]
+  return y=%y
+}
+main(%x: float[particles,3]) {
+  %c = const {columns=1, rows=1, values=[2.0]} : float[1,1]
+  %y = call @f %c {scope=f} : float[1,1]
+  return y=%y
+}`)
+	require.NoError(t, err)
+	before := Print(m)
+	changed, err := passNamed("fold constants").Run(m)
+	require.NoError(t, err)
+	require.Zero(t, changed)
+	require.Equal(t, before, Print(m))
+}
+
+// TestLiveThroughOneResult: an argument is live if any of the results that depend on it is read.
+func TestLiveThroughOneResult(t *testing.T) {
+	for read, live := range map[string]bool{"a": true, "b": true, "c": false} {
+		m, err := Parse(head + `func @f(%x: float[1,3], %z: float[1,3]) {
+  %y = neg %x : float[1,3]
+  return a=%y, b=%y, c=%z
+}
+main(%x: float[1,3], param %w: float[1,3]) {
+  %a, %b, %c = call @f %w, %x {scope=f} : float[1,3], float[1,3], float[1,3]
+  return y=%` + read + `
+}`)
+		require.NoError(t, err)
+		require.Equal(t, map[string]bool{"w": live, "x": !live}, Live(m), read)
+	}
+}

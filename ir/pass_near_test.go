@@ -73,8 +73,9 @@ func TestNearlyOptimized(t *testing.T) {
 		"rotated part of another vector": func(b *Builder, of nearValues) []*Value {
 			angle := lengthOf(b, of.w, 1e-16)
 			turned := b.Add(b.Mul(b.Cos(angle), of.other), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.r)))
+			across := b.Add(b.Mul(b.Cos(angle), of.r), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.other)))
 			tangent := b.Add(b.Mul(b.Sin(angle), of.r), b.Mul(b.Div(b.Sin(angle), angle), b.Cross(of.w, of.r)))
-			return []*Value{b.Inner(turned, turned), b.Inner(tangent, tangent)}
+			return []*Value{b.Inner(turned, turned), b.Inner(tangent, tangent), b.Inner(across, across)}
 		},
 		"a spin of another vector": func(b *Builder, of nearValues) []*Value {
 			square := b.Maximum(b.Inner(of.turned, of.turned), b.Scalar(1e-10))
@@ -121,6 +122,7 @@ func TestNearlyOptimized(t *testing.T) {
 			return []*Value{
 				b.Mul(b.Scalar(3), bounded(b, f, b.Square(f), one, s)), b.Mul(b.Scalar(3), bounded(b, g, b.Square(g), b.Scalar(2), s)),
 				b.Mul(b.Scalar(3), bounded(b, h, b.Square(of.number), one, s)), b.Mul(b.Scalar(3), bounded(b, k, b.Abs(k), one, s)),
+				b.Mul(b.Scalar(3), b.Div(layer(b, b.Neg(of.other)), b.Sqrt(b.Maximum(of.number, one)))),
 				b.Mul(b.Scalar(3), b.Div(l, b.Sqrt(b.Maximum(b.Mul(b.Square(l), b.Scalar(0.25)), one)))),
 			}
 		},

@@ -14,9 +14,6 @@ func (b *Builder) SumSystems(x, system *Value) *Value {
 // system, as SumSystems gives it.
 func (m *Module) OfSystem(output string) bool {
 	value, system := m.Main.Output(output), m.Main.Input(SystemInput)
-	if value == nil || system == nil {
-		return false
-	}
 	for _, node := range m.Main.Nodes {
 		if node.Result() == value {
 			return node.Is(Gather) && node.Args[1] == system

@@ -83,8 +83,7 @@ type scopeChecker struct {
 }
 
 func (v verifier) function(f *Func, callable map[*Func]bool) error {
-	values := len(f.Inputs) + len(f.Nodes)
-	scope := scopeChecker{v, make(map[string]bool, values), make(map[*Value]bool, values)}
+	scope := scopeChecker{v, map[string]bool{}, map[*Value]bool{}}
 	for _, input := range f.Inputs {
 		if input.Node != nil {
 			return fmt.Errorf("input %s is computed by a node", input.Name)
