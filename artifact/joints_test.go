@@ -58,6 +58,9 @@ func TestDamagedJoints(t *testing.T) {
 	robot := sliding(t)
 	inside := TopologyOf(robot)
 	for text, want := range map[string]string{
+		`{"names":["a","b"],"slides":[true,false],"drives":[[1,0],[2,0]]}`: "",
+		`{"names":["a","b"],"slides":[true,false],"drives":[[1,0]]}`:       "2 names, and 2 bodies inside",
+		`{"names":["a","b"],"slides":[true,false],"ranges":[{"joint":"a","q":{"least":0,"most":1},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}},{"joint":"b","q":{"least":0,"most":1},"rate":{"least":0,"most":1},"torque":{"least":0,"most":1}}]}`: "",
 		`{"names":["a","b"],"slides":[true,false]}`:                                                                                                             "",
 		`{"names":["a","b"],"slides":[true,false],"types":[0,0]}`:                                                                                               "",
 		`{"names":["a","b"],"slides":[true,false],"rest":[0,0],"columns":{"q":["a","b"],"rate":["a","b"],"torque":["a","b"]}}`:                                  "",
@@ -102,4 +105,19 @@ func TestConstantsOfTopology(t *testing.T) {
 	system.Mass.Set(&robot, []float32{1, 1, 1, 1, 1, 2})
 	what, others, mine := read.OtherConstant(&robot)
 	require.Equal(t, []string{"another mass", "particle 5: [2]", "particle 5: [1]"}, []string{what, others, mine})
+}
+
+// TestJointsOfSmallBodies: each body has the axis and the anchor of its own first particle.
+func TestJointsOfSmallBodies(t *testing.T) {
+	var s system.Sample
+	s.Position = []float32{0, 0, 0, 4, 5, 6}
+	require.NoError(t, s.Join(s.Position, []system.Joint{
+		{Parent: -1, Members: []int{0}, Axis: [3]float64{0, 0, 1}}, {Parent: 0, Members: []int{1}, Slides: true, Axis: [3]float64{1, 0, 0}},
+	}))
+	require.Equal(t, "joint 0 turns, joint 1 slides", JointsOf(s, nil).String())
+	s = system.Sample{Position: []float32{0, 0, 0, 4, 5, 6}}
+	require.NoError(t, s.Join(s.Position, []system.Joint{
+		{Parent: -1, Members: []int{0}, Axis: [3]float64{0, 0, 1}}, {Parent: -1, Members: []int{1}, Type: system.Floating, Anchor: [3]float64{4, 5, 6}},
+	}))
+	require.Equal(t, []float64{0, 4, 5, 6, 1, 0, 0, 0}, JointsOf(s, nil).Rest)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/datasets"
 	"gmnc/run"
@@ -160,4 +161,25 @@ func TestSameInterval(t *testing.T) {
 	same, err := FromRun(&run.Run{}).Conversion(&datasets.Data{About: datasets.About{LengthUnit: "cm", Interval: "soon"}})
 	require.NoError(t, err)
 	require.Equal(t, Conversion{Position: 1, Velocity: 1, returned: 1}, same, "nothing is known of the training")
+}
+
+// TestReturnedVelocities: a velocity is returned in the unit of velocities if the model was trained to return one, and else in that of a
+// displacement. Units of features are not known, of particles nor of edges.
+func TestReturnedVelocities(t *testing.T) {
+	of := func(c config.Config) *Model {
+		c.Model = "gmn"
+		return FromRun(&run.Run{Config: run.Config{Model: c, Data: &run.DataInfo{LengthUnit: "m", VelocityUnit: "m/s"}}})
+	}
+	data := &datasets.Data{About: datasets.About{LengthUnit: "cm", VelocityUnit: "m/s"}}
+	for trueVelocity, want := range map[bool]float64{false: 0.01, true: 1} {
+		c, err := of(config.Config{TrueVelocity: trueVelocity}).Conversion(data)
+		require.NoError(t, err)
+		require.InDelta(t, want, c.returned, 1e-12)
+		require.InDelta(t, 0.01, c.Position, 1e-12)
+		require.InDelta(t, 1, c.Velocity, 1e-12)
+	}
+	feature := []string{"height"}
+	for _, c := range []config.Config{{NodeFeatures: feature}, {EdgeFeatures: feature}, {NodeFeatures: feature, EdgeFeatures: feature}} {
+		require.ErrorContains(t, of(c).convertible(data), "takes features that may have one, too")
+	}
 }

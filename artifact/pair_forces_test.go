@@ -64,6 +64,8 @@ func TestForcesHelp(t *testing.T) {
 	helps, err = model.ForcesHelp(t.Context(), samples)
 	require.NoError(t, err)
 	require.Equal(t, artifact.HelpsNot, helps)
+	_, err = model.ForcesHelp(t.Context(), samples[:2])
+	require.NoError(t, err)
 	_, err = model.ForcesHelp(t.Context(), samples[:1])
 	require.ErrorContains(t, err, "give two validation samples or more, which tell forces from noise: the data have 1; shorter pieces of recordings are more samples")
 	without := inMeters(t, config.Config{Model: "linear", Scale: config.Scale{Length: 3, Velocity: 1}})

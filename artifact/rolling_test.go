@@ -163,3 +163,12 @@ func TestEngineThatCannotOpen(t *testing.T) {
 	_, err = RollFile(engine, data, nil, 1)
 	require.ErrorIs(t, err, refused)
 }
+
+// TestNumbersOfSteps: an output may have a single number in each step.
+func TestNumbersOfSteps(t *testing.T) {
+	frames, err := Signature{Inputs: []string{"position"}, Steps: 2}.Roll(session{run: func(map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+		return map[string]runtime.Tensor{"predicted_positions": runtime.Floats([]float32{7, 8}, 2)}, nil
+	}}, fixtures.Samples(system.Composition{1}, 1, 1), 2)
+	require.NoError(t, err)
+	require.Equal(t, []map[string][]float32{{"position": {7}}, {"position": {8}}}, frames)
+}

@@ -58,3 +58,18 @@ func TestMagnifyingLines(t *testing.T) {
 	}
 	require.Contains(t, of(1, 0.5)[0], " on training inputs)")
 }
+
+// TestLinesOfMotions: motions that follow each other and were tried on the same systems are one line.
+func TestLinesOfMotions(t *testing.T) {
+	of := func(promises ...string) []string {
+		var r verify.Report
+		for _, promise := range promises {
+			r.Findings = append(r.Findings, verify.Finding{Promise: promise, Allowed: 1e-4, Largest: 1e-6, Tried: []verify.Tried{{Count: 3, Of: "systems"}}})
+		}
+		return Measured{Runtime: "native"}.linesOf("", r, wording{lengths: "bars"})
+	}
+	require.Len(t, of("rotations", "reflections", "translations"), 1)
+	require.Len(t, of("rotations", verify.Lengths, "reflections", "translations"), 3)
+	require.Len(t, of(verify.Lengths, "rotations", "reflections"), 2)
+	require.Contains(t, of(verify.Lengths, "rotations")[1], "Tried on the same systems as the line above.")
+}
