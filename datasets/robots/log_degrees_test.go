@@ -128,6 +128,9 @@ func TestTurns(t *testing.T) {
 	for spin, want := range map[float64]int{10: 0, 82: 0, 84: 1} {
 		require.Len(t, notes(-9.81, many, spin, false), want, spin)
 	}
+	require.Len(t, notes(-9.81, -40, 100, false), 1, "near, and much faster than gravity makes it")
+	require.Empty(t, notes(0, -40, 100, false), "near, and gravity does nothing")
+	require.Empty(t, notes(-9.81, 0, 0, true), "at rest")
 	require.Empty(t, notes(-9.81, 3, 300, true))
 	require.Empty(t, notes(-9.81, 6.3*degree, 0, true))
 	require.Equal(t, []string{"log.npz: angle: no joint that turns is beyond 6.2 degrees in any frame: these may be radians, which are read without --degrees"}, notes(-9.81, -6.2*degree, 0, true))
