@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/config"
+	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/moving"
 	"gmnc/ir"
@@ -59,4 +60,26 @@ func TestFrameOfRBF(t *testing.T) {
 		want = append(want, by[:]...)
 	}
 	allclose.Within(t, want, moves(turned), 1e-9)
+}
+
+// TestDrawnWeightsOfRBF: weights are normal with the deviation of poses, and scales and the sharpness have one value.
+func TestDrawnWeightsOfRBF(t *testing.T) {
+	model, err := builder.New(config.Config{Model: "rbf", Form: config.Published, Layers: 1, Hidden: 5, NodeFeatures: []string{"a", "b", "c", "d"}}, false)
+	require.NoError(t, err)
+	params := map[string]graph.Param{}
+	for _, p := range model.Params {
+		params[p.Name] = p
+	}
+	for name, want := range map[string]graph.Param{
+		builder.RBFReference: {Rows: 4, Columns: 3, Deviation: 0.1}, builder.RBFScales: {Rows: 1, Columns: 2, Mean: 1},
+		builder.RBFMean: {Rows: 1, Columns: 24, Deviation: 0.1}, builder.RBFLinear: {Rows: 24, Columns: 12, Deviation: 0.1},
+		builder.RBFConstant: {Rows: 1, Columns: 12, Deviation: 0.1}, builder.RBFCenters: {Rows: 5, Columns: 24, Deviation: 0.1},
+		builder.RBFHeights: {Rows: 5, Columns: 12, Deviation: 0.1}, builder.RBFSharpness: {Rows: 1, Columns: 1, Mean: 0.1},
+	} {
+		want.Name = name
+		require.Equal(t, want, params[name])
+	}
+	require.Len(t, params, 8)
+	_, err = builder.New(config.Config{Model: "rbf", Form: config.Published, Layers: 1, Hidden: 5}, false)
+	require.ErrorContains(t, err, "an RBF network tells particles apart by node features, and there are none")
 }

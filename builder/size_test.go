@@ -44,3 +44,18 @@ func TestCheckSize(t *testing.T) {
 		require.ErrorContains(t, err, "2000 layers of width 8192 have ")
 	}
 }
+
+// TestCheckSizeOfFewLayers: up to 100 layers are not counted if a matrix for each of them fits, and a matrix more is.
+func TestCheckSizeOfFewLayers(t *testing.T) {
+	c := config.DefaultConfig()
+	c.Model, c.Layers, c.Hidden = "gmn", 100, 10
+	require.NoError(t, builder.CheckSize(c, 100*10*10))
+	require.ErrorContains(t, builder.CheckSize(c, 100*10*10-1), "100 layers of width 10 have ")
+	c.Layers = 101
+	require.ErrorContains(t, builder.CheckSize(c, 101*10*10), "101 layers of width 10 have ")
+	count, err := builder.CountWeights(c)
+	require.NoError(t, err)
+	require.NoError(t, builder.CheckSize(c, count))
+	require.ErrorContains(t, builder.CheckSize(c, count-1), "that is not the configuration of these weights")
+	require.Equal(t, 104000., builder.TrainingMemory(1000))
+}
