@@ -29,6 +29,11 @@ func TestSignificantDigits(t *testing.T) {
 	for off, want := range map[float64]int{0.9: 3, 1.1: mostDigits + 1} { // of the rounding of float32
 		require.Equal(t, want, digitsOf(slices.Values([]float64{1.23 * (1 + off*0x1p-23)})), off)
 	}
+	seven := line1(make([][3]float32, 100)...)
+	for k, x := range rounded('g', 7)[:100] {
+		seven[k].Position, seven[k].TargetPosition = []float32{float32(x), 0, 0}, []float32{float32(x) + 1, 0, 0}
+	}
+	require.Empty(t, digits(at(seven)).args[0])
 	decimals := rounded('f', 2)
 	for k := range decimals { // below 1 and, often, 1, which has fewer digits
 		decimals[k] = math.Round(100*min(1, math.Abs(decimals[k])/99)) / 100

@@ -65,7 +65,7 @@ func swung(recording, late int) system.Sample {
 		sin, cos := math.Sincos(angle)
 		t.Positions = append(t.Positions, 0, 0, 0, cos, sin, 0, -sin, cos, 0, 0, 0, 1)
 		t.Velocities = append(t.Velocities, 0, 0, 0, float64(-rates[k]*sin), float64(rates[k]*cos), 0, float64(-rates[k]*cos), float64(-rates[k]*sin), 0, 0, 0, 0)
-		torques = append(torques, slices.Repeat(loads[k:k+1], 4)...)
+		torques = append(torques, loads[k], 0, 0, 0)
 	}
 	t.Given = system.Given{{Field: system.Torque, Values: torques}}
 	s.Trajectory = t
@@ -266,4 +266,23 @@ func TestLostEnergy(t *testing.T) {
 	addEnergiesOf([]system.Sample{s}, nil, r)
 	require.Equal(t, make([]float64, 12), r.Energies)
 	require.Equal(t, []float64{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 14, 16}, r.States)
+}
+
+// TestDrivenJoints: joints with one axis each are driven that have torques or thrusts, and a rest pose.
+func TestDrivenJoints(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(s *system.Sample)
+		driven bool
+	}{
+		"torques": {func(*system.Sample) {}, true},
+		"nothing": {func(s *system.Sample) { s.Trajectory.Given = nil }, false},
+		"thrusts": {func(s *system.Sample) { s.Trajectory.Given = nil; system.Thrust.Set(s, make([]float32, 4)) }, true},
+		"balls":   {func(s *system.Sample) { system.JointType.Set(s, make([]float32, 4)) }, false},
+		"no rest": {func(s *system.Sample) { system.Rest.Set(s, nil) }, false},
+		"no axes": {func(s *system.Sample) { system.TurnAxis.Set(s, nil) }, false},
+	} {
+		s := swung(0, 0)
+		c.change(&s)
+		require.Equal(t, c.driven, drivesJoints(&s), name)
+	}
 }

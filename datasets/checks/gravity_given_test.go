@@ -174,3 +174,17 @@ func TestMeasuresOfGravity(t *testing.T) {
 	require.True(t, math.IsNaN(fallRatio(s)))
 	require.Zero(t, gravityUnit(s).size)
 }
+
+// TestSizeOfOtherGravity: centers that accelerate in another direction than gravity do so by about as much.
+func TestSizeOfOtherGravity(t *testing.T) {
+	for gained, told := range map[float32]bool{1.29: true, 1.31: false, 0.71: true, 0.69: false} {
+		samples := line1(make([][3]float32, 5)...)
+		for k := range samples {
+			samples[k].TargetVelocity = []float32{1 + gained, 0, 0}
+			system.Gravity.Set(&samples[k], []float32{0, 0, -1})
+		}
+		s := at(samples)
+		s.fall.Ratio = 0.1
+		require.Equal(t, told, fallsElsewhere(s).size > 0, gained)
+	}
+}

@@ -54,7 +54,7 @@ func TestRotorsTakeWork(t *testing.T) {
 		system.Gravity.Set(&s, []float32{10, 0, 0})
 		samples = append(samples, s)
 	}
-	require.ErrorContains(t, CheckGravity(samples), "kinetic energies change by 0.1 times its work")
+	require.ErrorContains(t, CheckGravity(samples), "has the gravity [10 0 0], and its particle 0 moves as by [1 0 0]: kinetic energies change by 0.1 times its work")
 	system.TurnLimits.Set(&samples[0], []float32{-1, 1})
 	require.ErrorContains(t, CheckGravity(samples), "kinetic energies change by 0.1 times its work", "within limits")
 	stopped := slices.Clone(samples)

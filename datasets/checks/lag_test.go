@@ -130,6 +130,14 @@ func TestLeads(t *testing.T) {
 		straight.Positions[frame], straight.Rates[frame] = float64(frame), 1/straight.Time
 	}
 	require.False(t, straight.Leads(1))
+	for turns, leads := range map[float64]bool{0.97e-4: false, 1.03e-4: true} { // a ten thousandth of the displacements
+		r := &Recording{Elements: 1, Each: 1, Starts: []int{0, 10}, Time: 1}
+		for frame := range 10 {
+			at := float64(frame)
+			r.Positions, r.Rates = append(r.Positions, at+turns*at*at/2), append(r.Rates, 1+turns*(at+0.5))
+		}
+		require.Equal(t, leads, r.Leads(1), turns)
+	}
 }
 
 // TestShift: columns that are moved in time are those of frames before or after, or between.

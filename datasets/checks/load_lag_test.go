@@ -103,6 +103,9 @@ func TestLagOf(t *testing.T) {
 	for unshifted, none := range map[float64]bool{1.99: true, 2.01: false} {
 		require.Equal(t, none, math.IsInf(lagOf([][]float64{{9}, {1}, {1}, {unshifted}}, 1, 3, 1).Error, 1))
 	}
+	lag = lagOf([][]float64{{4.5, 4.5}, {1, 1}, {2.5, 2.5}, {9, 9}}, 1, 3, 5)
+	require.InDelta(t, 0.2-2, lag.Frames, 1e-12)
+	require.InDelta(t, 1, lag.Error, 1e-12, "the curvature is 10")
 	blocks[0][0], blocks[2][0] = 0.5, 4.5
 	require.Greater(t, lagOf(blocks, 1, 3, 1e-9).Error, 0.1, "blocks differ")
 }

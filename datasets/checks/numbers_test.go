@@ -107,7 +107,7 @@ func TestDeadJoints(t *testing.T) {
 	r.States = r.Energies
 	r.Followers = []Follower{{Joint: 0}}
 	require.Equal(t, Dead{}, r.dead(0))
-	r.Loads = make([]float64, len(r.Loads))
+	r.Followers, r.Loads = nil, make([]float64, len(r.Loads))
 	require.Equal(t, Dead{}, r.Dead(), "there are no loads")
 }
 

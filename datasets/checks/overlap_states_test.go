@@ -129,4 +129,9 @@ func TestTurnsAlongAPath(t *testing.T) {
 	late := of(1)
 	late.time = 0.9
 	require.False(t, late.turnsWith(0, 0, 1), "the sample is more than a span away")
+	late.starts[0].TargetPosition = []float32{9, 0.405, 0}
+	require.False(t, late.turnsWith(0, 0, 1), "and has turned as the start will")
+	late.time = 1
+	late.starts[0].TargetPosition = []float32{10, 0.5, 0}
+	require.True(t, late.turnsWith(0, 0, 1))
 }

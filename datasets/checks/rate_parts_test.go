@@ -48,7 +48,8 @@ func TestMeanOfParts(t *testing.T) {
 	require.Equal(t, []int{7, 9}, numbers)
 	require.True(t, math.IsInf(size, 1))
 	require.Contains(t, text, "are 0 in all frames")
-	numbers, _, text = exceptions([]part{{7, 1, zero}, {3, 1, fits}, {4, 1, fits}, {5, 1e-9, zero}}, words)
+	numbers, size, text = exceptions([]part{{7, 1, zero}, {3, 1, fits}, {4, 1, fits}, {5, 1e-9, zero}}, words)
+	require.Zero(t, size)
 	require.Nil(t, numbers, "two of four fit")
 	require.Empty(t, text)
 }

@@ -77,6 +77,10 @@ func TestStillParticles(t *testing.T) {
 	s := at([]system.Sample{alongX([]float32{0, 0}, []float32{1, 0}), alongX([]float32{0}, []float32{1})})
 	require.Zero(t, stillParticle(s).size, "systems have different particles")
 	require.Zero(t, stillParticle(at(nil)).size)
+	s.train = s.train[:1]
+	require.Equal(t, 1., stillParticle(s).size)
+	system.TurnAxis.Set(&s.train[0], make([]float32, 6))
+	require.Zero(t, stillParticle(s).size, "joints hold particles")
 }
 
 // TestGainedEnergy: kinetic energies grow or shrink by a fraction of those at inputs, by more than six standard errors.
