@@ -26,7 +26,7 @@ var held sync.Map
 func Hold(folder string) (release func(), err error) {
 	file, whole := flock.New(filepath.Join(folder, Name)), flock.New(folder, flock.SetFlag(os.O_RDONLY))
 	locked, err := file.TryLock()
-	if err == nil && locked {
+	if locked {
 		free, unable := whole.TryLock() // some systems, such as NFS, cannot lock folders
 		locked = free || unable != nil
 	}
@@ -35,7 +35,6 @@ func Hold(folder string) (release func(), err error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot lock the folder: %w (choose one that you may write to)", err)
 	case !locked:
-		whole.Close()
 		file.Close()
 		return nil, fmt.Errorf("another process works in %s: wait for its end, or choose another folder", folder)
 	}

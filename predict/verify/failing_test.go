@@ -177,3 +177,23 @@ func TestToleranceOfAgreement(t *testing.T) {
 	same, twice := function(func(x float64) float64 { return x }), function(func(x float64) float64 { return 2 * x })
 	require.ErrorContains(t, Trusted{}.InBatches([]Group{group}, []int{1, 2, 3, 4}, same, twice).Err(), "system 0, (1), in a batch of 4 (it has: ")
 }
+
+// TestMotionsOfFixedGroups: particles with fixed numbers are not renumbered, systems that cannot be moved are not, and a model that fails on moved
+// systems breaks the promise.
+func TestMotionsOfFixedGroups(t *testing.T) {
+	of := Group{Name: "(2)", Samples: []system.Sample{{Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: make([]float32, 6)}}}
+	same := function(func(x float64) float64 { return x })
+	promised := config.Description{Symmetry: "rotations"}
+	for _, c := range []struct {
+		fixed, still bool
+		findings     int
+	}{{false, false, 2}, {true, false, 1}, {false, true, 0}} {
+		of.Fixed, of.Still = c.fixed, c.still
+		for _, r := range []Report{Symmetries(promised, []Group{of}, same), Trusted{}.Moves(promised, []Group{of}, rand.New(rand.NewPCG(1, 2)), same)} {
+			require.NoError(t, r.Err())
+			require.Len(t, r.Findings, c.findings)
+		}
+	}
+	of.Still = false
+	require.EqualError(t, Symmetries(promised, []Group{of}, failingAfter{same, new(int)}).Err(), "rotations of composition (2): it fails")
+}
