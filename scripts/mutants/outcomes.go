@@ -77,7 +77,7 @@ func run(ctx context.Context, self listed, work string, limit time.Duration, env
 	defer cancel()
 	command := exec.CommandContext(ctx, filepath.Join(work, "tests"), arguments...)
 	command.Dir = self.dir
-	command.Env = append(os.Environ(), environment...)
+	command.Env = append(append(os.Environ(), "MUTANTS_SEEN=", "MUTANTS_ACTIVE="), environment...) // those of this process, if any, are not the tests'
 	command.WaitDelay = time.Second
 	output, err := command.CombinedOutput()
 	if ctx.Err() != nil {

@@ -27,6 +27,35 @@ func TestCombination(t *testing.T) {
 	})
 }
 
+// TestCombines: rows are combined if that takes as many multiply-adds as matrices, or a fourth more where
+// no kernel computes matrices in registers. Groups without rows have nothing to combine.
+func TestCombines(t *testing.T) {
+	b := Blocks{Count: 2, Rows: 3}
+	combined, matrices := b.operations(5, 7, 1)
+	require.Equal(t, []int{2 * 5 * (7 + 3), 3 * (2 + 5) * 7}, []int{combined, matrices})
+	combined, matrices = b.operations(5, 7, 2)
+	require.Equal(t, []int{2 * 5 * (7 + 2*3), 2 * 3 * (2 + 5) * 7}, []int{combined, matrices})
+
+	used := active
+	defer func() { active = used }()
+	of := func(inRegisters bool) (counts []int) {
+		level := *generic
+		level.blocks = nil
+		if inRegisters {
+			level.blocks = func(blockProduct) bool { return true }
+		}
+		active = &level
+		for count := range 40 { // 4 count (6 + 3) and 3 (count + 4) 6, which are alike at 4
+			if combines(Blocks{Count: count, Rows: 3}, 4, 6) {
+				counts = append(counts, count)
+			}
+		}
+		return counts
+	}
+	require.Equal(t, []int{1, 2, 3, 4}, of(true))
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, of(false))
+}
+
 func requireCombination(t *testing.T, c combination) {
 	t.Helper()
 	const groups = 2
