@@ -52,6 +52,12 @@ func TestLinks(t *testing.T) {
 	}
 	requirePoints(t, [][3]float32{{0, 0, 0}, {2, 0, 0}, {2, 0, 0}, {1.5, 0.5, 0.5}}, links.At(turned))
 
+	raised := append([]float32{}, s.Position...)
+	for i := 4; i < 8; i++ {
+		raised[3*i+1], raised[3*i+2] = raised[3*i+1]+3, raised[3*i+2]+7
+	}
+	requirePoints(t, [][3]float32{{0, 0, 0}, {2, 0, 0}, {2, 3, 7}, {2.5, 3.5, 7.5}}, links.At(raised))
+
 	floating := make([]float32, 8)
 	for i := range 4 {
 		floating[i] = system.Floating

@@ -102,6 +102,17 @@ func TestTimesOfSplits(t *testing.T) {
 		}
 		require.Equal(t, c.want, otherTimes(at(train), own) != "", "%+v", c)
 	}
+	swinging := func(time float32) (all []system.Sample) { // back and forth, far from lines
+		for k := range many {
+			s := alongX([]float32{0}, []float32{time * float32(1-2*(k%2))})
+			s.Velocity[0] = 1
+			all = append(all, s)
+		}
+		return all
+	}
+	for times, want := range map[float32]bool{7.8: false, 8.2: true, 1 / 8.2: true, 0.9e4: true, 1.1e4: false} {
+		require.Equal(t, want, otherTimes(at(swinging(1)), swinging(times)) != "", times)
+	}
 	without := of(9, many-1)
 	for k := range without {
 		without[k].TargetVelocity = nil
