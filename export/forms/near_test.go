@@ -137,6 +137,19 @@ func TestNearlyForms(t *testing.T) {
 			x, v := in["position"], in["velocity"]
 			return []*ir.Value{b.Add(b.Add(b.Gather(v, in["first"]), b.Gather(x, in["second"])), b.Gather(v, in["joint"]))}
 		},
+		"members of other numbers of columns": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
+			turned := b.MatMul(in["velocity"], b.Const(3, 2, 1, 2, 3, 4, 5, 6), false, false)
+			return []*ir.Value{sumOfThree(b, in, in["charge"]), sumOfThree(b, in, b.Concat(in["velocity"], in["charge"])), sumOfThree(b, in, turned)}
+		},
+		"a choice between sums over members of two columns": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
+			x := b.Columns(in["velocity"], 0, 2)
+			pair := b.Mul(b.Scalar(0.5), b.Add(x, b.Gather(x, in["partner"])))
+			return []*ir.Value{b.Select(in["is_hinge"], b.Mul(b.Scalar(1./3), sumOfThree(b, in, x)), pair)}
+		},
+		"the same sum for every kind": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
+			sum := sumOfThree(b, in, in["velocity"])
+			return []*ir.Value{b.Select(in["is_hinge"], sum, b.Mul(b.Scalar(1), sumOfThree(b, in, in["velocity"])))}
+		},
 		"members whose ends are read": func(b *ir.Builder, in map[string]*ir.Value) []*ir.Value {
 			v := in["velocity"]
 			ends := b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"]))
