@@ -35,13 +35,15 @@ func attributes(attrs map[string]any) []*onnxpb.AttributeProto {
 
 // IntTensor returns a tensor of int64 without a name.
 func IntTensor(values []int64, shape []int64) *onnxpb.TensorProto {
-	raw, _ := binary.Append(nil, binary.LittleEndian, values)
+	raw := make([]byte, 0, 8*len(values))
+	raw, _ = binary.Append(raw, binary.LittleEndian, values)
 	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_INT64), RawData: raw}
 }
 
 // FloatTensor returns a tensor of float32 without a name.
 func FloatTensor(values []float32, shape []int64) *onnxpb.TensorProto {
-	raw, _ := binary.Append(nil, binary.LittleEndian, values)
+	raw := make([]byte, 0, 4*len(values))
+	raw, _ = binary.Append(raw, binary.LittleEndian, values)
 	return &onnxpb.TensorProto{Dims: shape, DataType: Element(onnxpb.TensorProto_FLOAT), RawData: raw}
 }
 

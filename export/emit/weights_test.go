@@ -82,6 +82,8 @@ func TestConstants(t *testing.T) {
 	require.Equal(t, "constant/int[5]", e.Ints([]int64{1, 2, 3, 4, 5}, 5))
 	require.Equal(t, "constant/int[6]", e.Ints([]int64{1, 2, 3, 4, 5, 6}, 6))
 	require.Equal(t, "constant/int/7", e.Ints([]int64{7}))
+	require.NotNil(t, emit.IntTensor(nil, []int64{0}).RawData, "a file says that an empty tensor has no bytes")
+	require.NotNil(t, emit.FloatTensor(nil, []int64{0}).RawData)
 }
 
 // TestConstantsOfFloat32: a constant beyond float32 is the first error; an infinite one is written.
