@@ -3,10 +3,12 @@
 package onnxruntime
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
 
@@ -48,4 +50,36 @@ func TestDoctorFindsTheLibrary(t *testing.T) {
 	require.FileExists(t, status.Library.Path)
 	require.GreaterOrEqual(t, parseRelease(status.Library.Version)[1], oldest[1])
 	require.Contains(t, status.String(), status.Library.Path)
+}
+
+// TestTelemetry: no usage data are sent, unless the user has decided about it.
+func TestTelemetry(t *testing.T) {
+	const variable = "ORT_DISABLE_TELEMETRY"
+	for _, decided := range []string{"0", "", "1"} {
+		t.Setenv(variable, decided)
+		require.NoError(t, noTelemetry())
+		require.Equal(t, decided, os.Getenv(variable))
+	}
+	require.NoError(t, os.Unsetenv(variable))
+	require.NoError(t, noTelemetry())
+	require.Equal(t, "1", os.Getenv(variable))
+}
+
+// TestRefusedModels: a model whose tensors a session cannot express is refused though the library would run it. No session of it is kept.
+func TestRefusedModels(t *testing.T) {
+	needLibrary(t)
+	before := len(cache.native)
+	model := encode(t, infos{info("x", floats, 3)}, infos{info("y", onnxpb.TensorProto_BOOL, 3)}, node("IsNaN", []string{"x"}, []string{"y"}))
+	_, err := Open(model)
+	require.EqualError(t, err, `"y" is a tensor of BOOL; only FLOAT and INT64 are supported`)
+	require.Len(t, cache.native, before)
+}
+
+// TestScalarsOfIntegers: integers without axes go in and out, beside floats.
+func TestScalarsOfIntegers(t *testing.T) {
+	session := open(t, encode(t, infos{info("n", ints), info("x", floats)}, infos{info("m", ints), info("y", floats)},
+		node("Add", []string{"n", "n"}, []string{"m"}), node("Neg", []string{"x"}, []string{"y"})))
+	outputs, err := session.Run(runtime.Batch{Inputs: tensors{"n": runtime.Indices([]int64{1 << 40}), "x": runtime.Floats([]float32{2})}})
+	require.NoError(t, err)
+	require.Equal(t, tensors{"m": runtime.Indices([]int64{1 << 41}), "y": runtime.Floats([]float32{-2})}, outputs)
 }
