@@ -56,3 +56,28 @@ func TestRestIsInErrors(t *testing.T) {
 	require.InDelta(t, 0.02, near.At-there.At, 1e-4)
 	require.InEpsilon(t, math.Hypot(there.Deviation, 0.02), near.Deviation, 0.02)
 }
+
+// TestDeviationsAfterFixing: the deviations of an assessment are those of the parameters that are left, at the noise of the residuals.
+func TestDeviationsAfterFixing(t *testing.T) {
+	assess := func(known bool) *Fit {
+		// Of the sum of two parameters only one is known apart from the other, which noise hides.
+		f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[0] + p[1] + float64(0.01*x0*p[1]) }), 1e-2,
+			Parameter{Name: "wind"}, Parameter{Name: "speed", Rank: 1, Start: 1})
+		for i := range f.stretches {
+			for row := range f.stretches[i].Recorded {
+				f.stretches[i].Recorded[row] += 0.05 * float64((7*i+5*row)%11-5)
+			}
+		}
+		f.now, f.columns, f.fixed[0] = nil, nil, known
+		found := f.result()
+		found.Free = true
+		require.NoError(t, f.assess(found))
+		return found
+	}
+	both, known := assess(false), assess(true)
+	require.NotEmpty(t, both.Found[0].Fixed)
+	require.True(t, math.IsNaN(both.Found[0].Deviation))
+	require.InEpsilon(t, known.Found[1].Deviation, both.Found[1].Deviation, 1e-3)
+	require.InDelta(t, known.Found[1].At, both.Found[1].At, 1e-3)
+	require.InEpsilon(t, 0.05*math.Sqrt(10), both.Noise[0], 0.2, "numbers from -5 to 5 have the variance 10")
+}

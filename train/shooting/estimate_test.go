@@ -117,4 +117,22 @@ func TestDifferencesOfChannels(t *testing.T) {
 	require.InDelta(t, math.Sqrt((9.+16)/2), got[0], 1e-12)
 	require.InDelta(t, math.Sqrt((1+0.25*4)/1.25), got[1], 1e-12)
 	require.Equal(t, []float64{0, 0}, f.apartByChannel(make([]stretches.Rows, 3), make([]stretches.Rows, 3)))
+	one := []stretches.Rows{{1, 1}, nil, nil}
+	require.Equal(t, []float64{0, 0}, f.apartByChannel(one, make([]stretches.Rows, 3)), "predictions lack on one side")
+	require.Equal(t, []float64{0, 0}, f.apartByChannel(make([]stretches.Rows, 3), one), "predictions lack on one side")
+}
+
+// TestNoFreedom: the noise stays as it was if parameters take up all numbers, or more.
+func TestNoFreedom(t *testing.T) {
+	for _, count := range []int{8, 9} {
+		f := &fit{noise: []float64{1, 1}, at: make([]float64, count)}
+		for range 4 {
+			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
+			s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{0, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
+			f.stretches, f.now = append(f.stretches, s), append(f.now, stretches.Rows{2, 2})
+			f.weights, f.equations = append(f.weights, []float64{1, 1}), append(f.equations, normal.Equations{})
+		}
+		f.estimateOnce()
+		require.Equal(t, []float64{1, 1}, f.noise, "%d", count)
+	}
 }

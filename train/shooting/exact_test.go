@@ -69,3 +69,13 @@ func TestFarthest(t *testing.T) {
 	f.fixed[0] = true
 	require.Zero(t, f.shares(velocities)[0])
 }
+
+// TestSharesWithoutInverse: parameters that act alike have no inverse, and no shares.
+func TestSharesWithoutInverse(t *testing.T) {
+	f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] + p[1] }), 1, Parameter{Start: 1}, Parameter{Start: 1})
+	for i := range f.columns {
+		f.columns[i][1] = f.columns[i][0]
+	}
+	f.equate()
+	require.Equal(t, []float64{0, 0}, f.shares(func(int) bool { return true }))
+}

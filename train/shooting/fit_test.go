@@ -1,6 +1,7 @@
 package shooting
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -94,4 +95,60 @@ func TestLostStretches(t *testing.T) {
 	require.Equal(t, 2., f.size([]stretches.Rows{{2}, {-2}}))
 	require.Equal(t, 8., f.squares([]stretches.Rows{{2}, {-2}, nil}))
 	require.Zero(t, f.size(nil))
+}
+
+// TestScoresOfGroups: the scores of a group are the slopes of its stretches, added up.
+func TestScoresOfGroups(t *testing.T) {
+	f := fitOfMany(t, 3, rolling(func(p []float64, x0 float64) float64 { return p[0] + float64(p[1]*(1+x0)) }), 1, Parameter{Start: 1}, Parameter{Start: 2})
+	for i := range f.stretches {
+		f.stretches[i].Recorded[3] += float64(i + 1)
+		f.stretches[i].Group = []int{4, 4, 5}[i]
+	}
+	f.equate()
+	var slopes [][]float64
+	for i := range f.equations {
+		_, slope := f.equations[i].Reduced(0)
+		slopes = append(slopes, slope.RawVector().Data)
+	}
+	require.NotZero(t, slopes[0][0])
+	alone := f.scores()
+	for i := range slopes {
+		require.Equal(t, slopes[i], alone.RawRowView(i))
+	}
+	f.Samples = make([]system.Sample, fewRecordings+1)
+	grouped := f.scores()
+	require.Equal(t, []float64{slopes[0][0] + slopes[1][0], slopes[0][1] + slopes[1][1]}, grouped.RawRowView(0))
+	require.Equal(t, slopes[2], grouped.RawRowView(1))
+}
+
+// TestSumsWithoutFixed: parameters that are fixed have no equations, and those of the others stay.
+func TestSumsWithoutFixed(t *testing.T) {
+	f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[0] + float64(p[1]*x0) }), 1, Parameter{Start: 1}, Parameter{Start: 2})
+	f.stretches[1].Recorded[3]++
+	f.equate()
+	products, slope := f.sum(0)
+	f.fixed[1] = true
+	left, down := f.sum(0)
+	require.Equal(t, []float64{products.At(0, 0), 0, 0, 0}, []float64{left.At(0, 0), left.At(0, 1), left.At(1, 0), left.At(1, 1)})
+	require.Equal(t, []float64{slope.AtVec(0), 0}, down.RawVector().Data)
+	require.NotZero(t, products.At(0, 1))
+	require.NotZero(t, slope.AtVec(1))
+}
+
+// TestRidges: the equations of first states have a millionth more on their diagonal, which keeps them solvable.
+func TestRidges(t *testing.T) {
+	f := Problem{Samples: particles(), Time: 1, Roll: pushed, Parameters: []Parameter{{}}}.begin(3, 9, true)
+	f.ctx = t.Context()
+	var err error
+	f.now, err = f.roll(f.at, f.offset)
+	require.NoError(t, err)
+	require.NoError(t, f.derive())
+	b := f.normalEquations(0, f.columns[0])
+	for k := range b.States.SymmetricDim() {
+		sum := 0.
+		for row, value := range f.columns[0][k] {
+			sum += math.Pow(value/f.scale(0, row), 2)
+		}
+		require.InDelta(t, 1e-6, b.States.At(k, k)/sum-1, 1e-9)
+	}
 }

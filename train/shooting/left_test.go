@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/test/moving"
+	"gmnc/system"
 	"gmnc/train/shooting/noise"
 )
 
@@ -75,4 +76,17 @@ func TestTimesOfNoise(t *testing.T) {
 	for fit, want := range map[float64]bool{307: true, 307.1: false} {
 		require.Equal(t, want, Left{Fit: fit, Rounding: 1, Steps: 7}.Simulated(), "300 roundings, and the error of the steps")
 	}
+}
+
+// TestNoiseOfJointedPositions: the noise of coordinates is that of particles, also where they move on joints.
+func TestNoiseOfJointedPositions(t *testing.T) {
+	jointed := carts(t, cartTruth, 4, 13, 1e-3, false)
+	var free []system.Sample
+	for i := range jointed {
+		s := system.Sample{Position: jointed[i].Position, Velocity: jointed[i].Velocity}
+		free = append(free, s.Along(&system.Trajectory{Particles: 8, Positions: jointed[i].Trajectory.Positions, Velocities: jointed[i].Trajectory.Velocities}))
+	}
+	want := NoiseOfPositions(free)
+	require.Positive(t, want)
+	require.Equal(t, want, NoiseOfPositions(jointed))
 }

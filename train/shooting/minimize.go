@@ -129,8 +129,7 @@ func (f *fit) try(damping, before float64) (lower bool, err error) {
 		return false, nil
 	}
 	largest := mat.Norm(move, math.Inf(1))
-	shorter := min(1, mostMove/max(largest, mostMove))
-	move.ScaleVec(shorter, move)
+	move.ScaleVec(mostMove/max(largest, mostMove), move)
 	at := slices.Clone(f.at)
 	for k := range at {
 		if !f.fixed[k] {

@@ -44,7 +44,7 @@ func (f *fit) adjusted(move *mat.VecDense) []stretches.Rows {
 	}
 	f.each(func(i int) {
 		b := &f.equations[i]
-		if all[i] == nil || b.Parameters == nil {
+		if b.Parameters == nil { // also where there are no predictions
 			return
 		}
 		moves := move.RawVector().Data

@@ -2,6 +2,7 @@ package shooting
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -32,6 +33,9 @@ func TestShift(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, -0.01, moves[0], 1e-5)
 		allclose.Within(t, []float64{0, 0}, f.steps, 1e-5, "the speed takes up all that finer steps change")
+		again, err := f.roll(f.at, f.offset)
+		require.NoError(t, err)
+		require.Equal(t, f.now, again, "the fit goes on with the model's own steps")
 	}
 }
 
@@ -87,4 +91,25 @@ func TestSteps(t *testing.T) {
 	f.weights[1] = []float64{1e-6, 1e-6}
 	f.steps = f.apartByChannel([]stretches.Rows{finer, far}, []stretches.Rows{s.Recorded, f.stretches[1].Recorded})
 	require.InDelta(t, 0.1, (&Fit{of: f}).Left()[0].Steps, 1e-5, "an outlier counts as little as for the noise")
+}
+
+// TestShiftWithoutSolution: where equations have no solution or stretches have no finer predictions, nothing moves.
+func TestShiftWithoutSolution(t *testing.T) {
+	speed := func(p []float64, _ float64) float64 { return p[0] }
+	f := fitOf(t, rolling(speed), 1e-2, Parameter{Name: "speed", Start: 1})
+	f.Finer = rolling(func(p []float64, _ float64) float64 { return math.NaN() })
+	moves, err := f.shift()
+	require.NoError(t, err)
+	require.Equal(t, []float64{0}, moves)
+	require.Equal(t, []float64{0, 0}, f.steps)
+
+	f.Finer = rolling(func(p []float64, _ float64) float64 { return p[0] + 0.01 })
+	for i := range f.columns {
+		f.columns[i][0][3] = 1e200 // its square is infinite
+	}
+	f.equate()
+	moves, err = f.shift()
+	require.NoError(t, err)
+	require.Equal(t, []float64{0}, moves)
+	require.Greater(t, f.steps[0], 1e-3, "nothing takes up the change")
 }
