@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,23 @@ func TestTooShort(t *testing.T) {
 		{func() { Select(of(5), 2, 3, Column(of(2)), Full(of(6), 3), Row(of(3))) }, "dst holds 5 values, its shape needs 6"},
 	} {
 		require.PanicsWithValue(t, "kernels: "+c.want, c.call, c.want)
+	}
+}
+
+// TestOperandsOfOtherLength: operations of one element take operands of one length.
+func TestOperandsOfOtherLength(t *testing.T) {
+	short, long := make([]float32, 5), make([]float32, 6)
+	for name, apply := range map[string]func(dst, x []float32){
+		"Neg": Neg, "Square": Square, "Abs": Abs, "Sign": Sign, "ReLU": ReLU, "Sqrt": Sqrt, "Log": Log, "Exp": Exp, "Sigmoid": Sigmoid, "SiLU": SiLU,
+		"SiLUSlope": func(dst, x []float32) { SiLUSlope(dst, dst, x) },
+		"slope":     func(dst, x []float32) { SiLUSlope(x, dst, x) },
+		"Clamp":     func(dst, x []float32) { Clamp(dst, x, 0, 1) },
+		"Inside":    func(dst, x []float32) { Inside(dst, x, 0, 1) },
+		"float64":   InFloat64(math.Sqrt),
+	} {
+		require.Panics(t, func() { apply(short, long) }, name)
+		require.Panics(t, func() { apply(long, short) }, name)
+		require.NotPanics(t, func() { apply(long, long) }, name)
 	}
 }
 
