@@ -1,11 +1,13 @@
 package reproduce
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/npz"
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/protocol"
 	"gmnc/internal/test/testenv"
@@ -92,4 +94,63 @@ func TestDepth(t *testing.T) {
 	above, below := depth(&s, []float32{0, 0, 2, 7, 7, 1}), depth(&s, []float32{0, 0, 2, 7, 7, -3, 1, 1, -2})
 	require.Zero(t, above)
 	require.InDelta(t, 1, below-depth(&s, []float32{0, 0, -2}), 1e-6)
+}
+
+// TestOverRecordings: predictions are compared with the recordings of a file, each in its own frames. Frames are those of each recording, or
+// follow each other from the first ones that the file names.
+func TestOverRecordings(t *testing.T) {
+	resting := func(x float32) system.Sample {
+		s := system.Sample{Position: []float32{x, 0, 0, x, 1, 0}, Velocity: []float32{3, 4, 0, 0, 0, 0}}
+		s.Objects = system.Objects{{Kind: system.Body, Members: []int{0, 1}}}
+		system.Planes.Set(&s, append([]float32{1, 0, 0, 0}, make([]float32, system.Planes.Columns-4)...))
+		return s
+	}
+	two := []system.Sample{resting(0), resting(-5)}
+	file := func(arrays ...npz.Array) string {
+		path := filepath.Join(t.TempDir(), "recordings.npz")
+		require.NoError(t, npz.Write(path, arrays))
+		return path
+	}
+	// The particles of the first recording rest at x = 0, and those of the second at x = -5.
+	frames := func(first, second int, shape ...int) []npz.Array {
+		var x []float32
+		for frame := range first + second {
+			at := float32(0)
+			if frame >= first {
+				at = -5
+			}
+			x = append(x, at, 0, 0, at, 1, 0)
+		}
+		return []npz.Array{{Key: "test_positions", Shape: append(shape, 2, 3), Floats: x}, {Key: "test_velocities", Shape: append(shape, 2, 3), Floats: make([]float32, len(x))}}
+	}
+	even := file(frames(3, 3, 2, 3)...)
+	uneven := file(append(frames(2, 4, 6), npz.Array{Key: "test_start", Shape: []int{3}, Ints: []int64{0, 2, 6}})...)
+	for _, c := range []struct {
+		m    protocol.Recorded
+		path string
+		want float64
+	}{
+		{protocol.WholeMean, even, 1}, {protocol.WholeMean, uneven, (0.5 + 1.5) / 2}, {protocol.LastFrame, even, 2}, {protocol.LastFrame, uneven, (1. + 3) / 2},
+		{"frame 1", uneven, 1}, {protocol.RestingSpeed, uneven, 5},
+	} {
+		off, err := overRecordings(t.Context(), c.m, moved{by: 1}, two, c.path)
+		require.NoError(t, err)
+		require.InDelta(t, c.want, off, 1e-6, "%s of %s", c.m, c.path)
+	}
+	deepest, err := overRecordings(t.Context(), protocol.DeepestPoint, moved{by: 1}, two, uneven)
+	require.NoError(t, err)
+	require.InDelta(t, depth(&two[1], two[1].Position), deepest, 1e-6)
+	require.Positive(t, deepest)
+
+	_, err = overRecordings(t.Context(), protocol.WholeMean, moved{}, two[:1], even)
+	require.EqualError(t, err, even+" has 2 test recordings, and 1 samples were made of them: expected one of each")
+	_, err = overRecordings(t.Context(), protocol.WholeMean, moved{by: -1}, two, even)
+	require.ErrorContains(t, err, "it moves back")
+	for text, arrays := range map[string][]npz.Array{
+		"test_positions": frames(1, 1, 2, 1)[1:], "test_velocities": frames(1, 1, 2, 1)[:1],
+		"test_start: recording 0 starts at frame 0 and ends at 0": append(frames(1, 1, 2), npz.Array{Key: "test_start", Shape: []int{3}, Ints: []int64{0, 0, 2}}),
+	} {
+		_, err := overRecordings(t.Context(), protocol.WholeMean, moved{}, two, file(arrays...))
+		require.ErrorContains(t, err, text)
+	}
 }

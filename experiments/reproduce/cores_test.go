@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
+	"gmnc/train"
 	"gmnc/train/regression"
 )
 
@@ -144,4 +146,42 @@ func TestSettledResult(t *testing.T) {
 	}
 	report.Comparisons[0].Measured[0] = pages.Measured{Seed: 2, Blank: "the time was over"}
 	require.Equal(t, []pages.Measured{gave(1, 1)}, report.With(pages.CellMap{at(row, 1): gave(1, 1)}).Comparisons[0].Measured)
+}
+
+// TestOfCore: a power with a core has the constants of the power and its own, and the power stays as it was.
+func TestOfCore(t *testing.T) {
+	power := config.PairFormula{Charges: true, Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}
+	require.Equal(t, []config.PairFormula{{Charges: true, Form: "power with a core", Constants: map[string]float64{"A": 1, "n": 2, "c": 0.1}}}, ofCore(power, 0.1))
+	require.Equal(t, map[string]float64{"A": 1, "n": 2}, power.Constants)
+	require.InDelta(t, 0.06, cores[0], 1e-12)
+	require.InDelta(t, 0.12, cores[6], 1e-12)
+	for _, wrong := range [][]config.PairFormula{nil, ofCore(power, 0.1), {power, power}} {
+		_, err := withCore(t.Context(), config.Config{Law: wrong}, protocol.FinerSteps{}, &datasets.Data{})
+		require.ErrorContains(t, err, "can't end at a core: it has to be one force of the form power")
+	}
+}
+
+// TestNearness: distances to the nearest training sample are told in the middle and near both ends, and how far particles move.
+func TestNearness(t *testing.T) {
+	pair := func(apart, moved float32) system.Sample {
+		return system.Sample{Position: []float32{0, 0, 0, apart, 0, 0}, Velocity: make([]float32, 6), TargetPosition: []float32{0, moved, 0, apart, moved, 0}}
+	}
+	data := &datasets.Data{Test: []system.Sample{pair(1.8, 3), pair(1.2, 3), pair(1.4, 3)}}
+	data.About.LengthUnit = "A"
+	require.Equal(t, "from a test frame to the nearest training frame: 0.2 A in the median (1 %: 0.1, 99 %: 0.4; root mean square over particles, turned onto one frame). In a prediction particles move by 3",
+		nearness([]system.Sample{pair(1, 0), pair(9, 0)}, data))
+}
+
+// TestResumedFits: a training that began at fitted values goes on with those of its run.
+func TestResumedFits(t *testing.T) {
+	store := run.NewMemory("run")
+	job, key := &train.Job{Store: store}, &protocol.TrainingKey{}
+	require.ErrorContains(t, resumeFitted(t.Context(), job, key, nil), "run")
+	trained := run.Config{Version: "1", Model: config.Config{Model: "gmn-ode", Form: config.Published, Layers: 1, Hidden: 2, Messages: config.NoMessages, Law: []config.PairFormula{{Form: "power", Constants: map[string]float64{"A": 1, "n": 2}}}}, Training: &run.Options{Init: regression.Network}}
+	text, err := json.Marshal(trained)
+	require.NoError(t, err)
+	require.NoError(t, store.Write("config.json", text))
+	require.NoError(t, resumeFitted(t.Context(), job, key, nil))
+	require.Equal(t, "power", key.Model.Law[0].Form)
+	require.Equal(t, regression.Network, key.Options.Init)
 }

@@ -39,3 +39,18 @@ func TestRanksTellWhy(t *testing.T) {
 		require.NoError(t, err, "rank %d", rank)
 	}
 }
+
+// TestOwnErrorsOfRanks: a rank that failed keeps its own error.
+func TestOwnErrorsOfRanks(t *testing.T) {
+	own := []error{errors.New("the disk is full"), errors.New("the network is down")}
+	kept := make([]error, 2)
+	for rank, err := range ranks.Run(2, func(of engine.Ranks) error {
+		r := &runner{blank: map[string]string{}, failed: own[of.Rank()]}
+		err := r.meet(nil, of)
+		kept[of.Rank()] = r.failed
+		return err
+	}) {
+		require.NoError(t, err, "rank %d", rank)
+	}
+	require.Equal(t, own, kept)
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/protocol"
 )
 
@@ -82,4 +83,25 @@ func TestPlainModelsComeFirst(t *testing.T) {
 		"GMN-ODE on 8,6,0, 500 samples, seed 1",
 		"GMN-ODE on 0,30,20, 500 samples, seed 1",
 	}, names(planned(t, "extrapolation", "GMN-ODE", "all", 1)))
+}
+
+// TestLargeSystems: systems of 20 particles and more are large, whether a task trains or tests on them. Variants on other systems than the main one
+// come after those on it.
+func TestLargeSystems(t *testing.T) {
+	of := func(trained, tested string, turn protocol.Turn) int {
+		return task{cell: protocol.Cell{Data: smallData(trained), Test: smallData(tested)}, turn: turn}.class()
+	}
+	for _, c := range []struct {
+		trained, tested string
+		turn            protocol.Turn
+		want            int
+	}{
+		{"19,0,0", "19,0,0", 0, 0}, {"20,0,0", "19,0,0", 0, 1}, {"19,0,0", "20,0,0", 0, 1}, {"18,1,0", "1,1,0", 0, 1},
+		{protocol.MainSystem, "1,1,0", protocol.Variants, 4}, {"1,1,0", protocol.MainSystem, protocol.Variants, 6}, {"1,1,0", "20,0,0", protocol.Variants, 7},
+		{"1,1,0", "1,1,0", protocol.Variants + 1, 8},
+	} {
+		require.Equal(t, c.want, of(c.trained, c.tested, c.turn), "%+v", c)
+	}
+	motion := corpus.DataSet{Kind: corpus.Motion}
+	require.False(t, task{cell: protocol.Cell{Data: motion, Test: motion}}.large(), "its size does not vary")
 }

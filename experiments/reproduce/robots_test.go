@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -91,4 +92,31 @@ func TestRobotCells(t *testing.T) {
 	}
 	require.InDelta(t, share, result.Errors.Mean, 1e-12)
 	require.Equal(t, `{"robot":{"learn":["inertia","rotor","viscous","coulomb"],"half":0.075}}`, result.Describe())
+}
+
+// TestTruthThatDoesNotFit: numbers that are not those of the robot's joints are refused, and a log without the time of a row has no delay.
+func TestTruthThatDoesNotFit(t *testing.T) {
+	one := func(key string, count int) npz.Array {
+		return npz.Array{Key: key, Shape: []int{count}, Floats: make([]float32, count)}
+	}
+	inertial := npz.Array{Key: "true_parameters", Shape: []int{1, rigid.Constants}, Floats: make([]float32, rigid.Constants)}
+	tree := &rigid.Tree{Links: []urdf.Link{{Joint: "elbow", Links: []string{"arm"}}}}
+	read := func(arrays ...npz.Array) (map[string]float64, error) {
+		path := filepath.Join(t.TempDir(), "twin.npz")
+		require.NoError(t, npz.Write(path, arrays))
+		return robotTruth(path, tree)
+	}
+	truth, err := read(inertial, one("true_rotor", 1), one("true_viscous", 1), one("true_coulomb", 1))
+	require.NoError(t, err)
+	require.Len(t, truth, rigid.Constants+3)
+	for text, arrays := range map[string][]npz.Array{
+		"expected a number of each of 1 joints, and it has 2": {inertial, one("true_rotor", 2), one("true_viscous", 2), one("true_coulomb", 2)},
+		"true_":                             {inertial},
+		"expected one number, and it has 2": {inertial, one("true_rotor", 1), one("true_viscous", 1), one("true_coulomb", 1), one("dt", 2)},
+	} {
+		_, err := read(arrays...)
+		require.ErrorContains(t, err, text)
+	}
+	_, err = robotTruth(filepath.Join(t.TempDir(), "absent.npz"), tree)
+	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/experiments/reproduce/corpus"
+	"gmnc/experiments/reproduce/pages"
 	"gmnc/experiments/reproduce/protocol"
 )
 
@@ -45,4 +47,33 @@ func TestFolderOfTablesAlone(t *testing.T) {
 		steps, _ := begun(t, strings.ReplaceAll(table, graph, "0123456789abcdef"))
 		require.Positive(t, steps)
 	})
+}
+
+// TestResultsThatAreTaken: an earlier result is taken for a cell that has none, if it is of the same training, the same graph and a recorded build.
+func TestResultsThatAreTaken(t *testing.T) {
+	r := &runner{job: smallJob(t, oneCellTable()), results: resultStore{t.TempDir()}, recordings: corpus.NewRecordings("")}
+	e := r.job.Tables[0].Entries()[0]
+	c, _, err := r.cell(e, 2)
+	require.NoError(t, err)
+	earlier := func(version, training, graph string) pages.Measured {
+		return pages.Measured{Seed: 2, Overflow: "in epoch 1", Result: &protocol.Result{Version: version, Run: training, Graph: graph}}
+	}
+	own := protocol.Digest(c.TrainingKey())
+	for _, other := range []pages.Measured{{Seed: 2}, earlier(protocol.Unrecorded, own, c.Graph), earlier("1", "other", c.Graph), earlier("1", own, c.Graph+"other")} {
+		require.NoError(t, r.takeFrom(e, other))
+		taken, err := r.results.get(c)
+		require.NoError(t, err)
+		require.Nil(t, taken)
+	}
+	for _, version := range []string{"1", "2"} { // the second is too late
+		require.NoError(t, r.takeFrom(e, earlier(version, own, c.Graph)))
+		taken, err := r.results.get(c)
+		require.NoError(t, err)
+		require.Equal(t, "1", taken.Version)
+		require.Equal(t, "in epoch 1", taken.Overflow)
+	}
+	require.NoError(t, r.takeOver(), "there is no table")
+	require.NoError(t, os.MkdirAll(r.job.Folder, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(r.job.Folder, "small.csv"), nil, 0o600))
+	require.ErrorContains(t, r.takeOver(), "small.csv is not a table of gmnc reproduce")
 }
