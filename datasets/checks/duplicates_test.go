@@ -39,6 +39,10 @@ func TestFramesOnce(t *testing.T) {
 	require.Equal(t, want, frames)
 	require.Equal(t, 1, left.Particles)
 	require.Equal(t, slices.Delete(slices.Clone(motion.Positions), 21, 24), left.Positions)
+	near := system.Trajectory{Particles: 1, Positions: slices.Clone(motion.Positions)}
+	near.Positions[3*7] += 1e-9
+	_, frames = once(near)
+	require.Len(t, frames, 20, "it differs by less than rounding, and stays")
 	rests := system.Trajectory{Particles: 1, Positions: make([]float64, 15)}
 	left, frames = once(rests)
 	require.Equal(t, []int{0, 1, 2, 3, 4}, frames)

@@ -130,3 +130,25 @@ func TestSquaresLeft(t *testing.T) {
 	s := &solution{left: [][]float64{{0, 0}, {1, 2}, {0, 1e-4}}}
 	allclose.Within(t, []float64{25e-8, 5, 25e-8}, s.squares([][]float64{{3, 4}, {3, 4}, {5, 0}}), 1e-12)
 }
+
+// TestTermsThatAreZero: a term that is always 0 has only the ridge in the normal equations, and those of the others are scaled to 1.
+func TestTermsThatAreZero(t *testing.T) {
+	e := unitEquations(6, 5)
+	for row := range 6 {
+		e.terms[0].Set(row, 2, 0)
+	}
+	e.products[0].SymOuterK(1, e.terms[0].T())
+	normal, right, lengths := e.normal([][]float64{{1, 2, 3, 4, 5, 6}}, []float64{4})
+	for k := range lengths {
+		for l := range lengths {
+			want := 0.
+			if k == l && k != 2 {
+				want = 1
+			}
+			require.InDelta(t, want, normal.At(k, l), 1e-6, "%d, %d", k, l)
+		}
+	}
+	require.Equal(t, []float64{0, 0}, []float64{lengths[2], right.AtVec(2)})
+	require.InDelta(t, 0.5, lengths[1], 1e-12)
+	require.InDelta(t, 2./4/0.5, right.AtVec(1), 1e-12)
+}

@@ -188,3 +188,15 @@ func TestSizeOfOtherGravity(t *testing.T) {
 		require.Equal(t, told, fallsElsewhere(s).size > 0, gained)
 	}
 }
+
+// TestShareOfOtherGravity: how far the other gravity is from the given one is told as a share of its size.
+func TestShareOfOtherGravity(t *testing.T) {
+	samples := line1(make([][3]float32, 5)...)
+	for k := range samples {
+		samples[k].TargetVelocity = []float32{1 + 3.5, 0, 0}
+		system.Gravity.Set(&samples[k], []float32{0, 0, -3})
+	}
+	s := at(samples)
+	s.fall.Ratio = 0.1
+	require.InDelta(t, math.Hypot(3, 3.5)/3, float64(fallsElsewhere(s).size), 1e-6)
+}

@@ -28,6 +28,10 @@ func TestEnergyInSprings(t *testing.T) {
 	features := []string{system.RestLengthFeature, system.StiffnessFeature}
 	require.Equal(t, 10*4./2+4*4./2, InSprings(&s, features, s.Position))
 	require.Equal(t, 10*16./2+0, InSprings(&s, features, s.TargetPosition))
+	itself := s
+	itself.Neighbors = []int64{1, 0, 0, 2, 1, 2}
+	itself.EdgeFeatures = []float32{1, 10, 1, 10, 1, 10, 2, 4, 2, 4, 2, 4}
+	require.Equal(t, 10*4./2+4*4./2, InSprings(&itself, features, s.Position), "a particle beside itself has no spring")
 	s.EdgeFeatures = []float32{10, 0, 10, 4, 4, 0}
 	require.Equal(t, 10*9./2+4*16./2, InSprings(&s, features[1:], s.Position))
 	subject := &subject{data: &datasets.Data{EdgeFeatures: features}, train: []system.Sample{s}}
