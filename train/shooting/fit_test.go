@@ -62,6 +62,8 @@ func TestStepsOfStates(t *testing.T) {
 	angles := cartProblem(carts(t, cartTruth, 1, 4, 0, false)).begin(3, 9, true)
 	require.InDelta(t, 1e-3*angles.length, angles.stateStep(0, 0), 1e-15)
 	require.InDelta(t, 1e-3, angles.stateStep(0, 1), 1e-15)
+	require.InDelta(t, 1e-3*angles.length/(cartTime*4), angles.stateStep(0, 2), 1e-15)
+	require.InDelta(t, 1e-3/(cartTime*4), angles.stateStep(0, 3), 1e-15)
 	require.Equal(t, 1., angles.noise[1])
 	require.Equal(t, angles.length, angles.noise[0])
 	require.Equal(t, 1/cartTime, angles.noise[3])
