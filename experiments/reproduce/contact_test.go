@@ -43,6 +43,9 @@ func TestRecordedMeasures(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, want, found, 1e-12, measure)
 	}
+	middle, err := ofRecordings(protocol.WholeMedian, [][]float64{{3}, {1}}, 0)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, middle, "of two recordings, the lower one")
 	found, err := ofRecordings("frame 0", [][]float64{{3, 1}, {5, 4}}, 0)
 	require.NoError(t, err)
 	require.EqualValues(t, 4, found)

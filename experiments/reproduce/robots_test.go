@@ -117,6 +117,12 @@ func TestTruthThatDoesNotFit(t *testing.T) {
 		_, err := read(arrays...)
 		require.ErrorContains(t, err, text)
 	}
+	tree.Links = append(tree.Links, urdf.Link{Joint: "wrist", Links: []string{"hand"}})
+	both := npz.Array{Key: "true_parameters", Shape: []int{2, rigid.Constants}, Floats: make([]float32, 2*rigid.Constants)}
+	both.Floats[rigid.Constants] = 7
+	truth, err = read(both, one("true_rotor", 2), one("true_viscous", 2), one("true_coulomb", 2))
+	require.NoError(t, err)
+	require.Equal(t, []float64{0, 7}, []float64{truth["mass of arm"], truth["mass of hand"]})
 	_, err = robotTruth(filepath.Join(t.TempDir(), "absent.npz"), tree)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
