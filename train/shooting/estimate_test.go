@@ -52,7 +52,7 @@ func TestWeightsOfChannels(t *testing.T) {
 // TestExactRecordings: where most stretches leave nothing, what rounding leaves of others is not far off.
 func TestExactRecordings(t *testing.T) {
 	for times, want := range map[float64]float64{2.9: 1, 3.1: 9 / (3.1 * 3.1)} {
-		f := &fit{noise: []float64{1, 1}}
+		f := &fit{noise: []float64{4, 1}} // in which the residuals are measured
 		for _, x := range []float64{0, 0, noise.Rounding * 100 * times} {
 			start := system.Sample{Position: make([]float32, 3), Velocity: make([]float32, 3)}
 			s := stretches.Stretch{States: coordinate{}, Recorded: stretches.Rows{100, 0}, Records: [2][]float64{make([]float64, 3), make([]float64, 3)}, Start: start}
@@ -134,5 +134,33 @@ func TestNoFreedom(t *testing.T) {
 		}
 		f.estimateOnce()
 		require.Equal(t, []float64{1, 1}, f.noise, "%d", count)
+	}
+}
+
+// TestWeightsSettle: an estimate is settled if neither the noise nor a weight changes by a twentieth.
+func TestWeightsSettle(t *testing.T) {
+	f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Start: 1})
+	for i := range f.stretches {
+		for row := range f.stretches[i].Recorded {
+			f.stretches[i].Recorded[row] += 1e-2 * float64((7*i+5*row)%11-5)
+			if i == 3 {
+				f.stretches[i].Recorded[row] += 1
+			}
+		}
+	}
+	for range 9 {
+		f.estimate()
+	}
+	require.True(t, f.estimate())
+	require.Less(t, f.weights[3][0], 0.1, "it is off")
+	at := f.weights[3][0]
+	for by, want := range map[float64]bool{0.03: true, 0.07: false} {
+		f.weights[3][0] = at + by
+		f.equate()
+		noise := f.noise[0]
+		settled := f.estimate()
+		require.InEpsilon(t, noise, f.noise[0], 0.04, "the noise is that of the others")
+		require.Equal(t, want, settled, "%g", by)
+		require.InDelta(t, at, f.weights[3][0], 0.01)
 	}
 }

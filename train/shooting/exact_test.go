@@ -22,6 +22,8 @@ func TestSystematic(t *testing.T) {
 	}
 	none, first, both := []bool{false, false}, []bool{true, false}, []bool{true, true}
 	require.Equal(t, none, of())
+	require.Equal(t, both, of(at(300)), "one channel alone is all")
+	require.Equal(t, none, of(at(301)))
 	stepped := Left{Fit: 301, Rounding: 1, Most: 1e9, Steps: 1}
 	require.Equal(t, both, of(stepped, at(300)))
 	require.Equal(t, none, of(stepped, at(301)))

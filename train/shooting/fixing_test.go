@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/internal/identify"
+	"gmnc/internal/test/moving"
 	"gmnc/system"
 )
 
@@ -53,5 +54,34 @@ func TestExactInformation(t *testing.T) {
 		nothing, err := f.doesNothing(others, along, known)
 		require.NoError(t, err)
 		require.Equal(t, want, nothing, "%g", known/whole)
+	}
+}
+
+// TestStatesTakeUpAll: a parameter whose effect first states take up has none, however little noise there is.
+func TestStatesTakeUpAll(t *testing.T) {
+	shifted := func(_ context.Context, p []float64, starts []system.Sample, steps int) (positions, velocities [][]float32, err error) {
+		for frame := range steps + 1 {
+			var x, v []float32
+			for i := range starts {
+				for k := range 3 {
+					x, v = append(x, starts[i].Position[k]+float32(frame)*starts[i].Velocity[k]), append(v, starts[i].Velocity[k])
+				}
+				x[len(x)-3] += float32(p[0])
+			}
+			positions, velocities = append(positions, x), append(velocities, v)
+		}
+		return positions, velocities, nil
+	}
+	for _, noise := range []float64{1e-2, 1e-4} {
+		f := Problem{Samples: moving.Polynomials(2, 2, 6, 1, 0.01, 0.01), Time: 1, Parameters: []Parameter{{}}, Roll: shifted}.begin(5, 9, true)
+		f.ctx, f.noise = t.Context(), []float64{noise, noise}
+		var err error
+		f.now, err = f.roll(f.at, f.offset)
+		require.NoError(t, err)
+		require.NoError(t, f.derive())
+		f.equate()
+		none, err := f.undetermined(f.others())
+		require.NoError(t, err)
+		require.Equal(t, [][]float64{{1}}, none, "%g", noise)
 	}
 }

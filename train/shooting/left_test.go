@@ -1,6 +1,7 @@
 package shooting
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -89,4 +90,20 @@ func TestNoiseOfJointedPositions(t *testing.T) {
 	want := NoiseOfPositions(free)
 	require.Positive(t, want)
 	require.Equal(t, want, NoiseOfPositions(jointed))
+}
+
+// TestStatesAlone: a fit of first states takes the exact model, and tells of no passes.
+func TestStatesAlone(t *testing.T) {
+	p := Problem{Samples: moving.Polynomials(4, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Roll: pushed}
+	want, err := p.States(t.Context())
+	require.NoError(t, err)
+	p.Coarse = func(context.Context, []float64, []system.Sample, int) (positions, velocities [][]float32, err error) {
+		return nil, nil, context.DeadlineExceeded
+	}
+	p.Progress = func(int, float64) { t.Error("it tells of a pass") }
+	got, err := p.States(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want.Noise, got.Noise)
+	require.True(t, got.Free)
+	require.True(t, got.Ended)
 }

@@ -109,7 +109,6 @@ func (f *fit) motions() ([]Motion, error) {
 	}); err != nil {
 		return nil, err
 	}
-	f.equate()
 	return motions, nil
 }
 

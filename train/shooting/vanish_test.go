@@ -51,3 +51,21 @@ func TestBound(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, math.IsInf(below, 1), "nothing depends on it")
 }
+
+// TestValuesThatAreNotZero: a value that recordings tell apart from 0 stays, with all that belongs to it.
+func TestValuesThatAreNotZero(t *testing.T) {
+	f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[1] + float64(math.Exp(p[0])*x0) }), 1e-2,
+		Parameter{Factor: true, Vanishes: true}, Parameter{Start: 2})
+	at, now, found := f.at, f.now, f.result()
+	products, slope := f.sum(0)
+	require.NoError(t, f.vanish(0, found))
+	require.False(t, found.Found[0].Vanished)
+	require.Equal(t, at, f.at)
+	require.Equal(t, []float64{0, 2}, f.at)
+	require.Equal(t, now, f.now)
+	require.Equal(t, []bool{false, false}, f.fixed)
+	require.Empty(t, f.vanished)
+	again, down := f.sum(0)
+	require.Equal(t, products, again)
+	require.Equal(t, slope, down)
+}
