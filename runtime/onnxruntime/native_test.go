@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	ort "github.com/yalue/onnxruntime_go"
 
 	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
@@ -50,6 +51,7 @@ func TestDoctorFindsTheLibrary(t *testing.T) {
 	require.FileExists(t, status.Library.Path)
 	require.GreaterOrEqual(t, parseRelease(status.Library.Version)[1], oldest[1])
 	require.Contains(t, status.String(), status.Library.Path)
+	require.Equal(t, ort.GetVersion(), status.Library.Version)
 }
 
 // TestTelemetry: no usage data are sent, unless the user has decided about it.
@@ -82,4 +84,29 @@ func TestScalarsOfIntegers(t *testing.T) {
 	outputs, err := session.Run(runtime.Batch{Inputs: tensors{"n": runtime.Indices([]int64{1 << 40}), "x": runtime.Floats([]float32{2})}})
 	require.NoError(t, err)
 	require.Equal(t, tensors{"m": runtime.Indices([]int64{1 << 41}), "y": runtime.Floats([]float32{-2})}, outputs)
+}
+
+// TestFoundLibraryLoads: a library that is found can be loaded, and is the one that was found.
+func TestFoundLibraryLoads(t *testing.T) {
+	found, err := find()
+	if err != nil {
+		t.Skip(err)
+	}
+	status := Doctor()
+	require.NoError(t, status.Err)
+	require.Equal(t, found.Path, status.Library.Path)
+}
+
+// TestOneAxis: an output of one axis is no scalar, whatever its size.
+func TestOneAxis(t *testing.T) {
+	session := open(t, encode(t, infos{info("x", floats, "rows")}, infos{info("y", floats, "rows")}, node("Neg", []string{"x"}, []string{"y"})))
+	for _, x := range [][]float32{{1, 2, 3}, {4}, {}} {
+		want := make([]float32, len(x))
+		for i := range x {
+			want[i] = -x[i]
+		}
+		outputs, err := session.Run(runtime.Batch{Inputs: tensors{"x": runtime.Floats(x, len(x))}})
+		require.NoError(t, err)
+		require.Equal(t, tensors{"y": runtime.Floats(want, len(x))}, outputs)
+	}
 }

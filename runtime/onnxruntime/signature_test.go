@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/onnx"
@@ -100,8 +101,38 @@ func TestFixedAxes(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	_, err := readSignature([]byte("position,velocity"))
 	require.ErrorContains(t, err, "not an ONNX model")
+	require.NotContains(t, err.Error(), "graph")
 	model, err := proto.Marshal(&onnxpb.ModelProto{IrVersion: proto.Int64(8)})
 	require.NoError(t, err)
 	_, err = readSignature(model)
 	require.ErrorIs(t, err, onnx.ErrDamaged)
+}
+
+// TestDamagedDeclarations: initializers, inputs and outputs that are cut short are damage, whatever the others say.
+func TestDamagedDeclarations(t *testing.T) {
+	const graph = 7 // the number of the graph's field in a model
+	whole, err := proto.Marshal(&onnxpb.GraphProto{
+		Input: infos{info("x", floats, 3)}, Output: infos{info("y", floats, 3)}, Initializer: []*onnxpb.TensorProto{{Name: proto.String("w")}},
+	})
+	require.NoError(t, err)
+	read := func(more []byte) error {
+		model := protowire.AppendBytes(protowire.AppendTag(nil, graph, protowire.BytesType), append(append([]byte{}, whole...), more...))
+		_, err := readSignature(model)
+		return err
+	}
+	require.NoError(t, read(nil))
+	for _, number := range []protowire.Number{onnx.GraphInitializer, onnx.GraphInput, onnx.GraphOutput} {
+		cut := []byte{0x0a, 9, 'x'} // of nine bytes one is there
+		require.ErrorIs(t, read(protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), cut)), onnx.ErrDamaged, "field %d", number)
+	}
+}
+
+// TestTypesAndAxesOfInputs: integers are no floats, and axes without names may differ in size between inputs.
+func TestTypesAndAxesOfInputs(t *testing.T) {
+	integers := signature{inputs: []onnx.Declaration{{Name: "n", Type: onnx.Int64, Ranked: true, Axes: []onnx.Axis{{Size: -1}}}}}
+	require.NoError(t, integers.check(tensors{"n": runtime.Indices([]int64{1}, 1)}))
+	require.ErrorContains(t, integers.check(tensors{"n": runtime.Floats([]float32{1}, 1)}), "is float32, expected int64")
+	open := []onnx.Axis{{Size: -1}}
+	two := signature{inputs: []onnx.Declaration{{Name: "x", Type: onnx.Float, Ranked: true, Axes: open}, {Name: "y", Type: onnx.Float, Ranked: true, Axes: open}}}
+	require.NoError(t, two.check(tensors{"x": runtime.Floats([]float32{1}, 1), "y": runtime.Floats([]float32{1, 2}, 2)}))
 }
