@@ -64,6 +64,7 @@ func TestTimesOfNoise(t *testing.T) {
 		{Left{Fit: 5, Noise: 4}, 1.25, false, false},
 		{Left{Fit: 5.1, Noise: 4}, 1.275, false, true},
 		{Left{Fit: 8, Noise: 4, Steps: 2}, 2, true, false},
+		{Left{Fit: 5.1, Noise: 4, Steps: 2}, 1.275, true, false},
 		{Left{Fit: 8, Noise: 4, Steps: 1.9}, 2, false, true},
 		{Left{Fit: 5, Noise: 4, Steps: 5}, 1.25, false, false},
 		{Left{Fit: 8, Exact: true, Most: 1}, 1, false, false},

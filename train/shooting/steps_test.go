@@ -113,3 +113,19 @@ func TestShiftWithoutSolution(t *testing.T) {
 	require.Equal(t, []float64{0}, moves)
 	require.Greater(t, f.steps[0], 1e-3, "nothing takes up the change")
 }
+
+// TestFinerStepsOfBodies: finer predictions of joints take twice as many steps, and the fit keeps its own.
+func TestFinerStepsOfBodies(t *testing.T) {
+	f := cartProblem(carts(t, cartTruth, 1, 7, 0, false)).begin(6, 9, true)
+	f.ctx, f.at = t.Context(), cartTruth
+	var err error
+	f.now, err = f.roll(f.at, f.offset)
+	require.NoError(t, err)
+	finer, now, err := f.finer()
+	require.NoError(t, err)
+	require.Equal(t, f.now, now)
+	want, err := f.rollBodies(f.at, f.offset, 2*cartSteps, nil)
+	require.NoError(t, err)
+	require.Equal(t, want, finer)
+	require.NotEqual(t, now, finer)
+}

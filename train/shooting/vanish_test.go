@@ -69,3 +69,20 @@ func TestValuesThatAreNotZero(t *testing.T) {
 	require.Equal(t, products, again)
 	require.Equal(t, slope, down)
 }
+
+// TestBelow: a value that noise hides is 0, below its bound and what was found, and the others move as far as they must.
+func TestBelow(t *testing.T) {
+	const small = 0.05
+	f := fitOf(t, rolling(func(p []float64, x0 float64) float64 { return p[1] + float64(math.Exp(p[0])*(1+x0)) }), 0.3,
+		Parameter{Factor: true, Vanishes: true, Start: math.Log(small)}, Parameter{Start: 2})
+	found := f.result()
+	require.NoError(t, f.vanish(0, found))
+	require.True(t, found.Found[0].Vanished)
+	require.EqualValues(t, config.Vanished, f.at[0])
+	below, err := f.bound(0)
+	require.NoError(t, err)
+	require.InDelta(t, below+small, found.Found[0].Below, 1e-9)
+	require.Greater(t, f.at[1], 2+small, "it makes up for the mean")
+	require.Len(t, f.vanished, 1)
+	require.InDelta(t, f.at[1]-2, f.vanished[0][1], 1e-12)
+}
