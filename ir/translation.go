@@ -95,7 +95,7 @@ func movedBy(node *Node, times map[*Value]float64) (moved float64, known bool) {
 }
 
 // WithScalar returns the other of two arguments if one is a constant number, together with that
-// number.
+// number. Without one they are nil and 0.
 func WithScalar(args []*Value) (other *Value, number float64, ok bool) {
 	for i, arg := range args {
 		if arg.Is(Const) && arg.Type.Equal(Floats(Fixed(1), 1)) {

@@ -107,7 +107,7 @@ func (r *Run) errorsOfRuns() (all []float64) {
 // Best describes the epoch of the weights and their errors: root mean squared errors in the
 // units of the data, next to that of the best baseline. It returns "" for imported weights.
 func (r *Run) Best() string {
-	valid, _ := strconv.ParseFloat(r.Metrics[validMetric], 64)
+	valid, _ := strconv.ParseFloat(r.Metrics[validMetric], 64) // without it best returns ""
 	length, simpler := "", ""
 	if data := r.Config.Data; data != nil {
 		length = units.Behind(data.LengthUnit)

@@ -48,10 +48,11 @@ type Undetermined struct {
 func (f *fit) ranks() (ranks []int) {
 	for _, c := range f.free {
 		rank := 4
+		_, constant, ofJoint := f.jointOf(c)
 		switch k := c % rigid.Constants; {
-		case c >= f.of(0, 0) && (c-f.of(0, 0))%perJoint == rotor:
+		case ofJoint && constant == rotor:
 			rank = 3
-		case c >= f.of(0, 0):
+		case ofJoint:
 		case k == 0:
 			rank = 0
 		case k < 4:
@@ -147,17 +148,18 @@ func markCombined(undetermined []Undetermined, combinations []Combination) {
 // isLogarithm reports whether the fit has the logarithm of a constant in place of the constant.
 // Such a constant enters no sum.
 func (f *fit) isLogarithm(c int) bool {
-	return (c-f.of(0, 0))%perJoint >= logStill // negative for constants of links
+	_, constant, ok := f.jointOf(c)
+	return ok && constant >= logStill
 }
 
 // title returns the name of the link or the joint to which a constant belongs, the constant's
 // name, and its unit.
 func (f *fit) title(c int) (of, name, unit string) {
-	if c < f.of(0, 0) {
+	joint, own, ok := f.jointOf(c)
+	if !ok {
 		return f.tree.Links[c/rigid.Constants].Links[0], rigid.Names[c%rigid.Constants], linkUnit(c % rigid.Constants)
 	}
-	own := (c - f.of(0, 0)) % perJoint
-	link := f.tree.Links[(c-f.of(0, 0))/perJoint]
+	link := f.tree.Links[joint]
 	if link.Slides && own == rotor {
 		return link.Joint, "rotor mass", jointNames[own].slidingUnit // it has the unit of a mass
 	}

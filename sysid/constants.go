@@ -156,6 +156,12 @@ func (l *law) of(joint, constant int) int {
 	return len(l.tree.Links)*rigid.Constants + joint*perJoint + constant
 }
 
+// jointOf returns the joint and its constant at an index. ok is false for a constant of a link.
+func (l *law) jointOf(index int) (joint, constant int, ok bool) {
+	own := index - l.of(0, 0)
+	return own / perJoint, own % perJoint, own >= 0
+}
+
 // friction holds what the friction of a joint depends on, at the rows of the fit. All of it is
 // computed at the log's own stamps and smoothed as the torque is.
 type friction struct {

@@ -220,3 +220,18 @@ func TestSlopesOfTorque(t *testing.T) {
 	require.InDelta(t, torque-0.4*slow, without, 1e-12)
 	require.InDelta(t, plain*0.25, g[logDisplacement], 1e-12)
 }
+
+// TestJointOfConstants: the constants of links come before those of joints, which have all of theirs one after the other.
+func TestJointOfConstants(t *testing.T) {
+	l, _ := twoJoints(t, "viscous")
+	for _, c := range []struct {
+		index, joint, constant int
+		ok                     bool
+	}{{l.of(0, 0) - 1, 0, 0, false}, {l.of(0, 0), 0, 0, true}, {l.of(0, delay), 0, delay, true}, {l.of(1, 0) - 1, 0, perJoint - 1, true}, {l.of(1, 0), 1, 0, true}} {
+		joint, constant, ok := l.jointOf(c.index)
+		require.Equal(t, c.ok, ok, "%d", c.index)
+		if ok {
+			require.Equal(t, []int{c.joint, c.constant}, []int{joint, constant})
+		}
+	}
+}

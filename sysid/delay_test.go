@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/sysid/jointlog"
 )
 
 // TestMeasuredDelay: the error of a law with a delay is what the delay adds to the torque. The course of the torque has the delay,
@@ -36,6 +38,24 @@ func TestMeasuredDelay(t *testing.T) {
 		time := 0.53 + 0.02*float64(k)
 		require.InDelta(t, 6*math.Cos(3*time)-6*math.Cos(3*(time+0.01)), left, 0.03, "a part of the motion has the delay, too")
 	}
+}
+
+// TestDelayFollowsTheFit: the changes of torques from which a delay has its error are those by the constants that were found.
+func TestDelayFollowsTheFit(t *testing.T) {
+	tree, r := hinge(600)
+	tree.Links[0].Links = []string{"rod"}
+	for i, time := range r.Time {
+		rising := 3 + 0.2*time
+		r.Angle[0][i], r.Rate[0][i] = math.Sin(rising*time), (rising+0.2*time)*math.Cos(rising*time)
+		r.Torque[0][i] = 2*r.Rate[0][i] - 3*r.Angle[0][i] + 0.3*math.Sin(1e4*time*time)
+	}
+	model, err := Identify(t.Context(), tree, []jointlog.Recording{*r}, Options{Trust: 1, Half: 0.05, Learn: []string{"viscous", "delay"}})
+	require.NoError(t, err)
+	m := model.fit.motions[0]
+	found := model.fit.changes[m]
+	require.NotZero(t, model.Delays()[0])
+	model.fit.followDelay(m)
+	require.Equal(t, model.fit.changes[m], found)
 }
 
 // TestTurning: a delay is as uncertain as a turn between two stamps, by the share of friction in the

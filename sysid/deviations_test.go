@@ -144,7 +144,7 @@ func TestReported(t *testing.T) {
 	require.Equal(t, Constant{Of: "hinge", Name: "offset of the torque", Unit: "N m", Value: -2, Error: 3, Most: 9}, m.Constants[11])
 }
 
-// TestDirections: a hinge about y tells its first moments along x and z, the inertia about y, its friction and its offset, of all constants.
+// TestDirections: a log of a hinge about y determines its first moments along x and z, the inertia about y, its friction and its offset, of all constants.
 func TestDirections(t *testing.T) {
 	tree, r := hinge(256)
 	tree.Links[0].Links = []string{"rod"}

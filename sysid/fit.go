@@ -56,7 +56,7 @@ func (f *fit) normal(m *motion, gradient []float64, curvature *mat.SymDense, eac
 	columns := make([][]int, len(f.tree.Links)) // free constants that act on each joint
 	for j := range columns {
 		for i, c := range f.free {
-			if c < f.of(0, 0) && f.tree.HangsOn(c/rigid.Constants, j) || c >= f.of(j, 0) && c < f.of(j+1, 0) {
+			if joint, _, ok := f.jointOf(c); ok && joint == j || !ok && f.tree.HangsOn(c/rigid.Constants, j) {
 				columns[j] = append(columns[j], i)
 			}
 		}

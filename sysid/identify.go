@@ -133,7 +133,7 @@ func Identify(ctx context.Context, tree *rigid.Tree, recordings []jointlog.Recor
 		return nil, err
 	}
 	for _, motion := range motions {
-		m.fit.followDelay(motion)
+		m.fit.followDelay(motion) // for the errors of delays
 	}
 	m.Train = m.measure(motions)
 	if m.Train.noiseless() {
@@ -269,15 +269,15 @@ func (m *Model) add(c int, start float64, deviation func(c int) (sd, most float6
 		constant.Error *= constant.Value
 		constant.Most *= constant.Value
 	}
-	own := c - f.of(0, 0) // negative for constants of links
-	if own%perJoint == delay {
-		turning := f.turning(own / perJoint)
+	joint, own, ofJoint := f.jointOf(c)
+	if ofJoint && own == delay {
+		turning := f.turning(joint)
 		constant.Error = math.Sqrt(constant.Error*constant.Error + turning*turning)
 		if constant.Most > 0 {
 			constant.Most += turning
 		}
 	}
-	if slices.Contains([]int{logDisplacement, logCreep}, own%perJoint) && constant.Determined {
+	if ofJoint && (own == logDisplacement || own == logCreep) && constant.Determined {
 		constant.Error, constant.Most, constant.Determined, constant.Rough = 0, 0, false, true
 	}
 	m.Constants = append(m.Constants, constant)

@@ -101,7 +101,7 @@ func (m *Model) measure(motions []*motion) (e Errors) {
 // trembling returns, by joint, the mean square of the change of the law's torque that the noise
 // of accelerations causes, without a delay. The noise differs from joint to joint.
 func (f *fit) trembling(m *motion) []float64 {
-	calm, squares := *m, make([]float64, len(f.tree.Links)) // a copy was not followed, so that a delay adds nothing
+	calm, squares := *m, make([]float64, len(f.tree.Links)) // a delay adds nothing to a copy, which was not followed
 	still := f.residuals(&calm)
 	for i := range f.tree.Links {
 		shaken := *m

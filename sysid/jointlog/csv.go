@@ -89,13 +89,9 @@ func readCSV(path string, o Options) (*Log, error) {
 		return nil, fields.Errorf("%s has no column of times: give the time from row to row in s as {dt}, or name the column with {columns} time=NAME", path)
 	}
 	parts := log.divide(r)
-	for i := range parts {
-		if stamped { // the step of the options is in seconds
+	if stamped { // a step of the options is in seconds
+		for i := range parts {
 			log.seconds(&parts[i])
-			err = checkStep(path, timeKey, parts[i].Time, o.Dt)
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	log.Splits = map[string][]Recording{"": parts}

@@ -145,6 +145,9 @@ func Read(path string, o Options) (*Log, error) {
 			if err := series.Check(r.Time); err != nil {
 				return nil, fmt.Errorf("%s: time %w", r.Name, err)
 			}
+			if err := checkStep(r.Name, timeKey, r.Time, o.Dt); err != nil {
+				return nil, err
+			}
 			if err := r.finite(o.Joints); err != nil {
 				return nil, err
 			}

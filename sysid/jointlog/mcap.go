@@ -49,12 +49,6 @@ func readMCAP(path string, o Options) (*Log, error) {
 	if s.Skipped > 0 {
 		log.Notes = append(log.Notes, fmt.Sprintf("%s: %d messages of %s do not name all joints, and are left out", path, s.Skipped, s.Topic))
 	}
-	parts := log.divide(r)
-	for _, part := range parts {
-		if err := checkStep(path, timeKey, part.Time, o.Dt); err != nil {
-			return nil, err
-		}
-	}
-	log.Splits = map[string][]Recording{"": parts}
+	log.Splits = map[string][]Recording{"": log.divide(r)}
 	return log, nil
 }

@@ -165,6 +165,10 @@ func (f *npzFile) torques(split string, shape []int, angle [][]float64) ([][]flo
 
 // times returns the stamps of rows.
 func (f *npzFile) times(split string, rows int) (time []float64, err error) {
+	dt, err := f.step()
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range []string{key(split, timeKey), timeKey} {
 		if !f.Has(name) {
 			continue
@@ -176,15 +180,7 @@ func (f *npzFile) times(split string, rows int) (time []float64, err error) {
 		if err != nil {
 			return nil, err
 		}
-		dt, err := f.step()
-		if err != nil {
-			return nil, err
-		}
 		return stamps, checkStep(f.Path, name, stamps, dt)
-	}
-	dt, err := f.step()
-	if err != nil {
-		return nil, err
 	}
 	if !(dt > 0) {
 		return nil, fields.Errorf("%s has neither time nor dt: give the time from row to row in s as {dt}", f.Path)
