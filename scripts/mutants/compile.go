@@ -25,7 +25,7 @@ import (
 //go:embed schema.go.txt
 var helpers string
 
-// listed is what the go command says of a package.
+// listed is a package as the go command lists it.
 type listed struct {
 	dir, name, path string
 	files           []string
@@ -34,16 +34,13 @@ type listed struct {
 // load parses and checks the files of the package in a folder that are not generated.
 func load(ctx context.Context, folder string) (listed, []*source, error) {
 	const format = "{{.Dir}}\t{{.Name}}\t{{.ImportPath}}\t{{.Export}}\t{{range .GoFiles}}{{.}} {{end}}"
-	command := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", format, ".")
-	command.Dir = folder
-	command.Stderr = os.Stderr
-	output, err := command.Output()
+	list, err := output(ctx, folder, "go", "list", "-export", "-deps", "-f", format, ".")
 	if err != nil {
 		return listed{}, nil, err
 	}
 	exports := map[string]string{}
 	var self listed // the package itself is the last
-	for line := range strings.Lines(string(output)) {
+	for line := range strings.Lines(list) {
 		of := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		exports[of[2]] = of[3]
 		self = listed{of[0], of[1], of[2], strings.Fields(of[4])}
@@ -51,7 +48,7 @@ func load(ctx context.Context, folder string) (listed, []*source, error) {
 	files := token.NewFileSet()
 	var trees []*ast.File
 	var sources []*source
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	for _, name := range self.files {
 		path := filepath.Join(self.dir, name)
 		text, err := os.ReadFile(path)
@@ -94,7 +91,7 @@ func compile(ctx context.Context, self listed, sources []*source, mutants []muta
 			return os.WriteFile(scratch, []byte(text), 0o666)
 		}
 		for _, source := range sources {
-			if err := write(source.path, source.changed(mutants)); err != nil {
+			if err := write(source.path, source.with(mutants)); err != nil {
 				return nil, err
 			}
 		}
@@ -124,6 +121,8 @@ func compile(ctx context.Context, self listed, sources []*source, mutants []muta
 	return nil, fmt.Errorf("its mutants do not compile after %d rounds", rounds)
 }
 
+// failure matches the beginning of a message of the compiler, with the name of a file and the
+// number of a line.
 var failure = regexp.MustCompile(`(?m)^(?:\S*/)?([^/\s:]+\.go):(\d+):`)
 
 // without returns the mutants that are on no line that the compiler complains of.
@@ -137,19 +136,19 @@ func without(mutants []mutant, output string) []mutant {
 	})
 }
 
-// changed returns the text of a file with the mutants in it; its lines stay where they are.
-func (s *source) changed(mutants []mutant) string {
+// with returns the text of a file with the mutants in it. Its lines stay where they are.
+func (s *source) with(mutants []mutant) string {
 	var edits []edit
 	for id, mutant := range mutants {
 		for _, edit := range mutant.edits {
 			if mutant.file == s.path {
-				edit.text = strings.ReplaceAll(edit.text, "#", strconv.Itoa(id))
+				edit.text = strings.ReplaceAll(edit.text, number, strconv.Itoa(id))
 				edits = append(edits, edit)
 			}
 		}
 	}
-	// Of what stands at one place, the ends of inner expressions come first, then the ends of
-	// outer ones, then the beginnings of outer ones; the outer are first in the list.
+	// The list begins with outer expressions. At one place the ends of inner expressions come
+	// first, then those of outer ones, and then the beginnings, of outer ones first.
 	ends := slices.DeleteFunc(slices.Clone(edits), func(e edit) bool { return !e.closes })
 	slices.Reverse(ends)
 	edits = append(ends, slices.DeleteFunc(edits, func(e edit) bool { return e.closes })...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ type options struct {
 	sample, workers int
 	seed            uint64
 	longest         time.Duration
+	out             io.Writer
 }
 
 // counts says how many mutants had each outcome.
@@ -37,7 +39,7 @@ func examine(ctx context.Context, folder string, o options) (counts, error) {
 	defer os.RemoveAll(work)
 	self, mutants, tests, err := prepare(ctx, folder, work, o)
 	if ctx.Err() != nil {
-		fmt.Printf("%s: no time is left for its mutants\n", folder)
+		fmt.Fprintf(o.out, "%s: no time is left for its mutants\n", folder)
 		return nil, nil
 	}
 	if err != nil || len(mutants) == 0 {
@@ -53,8 +55,8 @@ func examine(ctx context.Context, folder string, o options) (counts, error) {
 		outcomes[id] = result
 		found[result]++
 	})
-	report(mutants, outcomes)
-	fmt.Printf("%s has %d mutants: %v\n", self.path, len(mutants), found)
+	report(o.out, mutants, outcomes)
+	fmt.Fprintf(o.out, "%s has %d mutants: %v\n", self.path, len(mutants), found)
 	return found, nil
 }
 
@@ -74,12 +76,12 @@ func prepare(ctx context.Context, folder, work string, o options) (listed, []mut
 	if mutants, err = compile(ctx, self, sources, mutants, work); err != nil {
 		return self, nil, nil, err
 	}
-	tests, err := measure(ctx, self, work, len(mutants), o.longest)
+	tests, err := measure(ctx, self, work, len(mutants), o.longest, o.out)
 	return self, mutants, tests, err
 }
 
 // report prints the mutants that the tests do not notice, in the order of their lines.
-func report(mutants []mutant, outcomes []outcome) {
+func report(out io.Writer, mutants []mutant, outcomes []outcome) {
 	order := make([]int, len(mutants))
 	for id := range order {
 		order[id] = id
@@ -94,7 +96,7 @@ func report(mutants []mutant, outcomes []outcome) {
 			if path, err := filepath.Rel(here, m.file); err == nil {
 				m.file = path
 			}
-			fmt.Println(outcomes[id], m)
+			fmt.Fprintln(out, outcomes[id], m)
 		}
 	}
 }

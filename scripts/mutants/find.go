@@ -20,12 +20,14 @@ type mutant struct {
 
 func (m mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.change) }
 
-// edit replaces the bytes of a file from start to end. In its text # stands for the
-// number of the mutant.
+// number stands for the number of the mutant in the text of an edit.
+const number = "\x00"
+
+// edit replaces the bytes of a file from start to end.
 type edit struct {
 	start, end int
 	text       string
-	closes     bool // whether it stands behind what it belongs to
+	closes     bool // whether it is behind the expression or statement to which it belongs
 }
 
 // source is a parsed and checked file.
@@ -51,17 +53,17 @@ func (s *source) mutants() []mutant {
 		switch node := node.(type) {
 		case ast.Stmt:
 			if canBeLeftOut(node, above) {
-				add(node, s.quote(node)+" is left out", s.around(node, "if !mutantIs(#) { ", " }")...)
+				add(node, s.quote(node)+" is left out", s.around(node, "if !mutantIs("+number+") { ", " }")...)
 			}
 			if branch, ok := node.(*ast.IfStmt); ok {
 				if _, ok := branch.Cond.(*ast.BinaryExpr); !ok {
-					add(branch.Cond, s.quote(branch.Cond)+" is its opposite", s.around(branch.Cond, "((", ") != mutantIs(#))")...)
+					add(branch.Cond, s.quote(branch.Cond)+" is its opposite", s.around(branch.Cond, "((", ") != mutantIs("+number+"))")...)
 				}
 			}
 		case ast.Expr:
 			if value := s.info.Types[node].Value; value != nil {
 				if typ, by, larger := s.shift(node, value); by != "" {
-					add(node, s.quote(node)+" is "+larger, s.around(node, "mutantOr["+typ+"](#, ", ", ("+s.of(node)+")"+by+")")...)
+					add(node, s.quote(node)+" is "+larger, s.around(node, "mutantOr["+typ+"]("+number+", ", ", ("+s.of(node)+")"+by+")")...)
 				}
 				return false
 			}
@@ -104,8 +106,12 @@ func isPanic(expression ast.Expr) bool {
 // canBeLeftOut says whether a function compiles without a statement: a call, an
 // assignment or a jump of a block, or a return in the body of an if without else.
 func canBeLeftOut(statement ast.Stmt, above []ast.Node) bool {
-	switch above[len(above)-1].(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+	switch parent := above[len(above)-1].(type) {
+	case *ast.BlockStmt, *ast.CaseClause:
+	case *ast.CommClause:
+		if parent.Comm == statement {
+			return false
+		}
 	default:
 		return false
 	}
@@ -130,11 +136,11 @@ func canBeLeftOut(statement ast.Stmt, above []ast.Node) bool {
 // of kinds, which has a type of its own.
 func (s *source) shift(expression ast.Expr, value constant.Value) (typ, by, larger string) {
 	full := types.Default(s.info.TypeOf(expression))
-	basic, ok := full.Underlying().(*types.Basic)
-	if !ok || basic.Info()&(types.IsInteger|types.IsFloat) == 0 {
+	info := numberInfo(full)
+	if info == 0 {
 		return "", "", ""
 	}
-	if named, ok := full.(*types.Named); ok && named.Obj().Pkg() == s.self && basic.Info()&types.IsInteger != 0 {
+	if named, ok := full.(*types.Named); ok && named.Obj().Pkg() == s.self && info&types.IsInteger != 0 {
 		return "", "", ""
 	}
 	typ = types.TypeString(full, func(of *types.Package) string {
@@ -143,10 +149,19 @@ func (s *source) shift(expression ast.Expr, value constant.Value) (typ, by, larg
 		}
 		return of.Name()
 	})
-	if basic.Info()&types.IsFloat != 0 && constant.Sign(value) != 0 {
+	if info&types.IsFloat != 0 && constant.Sign(value) != 0 {
 		return typ, "*1.1", "a tenth larger"
 	}
 	return typ, "+1", "one larger"
+}
+
+// numberInfo says which numbers a type has, integers or floats. It is 0 for other types.
+func numberInfo(of types.Type) types.BasicInfo {
+	basic, ok := of.Underlying().(*types.Basic)
+	if !ok {
+		return 0
+	}
+	return basic.Info() & (types.IsInteger | types.IsFloat)
 }
 
 // operator adds the mutants of an operator: a neighboring one, and for "and" and "or"
@@ -155,48 +170,36 @@ func (s *source) operator(binary *ast.BinaryExpr, add func(ast.Node, string, ...
 	switch binary.Op {
 	case token.LAND:
 		for _, side := range []ast.Expr{binary.X, binary.Y} {
-			add(side, s.quote(side)+" is true", s.around(side, "((", ") || mutantIs(#))")...)
+			add(side, s.quote(side)+" is true", s.around(side, "((", ") || mutantIs("+number+"))")...)
 		}
 	case token.LOR:
 		for _, side := range []ast.Expr{binary.X, binary.Y} {
-			add(side, s.quote(side)+" is false", s.around(side, "((", ") && !mutantIs(#))")...)
+			add(side, s.quote(side)+" is false", s.around(side, "((", ") && !mutantIs("+number+"))")...)
 		}
 	case token.EQL, token.NEQ:
-		add(binary, s.quote(binary)+" is its opposite", s.around(binary, "((", ") != mutantIs(#))")...)
+		add(binary, s.quote(binary)+" is its opposite", s.around(binary, "((", ") != mutantIs("+number+"))")...)
 	default:
-		function, by := neighbor(binary.Op)
-		basic, ok := s.info.TypeOf(binary.X).Underlying().(*types.Basic)
-		if function == "" || !ok || basic.Info()&(types.IsInteger|types.IsFloat) == 0 {
+		neighbor, known := neighbors[binary.Op]
+		if !known || numberInfo(s.info.TypeOf(binary.X)) == 0 {
 			return
 		}
 		comma := edit{start: s.offset(binary.OpPos), end: s.offset(binary.OpPos) + len(binary.Op.String()), text: ", "}
-		edits := append(s.around(binary, function+"(#, ", ")"), comma)
-		add(binary, s.quote(binary)+" has "+by, edits...)
+		edits := append(s.around(binary, neighbor.function+"("+number+", ", ")"), comma)
+		add(binary, s.quote(binary)+" has "+neighbor.by, edits...)
 	}
 }
 
-// neighbor returns the function of schema.go that stands for an operator, and the operator
-// that it has in the mutant.
-func neighbor(operator token.Token) (function, by string) {
-	switch operator {
-	case token.LSS:
-		return "mutantLess", "<="
-	case token.LEQ:
-		return "mutantLessOrEqual", "<"
-	case token.GTR:
-		return "mutantMore", ">="
-	case token.GEQ:
-		return "mutantMoreOrEqual", ">"
-	case token.ADD:
-		return "mutantPlus", "-"
-	case token.SUB:
-		return "mutantMinus", "+"
-	case token.MUL:
-		return "mutantTimes", "/"
-	case token.QUO:
-		return "mutantOver", "*"
-	}
-	return "", ""
+// neighbors holds, for each operator on numbers, the function of schema.go.txt that stands for
+// it, and the operator that it has in the mutant.
+var neighbors = map[token.Token]struct{ function, by string }{
+	token.LSS: {"mutantLess", "<="},
+	token.LEQ: {"mutantLessOrEqual", "<"},
+	token.GTR: {"mutantMore", ">="},
+	token.GEQ: {"mutantMoreOrEqual", ">"},
+	token.ADD: {"mutantPlus", "-"},
+	token.SUB: {"mutantMinus", "+"},
+	token.MUL: {"mutantTimes", "/"},
+	token.QUO: {"mutantOver", "*"},
 }
 
 func (s *source) offset(at token.Pos) int { return s.files.Position(at).Offset }

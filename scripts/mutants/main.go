@@ -6,23 +6,25 @@
 //	go run ./scripts/mutants -since main           the lines that you changed
 //	go run ./scripts/mutants -sample 50            50 mutants of each package
 //
-// All mutants of a package are compiled into one test binary, in which the environment
-// wakes one of them. So a mutant costs only what the tests cost that run its line. Some
-// mutants compute what the program computes; no test can notice those.
+// All mutants of a package are compiled into one test binary, and a variable of the
+// environment makes one of them act. So a mutant costs no more than the tests that run its
+// line. No test can notice a mutant that computes what the program computes.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"time"
 )
 
 func main() {
-	var o options
+	o := options{out: os.Stdout}
 	since := flag.String("since", "", "examine the lines that changed since a `commit`")
-	percent := flag.Int("percent", 0, "fail if the tests notice fewer mutants than this")
+	percent := flag.Int("percent", 0, "fail if the tests notice fewer mutants than so many percent")
 	limit := flag.Duration("for", 24*time.Hour, "end after this time")
 	flag.IntVar(&o.sample, "sample", 0, "how many mutants of each package are drawn; 0 is all")
 	flag.Uint64Var(&o.seed, "seed", 1, "the seed by which packages and mutants are drawn")
@@ -32,22 +34,29 @@ func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
 	total, err := examineAll(ctx, flag.Args(), *since, o)
+	if err == nil {
+		fmt.Println(total)
+		err = total.check(*since == "", *percent)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
-	fmt.Println(total)
-	if total.of() == 0 && *since == "" {
-		fmt.Fprintln(os.Stderr, "mutants: no package was examined to its end")
-		os.Exit(1)
-	}
-	if total.of() > 0 && total[noticed]*100 < *percent*total.of() {
-		fmt.Fprintf(os.Stderr, "mutants: less than %d %%: write the tests that notice the others\n", *percent)
-		os.Exit(1)
-	}
 }
 
-// each is how long a package is examined at most that was not named.
+// check returns an error if the tests noticed fewer mutants than so many percent, or if there
+// are none where some are expected.
+func (c counts) check(some bool, percent int) error {
+	switch {
+	case c.of() == 0 && some:
+		return errors.New("no package was examined to its end")
+	case c[noticed]*100 < percent*c.of():
+		return fmt.Errorf("less than %d %%: write the tests that notice the others", percent)
+	}
+	return nil
+}
+
+// each is the longest time for which a package is examined that was not named.
 const each = time.Minute
 
 // examineAll examines the packages that are named, else those that changed since a commit,
@@ -55,7 +64,10 @@ const each = time.Minute
 func examineAll(ctx context.Context, folders []string, since string, o options) (counts, error) {
 	total := counts{}
 	var err error
-	named := len(folders) > 0
+	longest := each
+	if len(folders) > 0 {
+		longest = math.MaxInt64
+	}
 	switch {
 	case since != "":
 		if o.lines, err = changed(since); err != nil {
@@ -73,11 +85,8 @@ func examineAll(ctx context.Context, folders []string, since string, o options) 
 		if ctx.Err() != nil {
 			break
 		}
-		limit, cancel := context.WithCancel(ctx)
-		if !named {
-			limit, cancel = context.WithTimeout(ctx, each)
-		}
-		found, err := examine(limit, folder, o)
+		limited, cancel := context.WithTimeout(ctx, longest)
+		found, err := examine(limited, folder, o)
 		cancel()
 		if err != nil {
 			return total, fmt.Errorf("%s: %w", folder, err)

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,15 +31,16 @@ const (
 	notRun  outcome = "NOT RUN" // by any test
 )
 
-// Tests whose time together is shorter than shared run in one process. A mutant that
-// takes ten times as long as the tests alone, and the slack, does not end.
+// Tests that together take less time than shared run in one process. They have ten times as
+// long for a mutant as without one, and slack.
 const (
 	shared = 200 * time.Millisecond
 	slack  = 2 * time.Second
 )
 
-// measure runs each test of a package alone, with every mutant asleep.
-func measure(ctx context.Context, self listed, work string, mutants int, longest time.Duration) ([]test, error) {
+// measure runs each test of a package alone, with every mutant asleep. The fastest come first.
+// A test that takes longer than the time given is left out.
+func measure(ctx context.Context, self listed, work string, mutants int, longest time.Duration, out io.Writer) ([]test, error) {
 	output, err := run(ctx, self, work, longest, nil, "-test.list", ".")
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, output)
@@ -55,7 +58,7 @@ func measure(ctx context.Context, self listed, work string, mutants int, longest
 		started := time.Now()
 		output, err := run(ctx, self, work, longest, []string{"MUTANTS_SEEN=" + path}, "-test.short", "-test.run", "^"+name+"$")
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-			fmt.Printf("%s: %s takes longer than %s and is left out\n", self.path, name, longest)
+			fmt.Fprintf(out, "%s: %s takes longer than %s and is left out\n", self.path, name, longest)
 			continue
 		}
 		if err != nil {
@@ -67,7 +70,7 @@ func measure(ctx context.Context, self listed, work string, mutants int, longest
 		}
 		tests = append(tests, test{name, time.Since(started), seen})
 	}
-	slices.SortFunc(tests, func(a, b test) int { return int(a.took - b.took) })
+	slices.SortFunc(tests, func(a, b test) int { return cmp.Compare(a.took, b.took) })
 	return tests, nil
 }
 
@@ -77,7 +80,8 @@ func run(ctx context.Context, self listed, work string, limit time.Duration, env
 	defer cancel()
 	command := exec.CommandContext(ctx, filepath.Join(work, "tests"), arguments...)
 	command.Dir = self.dir
-	command.Env = append(append(os.Environ(), "MUTANTS_SEEN=", "MUTANTS_ACTIVE="), environment...) // those of this process, if any, are not the tests'
+	// This process may itself be tested on its mutants.
+	command.Env = append(append(os.Environ(), "MUTANTS_SEEN=", "MUTANTS_ACTIVE="), environment...)
 	command.WaitDelay = time.Second
 	output, err := command.CombinedOutput()
 	if ctx.Err() != nil {
@@ -86,7 +90,7 @@ func run(ctx context.Context, self listed, work string, limit time.Duration, env
 	return string(output), err
 }
 
-// judge says what the tests make of a mutant. The fastest are asked first.
+// judge runs the tests that run the line of a mutant, the fastest first, until one notices it.
 func judge(self listed, work string, id int, tests []test) outcome {
 	var asked []test
 	for _, test := range tests {
@@ -97,17 +101,26 @@ func judge(self listed, work string, id int, tests []test) outcome {
 	if len(asked) == 0 {
 		return notRun
 	}
-	for len(asked) > 0 {
-		names, took := asked[0].name, asked[0].took
-		for asked = asked[1:]; len(asked) > 0 && took+asked[0].took < shared; asked = asked[1:] {
-			names, took = names+"|"+asked[0].name, took+asked[0].took
-		}
+	for _, some := range together(asked) {
 		awake := []string{fmt.Sprint("MUTANTS_ACTIVE=", id), "GOMEMLIMIT=1GiB"}
-		if _, err := run(context.Background(), self, work, 10*took+slack, awake, "-test.short", "-test.failfast", "-test.run", "^("+names+")$"); err != nil {
+		if _, err := run(context.Background(), self, work, 10*some.took+slack, awake, "-test.short", "-test.failfast", "-test.run", "^("+some.name+")$"); err != nil {
 			return noticed
 		}
 	}
 	return lived
+}
+
+// together joins tests that run in one process. The name of such tests is a pattern for all.
+func together(tests []test) (joined []test) {
+	for _, next := range tests {
+		if last := len(joined) - 1; last >= 0 && joined[last].took+next.took < shared {
+			joined[last].name += "|" + next.name
+			joined[last].took += next.took
+		} else {
+			joined = append(joined, next)
+		}
+	}
+	return joined
 }
 
 // judgeAll judges mutants, some at once, and calls done for each, one at a time, until the

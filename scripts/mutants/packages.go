@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -10,7 +11,8 @@ import (
 	"strings"
 )
 
-// lines are the lines of files, by their paths, that are examined; nil is all of all files.
+// lines are the lines of files, by their paths, that are examined. If it is nil, these are
+// all lines of all files.
 type lines map[string]map[int]bool
 
 func (l lines) has(path string, line int) bool { return l == nil || l[path][line] }
@@ -18,7 +20,7 @@ func (l lines) has(path string, line int) bool { return l == nil || l[path][line
 // changed returns the lines of Go files below the working folder that differ from those of
 // a commit, or from where the branch left it.
 func changed(commit string) (lines, error) {
-	diff, err := output("git", "diff", "--unified=0", "--relative", "--diff-filter=d", "--merge-base", commit, "--", "*.go")
+	diff, err := output(context.Background(), ".", "git", "diff", "--unified=0", "--relative", "--diff-filter=d", "--merge-base", commit, "--", "*.go")
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +45,7 @@ func parse(diff string) (lines, error) {
 		_, added, _ := strings.Cut(line, " +")
 		first, count := 0, 1
 		if n, err := fmt.Sscanf(added, "%d,%d", &first, &count); n == 0 {
-			return nil, fmt.Errorf("git's line %q has no number of a line: %w", line, err)
+			return nil, fmt.Errorf("git's line %q has no line number: %w", line, err)
 		}
 		for i := range count {
 			found[path][first+i] = true
@@ -66,7 +68,7 @@ func (l lines) folders() []string {
 
 // all returns the folders of all packages that have tests, in an order that the seed draws.
 func all(seed uint64) ([]string, error) {
-	list, err := output("go", "list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}", "./...")
+	list, err := output(context.Background(), ".", "go", "list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}", "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +78,10 @@ func all(seed uint64) ([]string, error) {
 	return found, nil
 }
 
-func output(name string, arguments ...string) (string, error) {
-	command := exec.Command(name, arguments...)
+// output runs a command in a folder and returns what it prints.
+func output(ctx context.Context, folder, name string, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, name, arguments...)
+	command.Dir = folder
 	var failure bytes.Buffer
 	command.Stderr = &failure
 	text, err := command.Output()
