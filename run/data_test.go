@@ -139,7 +139,7 @@ func TestTreesOfParticles(t *testing.T) {
 	require.False(t, Unread(system.Charge, c, &datasets.Data{Train: []system.Sample{{Position: make([]float32, 3), Charge: []float32{1}}}}), "charges are no optional field")
 }
 
-// TestIdentifyingFields: particles are told apart by their features if these do not change, and by masses that are learned.
+// TestIdentifyingFields: particles differ by their features if these do not change, and by masses that are learned.
 func TestIdentifyingFields(t *testing.T) {
 	names := func(c config.Config) (names []string) {
 		for _, f := range identifying(c) {

@@ -188,8 +188,8 @@ func TestCaveatOfConstants(t *testing.T) {
 	require.Equal(t, []string{"The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing."}, r.Caveats())
 }
 
-// TestHowMuchIsTold: a standard error of a twentieth of the value is the largest that tells it, whatever the value.
-func TestHowMuchIsTold(t *testing.T) {
+// TestWeakConstants: a value is known if its standard error is a twentieth of it at most, whatever its sign.
+func TestWeakConstants(t *testing.T) {
 	for _, value := range []float64{-8, 0.125, 8} {
 		size := math.Abs(value)
 		c := FoundConstant{Name: config.LearnedMass, Value: value, Error: uncertainty.Error{StandardError: 0.049 * size}}

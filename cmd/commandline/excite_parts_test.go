@@ -32,7 +32,7 @@ func TestReportOfMotion(t *testing.T) {
 		"The motion makes errors 0.5 times as large as those of the recordings.\n", r.text())
 }
 
-// TestJudgedRecordings: recordings are judged by all of their rows, as currents or torques, and a note on each is told.
+// TestJudgedRecordings: recordings are judged by all of their rows, as currents or torques, and the notes on each are printed.
 func TestJudgedRecordings(t *testing.T) {
 	links, _, err := urdf.ReadLinks(write(t, "rod.urdf", []byte(oneLink)), urdf.Options{})
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestJudgedRecordings(t *testing.T) {
 	require.ErrorContains(t, err, "none.csv")
 }
 
-// TestExciteThatCannotBe: what is wrong is told before a motion is searched.
+// TestExciteThatCannotBe: faults are reported before a motion is searched.
 func TestExciteThatCannotBe(t *testing.T) {
 	robot, motion := write(t, "rod.urdf", []byte(oneLink)), filepath.Join(t.TempDir(), "motion.csv")
 	requireFailure(t, "none.urdf", "excite", "none.urdf", "-o", motion)

@@ -70,8 +70,8 @@ func TestPresets(t *testing.T) {
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, constants, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
 }
 
-// TestPrintedPresets: what a preset has chosen is told, which of its flags do not act, and that data without planes do not go
-// with the preset of contacts. Without a preset nothing is told.
+// TestPrintedPresets: the notes name what a preset has chosen, which of its flags do not act, and that data without planes do not go
+// with the preset of contacts. Without a preset there are none.
 func TestPrintedPresets(t *testing.T) {
 	told := func(c trainCommand, o run.Options, data *datasets.Data) string {
 		var out, notes bytes.Buffer

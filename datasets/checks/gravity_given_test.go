@@ -67,7 +67,7 @@ func TestNearPlanes(t *testing.T) {
 	require.True(t, nearPlane(&approach), "it was near before the step")
 }
 
-// TestOtherWork: what may do work on a sample besides gravity is told from what does none.
+// TestOtherWork: some fields may do work on a sample besides gravity, and the others do none.
 func TestOtherWork(t *testing.T) {
 	for _, f := range []*system.Field{system.Charge, system.Force, system.Torque, system.Thrust, system.Box, system.RotorInertia, system.RotorMass} {
 		s := alongX([]float32{0}, []float32{1})
@@ -189,7 +189,7 @@ func TestSizeOfOtherGravity(t *testing.T) {
 	}
 }
 
-// TestShareOfOtherGravity: how far the other gravity is from the given one is told as a share of its size.
+// TestShareOfOtherGravity: the distance of the other gravity from the given one is a share of its size.
 func TestShareOfOtherGravity(t *testing.T) {
 	samples := line1(make([][3]float32, 5)...)
 	for k := range samples {

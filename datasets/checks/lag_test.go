@@ -248,7 +248,7 @@ func TestSizesOfLags(t *testing.T) {
 	require.NotEqual(t, "late by 1.50 frames", Lag{1.5, 0.0051}.String())
 }
 
-// TestLateRatesInWords: rates that are late are told of all elements with the shift that removes the lag, or of the element that is late by itself without one.
+// TestLateRatesInWords: the message on late rates is of all elements, with the shift that removes the lag, or of one element that is late by itself, without a shift.
 func TestLateRatesInWords(t *testing.T) {
 	w := &Words{Positions: "angles", Rates: "rates", RateOption: "rate", Name: words.Name}
 	all := &subject{recording: swinging(4, 4, 40, late(1)), words: w}

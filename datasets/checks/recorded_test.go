@@ -123,7 +123,7 @@ func TestMovesWithoutVelocities(t *testing.T) {
 	require.Equal(t, []any{"test"}, startsAtRest(s).args)
 }
 
-// TestPinnedThatMoves: the pinned particle that moves farthest is told, relative to the typical length.
+// TestPinnedThatMoves: the message names the pinned particle that moves farthest, relative to the typical length.
 func TestPinnedThatMoves(t *testing.T) {
 	near, far := alongX([]float32{0, 1, 2}, []float32{0.5, 9, 2}), alongX([]float32{0, 1, 2}, []float32{0, 9, 4})
 	for _, s := range []*system.Sample{&near, &far} {
@@ -136,7 +136,7 @@ func TestPinnedThatMoves(t *testing.T) {
 	require.Equal(t, []any{2, 5, 2.}, found.args)
 }
 
-// TestTimeOfInterval: an interval that motions contradict is told, and so is one that has no number.
+// TestTimeOfInterval: an interval that motions contradict is reported, and so is one that has no number.
 func TestTimeOfInterval(t *testing.T) {
 	s := at(line1(make([][3]float32, 10)...))
 	require.Zero(t, interval(s).size)

@@ -95,7 +95,7 @@ func TestWhatRecordingsHave(t *testing.T) {
 	}
 }
 
-// TestPlacesInFiles: a frame is told by its number alone in a single recording, or by the recording, its name or the sample.
+// TestPlacesInFiles: a message names a frame by its number alone in a single recording, or else by the recording, its name or the sample too.
 func TestPlacesInFiles(t *testing.T) {
 	one, two := &Recording{Starts: []int{0, 9}}, &Recording{Starts: []int{0, 5, 9}}
 	for _, c := range []struct {

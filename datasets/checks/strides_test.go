@@ -170,8 +170,8 @@ func TestPacesApart(t *testing.T) {
 	require.True(t, math.IsInf(few.off(of(20, 4, 9)), 1))
 }
 
-// TestChangesThatAreTold: a change of the interval is told of one recording without stamps and rates.
-func TestChangesThatAreTold(t *testing.T) {
+// TestReportedChanges: a change of the interval is reported for one recording without stamps and rates.
+func TestReportedChanges(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(r *Recording)
 		told   bool

@@ -48,7 +48,7 @@ func TestFeaturesOfBonds(t *testing.T) {
 	require.Equal(t, []string{"C1", "C2", "Og1", "type 119 1", "type 0 1", "type 119 2"}, s.atomNames())
 }
 
-// TestBondsThatKeepTheirLengths: bonds that keep their lengths are sticks, and the least variation of the others is told.
+// TestBondsThatKeepTheirLengths: bonds that keep their lengths are sticks, and the note has the least variation of the others.
 func TestBondsThatKeepTheirLengths(t *testing.T) {
 	s := moving([]int64{6, 6, 6}, [][2]float64{{0, 0}, {1.5, 0}, {3, 0}}, [][2]float64{{0, 0}, {1.5, 0}, {3.03, 0}})
 	rigid, least := s.rigidBonds(s.bonds())

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFilesOfFolders: skeletons and motions are told by their extensions in any case, and a folder of other recordings alone is refused by what these are.
+// TestFilesOfFolders: skeletons and motions are known by their extensions in any case. The error for a folder of other recordings alone says what these are.
 func TestFilesOfFolders(t *testing.T) {
 	of := func(names ...string) string {
 		folder := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRatesOfAngles: rates follow from angles up to a factor of two, for all joints and for each, and what else they may be is told.
+// TestRatesOfAngles: rates follow from angles up to a factor of two, for all joints and for each, and the message says what else they may be.
 func TestRatesOfAngles(t *testing.T) {
 	const frames, dt = 60, 0.1
 	for _, c := range []struct {

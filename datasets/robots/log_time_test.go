@@ -150,7 +150,7 @@ func TestWhereAnglesJump(t *testing.T) {
 	require.NotContains(t, err.Error(), "()", "no joint turns far")
 }
 
-// TestNotesOfOneJoint: the order of joints is told of several, and what is ignored must be in the file.
+// TestNotesOfOneJoint: a note has the order of several joints, and what is ignored must be in the file.
 func TestNotesOfOneJoint(t *testing.T) {
 	angle := npz.Array{Key: "angle", Shape: []int{3, 5, 1}}
 	for i := range 15 {

@@ -98,7 +98,7 @@ func TestSeveralLogs(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestEvenArrays: a file of arrays in even steps is told from a log, which is a table or has stamps, currents or goals.
+// TestEvenArrays: a file of arrays in even steps is no log, which is a table or has stamps, currents or goals.
 func TestEvenArrays(t *testing.T) {
 	folder := t.TempDir()
 	table := filepath.Join(folder, "log.csv")

@@ -8,7 +8,7 @@ import (
 	"gmnc/sim"
 )
 
-// TestParticlesApart: two particles at one place are told with the joint that takes them apart most, unless one of them is left out.
+// TestParticlesApart: the message on two particles at one place names the joint that takes them apart most, unless one of them is left out.
 func TestParticlesApart(t *testing.T) {
 	at := func(name string, x, y float64, parent int) particle {
 		return particle{sim.RobotParticle{Name: name, Position: [3]float64{x, y, 0}, Parent: parent}, 9}

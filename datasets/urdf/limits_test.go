@@ -111,7 +111,7 @@ func TestHugeBars(t *testing.T) {
 	require.Equal(t, []string{"the bar from b to c is 50.5 m long: lengths of URDF are meters, and these may be millimeters"}, of(50.5))
 }
 
-// TestRobotsWithLimits: stops push against the limits of a robot, and links with an inertia that no masses have are told.
+// TestRobotsWithLimits: stops push against the limits of a robot, and links with an inertia that no masses have are reported.
 func TestRobotsWithLimits(t *testing.T) {
 	text := func(ixx string) string {
 		return `<robot name="r"><link name="world"/>

@@ -15,7 +15,7 @@ import (
 	"gmnc/run"
 )
 
-// fitted is a task that fits a small layer, and a runner for it that keeps what it tells.
+// fitted is a task that fits a small layer, and a runner for it that keeps what it reports.
 func fitted(t *testing.T) (one task, r *runner, told *[]Progress) {
 	one = task{cell: protocol.Cell{Fit: &protocol.Fit{Vectors: 2, Given: 2, Width: 1, Samples: 3, Steps: 10, Seed: 1}}, name: "a fit", work: 2}
 	told = new([]Progress)
@@ -24,7 +24,7 @@ func fitted(t *testing.T) (one task, r *runner, told *[]Progress) {
 	return one, r, told
 }
 
-// TestStepsOfCells: a cell tells each of its steps, and at the end its result, which is kept with the time at which it was finished.
+// TestStepsOfCells: a cell reports each of its steps, and at the end its result, which is kept with the time at which it was finished.
 func TestStepsOfCells(t *testing.T) {
 	one, r, told := fitted(t)
 	r.one(t.Context(), one)

@@ -161,7 +161,7 @@ func TestOfCore(t *testing.T) {
 	}
 }
 
-// TestNearness: distances to the nearest training sample are told in the middle and near both ends, and how far particles move.
+// TestNearness: the table has distances to the nearest training sample, in the middle and near both ends, and how far particles move.
 func TestNearness(t *testing.T) {
 	pair := func(apart, moved float32) system.Sample {
 		return system.Sample{Position: []float32{0, 0, 0, apart, 0, 0}, Velocity: make([]float32, 6), TargetPosition: []float32{0, moved, 0, apart, moved, 0}}

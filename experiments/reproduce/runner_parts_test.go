@@ -34,7 +34,7 @@ func TestPlannedOnce(t *testing.T) {
 	require.Same(t, first, again)
 }
 
-// TestConstantsWithoutTruth: constants are compared only if a model has found some and the file tells them, which then must be there.
+// TestConstantsWithoutTruth: constants are compared only if a model has found some and the file has them, which then must be there.
 func TestConstantsWithoutTruth(t *testing.T) {
 	found := []run.FoundConstant{{Name: config.LearnedMass, Of: "0", Value: 2}}
 	absent := corpus.DataSet{Kind: corpus.Mechanics, File: filepath.Join(t.TempDir(), "absent.npz")}
@@ -81,7 +81,7 @@ func TestDataOfBegunTrainings(t *testing.T) {
 	require.Equal(t, 1, count)
 }
 
-// TestStepsOfTrainings: each step of a training tells the epochs that are done, with parts of one.
+// TestStepsOfTrainings: each step of a training reports the epochs that are done, with parts of one.
 func TestStepsOfTrainings(t *testing.T) {
 	job := smallJob(t)
 	r := &runner{job: job, data: &corpus.Store{Folder: filepath.Join(job.Folder, dataFolder)}}

@@ -84,7 +84,7 @@ func TestSteps(t *testing.T) {
 	require.Nil(t, c.Velocity)
 }
 
-// TestTells: what is 0, negative or lost has no logarithm that tells anything.
+// TestTells: a number that is 0, negative or lost has no logarithm.
 func TestTells(t *testing.T) {
 	for _, c := range []struct {
 		sum       float32

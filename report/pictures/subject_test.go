@@ -139,7 +139,7 @@ func TestOpenedSubjects(t *testing.T) {
 	require.ErrorContains(t, err, "does not exist")
 }
 
-// TestJobs: a job is refused before it writes anything, and what it draws does not replace files unless it is told to.
+// TestJobs: a job is refused before it writes anything, and what it draws does not replace files unless it is asked to.
 func TestJobs(t *testing.T) {
 	folder, file := written(t)
 	job := Job{Model: folder, Split: "test", Folder: filepath.Join(t.TempDir(), "pictures")}

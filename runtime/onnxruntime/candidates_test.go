@@ -44,7 +44,7 @@ func TestRememberedFolder(t *testing.T) {
 	remember(Library{Path: "/opt/lib/libonnxruntime.so"}) // a failure only costs time
 }
 
-// TestAnswersOfPython: the first Python that answers tells the folder. One that fails or knows no package tells none, whatever it prints.
+// TestAnswersOfPython: the folder is that of the first Python that answers. One that fails or knows no package has none, whatever it prints.
 func TestAnswersOfPython(t *testing.T) {
 	onLinux(t)
 	for _, c := range []struct {

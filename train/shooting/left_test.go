@@ -93,7 +93,7 @@ func TestNoiseOfJointedPositions(t *testing.T) {
 	require.Equal(t, want, NoiseOfPositions(jointed))
 }
 
-// TestStatesAlone: a fit of first states takes the exact model, and tells of no passes.
+// TestStatesAlone: a fit of first states takes the exact model, and reports no passes.
 func TestStatesAlone(t *testing.T) {
 	p := Problem{Samples: moving.Polynomials(4, 4, 2, 0.5, 0.01, 0.01), Time: 0.5, Roll: pushed}
 	want, err := p.States(t.Context())

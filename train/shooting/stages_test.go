@@ -98,7 +98,7 @@ func TestCoarseDerivatives(t *testing.T) {
 	require.Nil(t, jointed.begin(3, 9, true).Coarse, "the equations of joints have exact derivatives")
 }
 
-// TestPassOfALinearFit: a fit that is linear takes one pass, which tells the root mean square of the residuals before it.
+// TestPassOfALinearFit: a fit that is linear takes one pass, which reports the root mean square of the residuals before it.
 func TestPassOfALinearFit(t *testing.T) {
 	f := fitOf(t, rolling(func(p []float64, _ float64) float64 { return p[0] }), 1e-2, Parameter{Start: 1})
 	for i := range f.stretches {
