@@ -40,7 +40,7 @@ func TestComparedVelocities(t *testing.T) {
 // TestDamagedParts: what a file says of its topology and of what was measured is refused if it is damaged.
 func TestDamagedParts(t *testing.T) {
 	_, err := FromFile([]byte("no file"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX file, or one that was cut short: export the model again")
 	for _, c := range []struct{ key, text, want string }{
 		{TopologyKey, "x", "its topology is damaged"}, {TopologyKey, `{"particles":0}`, "its topology is damaged (0 particles)"},
 		{TopologyKey, `{"particles":1048577}`, "its topology is damaged (1048577 particles)"}, {CertificateKey, "x", "damaged"}, {JointsKey, "x", "what it says of its joints is damaged"},

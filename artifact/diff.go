@@ -141,8 +141,8 @@ func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 	ofA, ofB = map[string]string{}, map[string]string{}
 	weightsA, weightsB := a.weightValues(), b.weightValues()
 	for name, values := range weightsA {
-		others, both := weightsB[name]
-		if both && len(others) == len(values) {
+		others := weightsB[name]
+		if len(others) == len(values) {
 			if apart := farthestApart(values, others); apart > 0 {
 				ofA["weights."+name], ofB["weights."+name] = fmt.Sprintf("%d values", len(values)), fmt.Sprintf("within %.2g", apart)
 			}

@@ -25,6 +25,21 @@ func TestDiffOfLargeIntegers(t *testing.T) {
 	require.Equal(t, []artifact.Difference{{What: "training.seed", A: "9007199254740992", B: "9007199254740993"}}, differences)
 }
 
+// TestDiffOfMetrics: metrics differ by their text. A configuration that no file could hold has none.
+func TestDiffOfMetrics(t *testing.T) {
+	of := func(metrics map[string]string) *artifact.Model {
+		return artifact.FromRun(&run.Run{Metrics: metrics})
+	}
+	differences, err := artifact.Diff(of(map[string]string{"best_epoch": "2", "seconds": "5"}), of(map[string]string{"best_epoch": "3", "seconds": "5"}))
+	require.NoError(t, err)
+	require.Equal(t, []artifact.Difference{{What: "errors.best_epoch", A: "2", B: "3"}}, differences)
+	broken := artifact.FromRun(&run.Run{Config: run.Config{Training: &run.Options{LearningRate: math.NaN()}}})
+	_, err = artifact.Diff(of(nil), broken)
+	require.ErrorContains(t, err, "unsupported value: NaN")
+	_, err = artifact.Diff(broken, of(nil))
+	require.ErrorContains(t, err, "unsupported value: NaN")
+}
+
 // TestDiffOfLists: elements that have values by name differ in these alone, and other lists as a whole.
 func TestDiffOfLists(t *testing.T) {
 	model := func(rate float64, curriculum ...int) *artifact.Model {

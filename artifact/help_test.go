@@ -37,6 +37,15 @@ func TestHelpOf(t *testing.T) {
 			}
 			return 0.1
 		}},
+		{Helps, 11, func(i int) float64 { // 9 better, which is 2.1 standard errors
+			if i < 2 {
+				return -0.25
+			}
+			return 0.25
+		}},
+		{HelpUndecided, 4, func(int) float64 { return 0.5 }}, // 2 standard errors
+		{HelpsNot, 16, alternating(0.185)},
+		{HelpUndecided, 16, alternating(0.2)},
 		{HelpsNot, 16, alternating(0.1)},
 		{HelpUndecided, 16, alternating(0.4)},
 		{HelpUndecided, 4, alternating(0.1)},

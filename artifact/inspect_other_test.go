@@ -10,6 +10,22 @@ import (
 	"gmnc/run"
 )
 
+// TestTopologyInspected: the systems that a file has inside are described, unless its joints say more of them.
+func TestTopologyInspected(t *testing.T) {
+	m := fileOf(t, law(t, 1, nil))
+	said := func() string {
+		var text strings.Builder
+		m.printFile(&text, &Description{File: &FileDescription{}})
+		return text.String()
+	}
+	line := "  topology  written into the file, which takes no other: particles: 3, "
+	require.NotContains(t, said(), line)
+	m.inside = &Topology{Particles: 3}
+	require.Contains(t, said(), line)
+	m.joints = &Joints{}
+	require.NotContains(t, said(), line)
+}
+
 // TestSizeOfOtherModels: a model that is not built in says its form.
 func TestSizeOfOtherModels(t *testing.T) {
 	other := &run.Run{Config: run.Config{Model: config.Config{Model: "other", Form: "own", Layers: 2, Hidden: 8}}}

@@ -112,7 +112,7 @@ func TestCompare(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, math.IsNaN(found.Velocity.Mean))
 	_, err = m.Compare(samples, position[1:], velocity)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "the prediction has 5 coordinates, expected 6 for 2 samples")
 }
 
 // TestVelocitiesInWords: what a model returns as velocities, and whether it can be the next input.

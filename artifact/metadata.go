@@ -46,12 +46,16 @@ const (
 // Info returns what a file says about a run.
 func Info(trained *run.Run) (export.Info, error) {
 	config, err := json.Marshal(trained.Config.Model)
+	if err != nil {
+		return export.Info{}, err
+	}
+	entries, err := metadata(trained)
 	return export.Info{
 		Version:  run.Version(),
 		Doc:      documented(trained.Model.Config) + " where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
 		Depth:    trained.Model.Config.Depth,
-		Metadata: metadata(trained),
+		Metadata: entries,
 	}, err
 }
 
@@ -64,8 +68,8 @@ func documented(config config.Config) string {
 }
 
 // metadata returns what the file says to its users besides its configuration.
-func metadata(trained *run.Run) map[string]string {
-	entries := Units(trained)
+func metadata(trained *run.Run) (map[string]string, error) {
+	entries, inJSON := Units(trained), map[string]any{}
 	maps.Copy(entries, meanings(trained))
 	for name, value := range trained.Metrics {
 		entries[metricsPrefix+name] = value
@@ -77,26 +81,31 @@ func metadata(trained *run.Run) map[string]string {
 				entries[key] = *text
 			}
 		}
-		if text, err := json.Marshal(data.Ranges); err == nil && data.Ranges != nil {
-			entries[rangesKey] = string(text)
+		if data.Ranges != nil {
+			inJSON[rangesKey] = data.Ranges
 		}
-		if text, err := json.Marshal(data.Examples); err == nil && len(data.Examples) > 0 {
-			entries[ExamplesKey] = string(text)
+		if len(data.Examples) > 0 {
+			inJSON[ExamplesKey] = data.Examples
 		}
 		if data.Posed {
 			entries[posedKey] = "true"
 		}
-		if text, err := json.Marshal(data.Baseline); err == nil && data.Baseline != nil {
-			entries[baselineKey] = string(text)
+		if data.Baseline != nil {
+			inJSON[baselineKey] = data.Baseline
 		}
 		if data.Overlap != "" {
 			entries[overlapKey] = data.Overlap
 		}
 	}
 	if options := trained.Config.Training; options != nil {
-		if text, err := json.Marshal(options); err == nil {
-			entries[trainingKey] = string(text)
+		inJSON[trainingKey] = options
+	}
+	for key, value := range inJSON {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, fmt.Errorf("the metadata %s: %w", key, err)
 		}
+		entries[key] = string(text)
 	}
 	for key, names := range map[string][]string{nodesKey: trained.Config.Model.NodeFeatures, edgesKey: trained.Config.Model.EdgeFeatures} {
 		if len(names) > 0 {
@@ -106,7 +115,7 @@ func metadata(trained *run.Run) map[string]string {
 	if trained.Config.Source != "" {
 		entries[sourceKey] = trained.Config.Source
 	}
-	return entries
+	return entries, nil
 }
 
 // unitsOf maps keys to pointers to what is known about the data's units.

@@ -11,6 +11,7 @@ import (
 	"gmnc/builder/config"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/fixtures"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -71,4 +72,6 @@ func TestForcesHelp(t *testing.T) {
 	without := inMeters(t, config.Config{Model: "linear", Scale: config.Scale{Length: 3, Velocity: 1}})
 	_, err = without.ForcesHelp(t.Context(), samples)
 	require.ErrorContains(t, err, "no weights coordinate/linear2/weight")
+	_, err = artifact.FromRun(&run.Run{Config: run.Config{Model: config.Config{Model: "own"}}}).ForcesHelp(t.Context(), samples)
+	require.ErrorContains(t, err, "the model own is not built into this program")
 }

@@ -136,7 +136,7 @@ func TestShaped(t *testing.T) {
 		require.NoError(t, run(name, runtime.Floats(make([]float32, 2*columns), 1, 2, columns)), name)
 		require.ErrorContains(t, run(name, runtime.Floats(make([]float32, 2*columns+2), 1, 2, columns+1)), "the output "+name+" has shape [1 2 ", name)
 	}
-	require.Error(t, run("predicted_position", runtime.Indices(make([]int64, 6), 1, 2, 3)))
+	require.ErrorContains(t, run("predicted_position", runtime.Indices(make([]int64, 6), 1, 2, 3)), "the output predicted_position has shape [1 2 3], expected floats of [1 2 3]")
 	require.NoError(t, run("other", runtime.Floats(nil, 7)))
 }
 

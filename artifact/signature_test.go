@@ -8,6 +8,7 @@ import (
 	"gmnc/builder"
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
+	"gmnc/onnx"
 	"gmnc/predict/conformal"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -30,11 +31,42 @@ func TestSignatures(t *testing.T) {
 	require.Zero(t, model.RadiusSteps())
 	broken := []byte("no file")
 	_, err = ReadSignature(broken)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 	_, err = OpenFile(runtime.Engine{}, broken)
-	require.Error(t, err, "the engine is not asked")
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one", "the engine is not asked")
 	_, err = RollFile(runtime.Engine{}, broken, nil, 1)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
+}
+
+// TestStepsOfSignatures: the first axis of an output of steps is their number, which is limited.
+func TestStepsOfSignatures(t *testing.T) {
+	file := func(name string, axes ...int64) []byte {
+		var shape []byte
+		for _, size := range axes {
+			shape = onnx.AppendMessage(shape, onnx.ShapeAxis, onnx.AppendInteger(nil, onnx.AxisSize, size))
+		}
+		tensor := onnx.AppendMessage(onnx.AppendInteger(nil, onnx.TypeElement, int64(onnx.Float)), onnx.TypeShape, shape)
+		output := onnx.AppendString(nil, onnx.ValueName, name)
+		output = onnx.AppendMessage(output, onnx.ValueType, onnx.AppendMessage(nil, onnx.TypeTensor, tensor))
+		graph := onnx.AppendMessage(nil, onnx.GraphOutput, output)
+		config := onnx.AppendString(onnx.AppendString(nil, onnx.EntryKey, "config"), onnx.EntryValue, "{}")
+		return onnx.AppendMessage(onnx.AppendMessage(nil, onnx.ModelGraph, graph), onnx.ModelMetadata, config)
+	}
+	for _, c := range []struct {
+		file  []byte
+		steps int
+		rolls bool
+	}{
+		{file("predicted_positions", 7, 1, 3), 7, true}, {file("predicted_positions", 7), 7, true},
+		{file("predicted_positions"), 0, true}, {file("predicted_position", 7), 0, false},
+	} {
+		s, err := ReadSignature(c.file)
+		require.NoError(t, err)
+		require.Equal(t, c.steps, s.Steps)
+		require.Equal(t, c.rolls, s.Rolls())
+	}
+	_, err := ReadSignature(file("predicted_positions", 1_000_000))
+	require.ErrorContains(t, err, "the file declares 1000000 steps; ")
 }
 
 // TestOtherOutputsOfSteps: outputs that are not of steps are left out of the first step.
@@ -80,7 +112,8 @@ func TestFeaturesInMetadata(t *testing.T) {
 	c := config.Config{Model: "gmn", Form: config.Published, Layers: 1, Hidden: 2, NodeFeatures: []string{"z"}}
 	model, err := builder.New(c, false)
 	require.NoError(t, err)
-	entries := metadata(&run.Run{Config: run.Config{Model: c}, Model: model})
+	entries, err := metadata(&run.Run{Config: run.Config{Model: c}, Model: model})
+	require.NoError(t, err)
 	require.Equal(t, "z", entries["node_features"])
 	require.NotContains(t, entries, "edge_features")
 }

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 
@@ -67,22 +66,6 @@ func TestOpenWatched(t *testing.T) {
 	require.Nil(t, of, "the law of a changed file is not known")
 }
 
-// TestEdgeMemory: engines that run files hold all edges of as many batches as there are processors,
-// 16 bytes each times the width; others hold none.
-func TestEdgeMemory(t *testing.T) {
-	m := FromRun(law(t, 1, nil)) // of width 2
-	require.InDelta(t, 16*2, FileEdgeMemory(m.Config().Model), 0)
-	of := func(particles int) system.Sample { return system.Sample{Position: make([]float32, 3*particles)} }
-	samples := []system.Sample{of(4), of(4), of(10)}
-	want := 10 * 9
-	if runtime.GOMAXPROCS(0) > 1 {
-		want += 2 * 4 * 3
-	}
-	require.InDelta(t, float64(16*2*want), m.EdgeMemory("onnx-go", samples), 0)
-	require.Zero(t, m.EdgeMemory("native", samples))
-	require.Zero(t, m.EdgeMemory("none", samples))
-}
-
 // TestRadiusErr: a radius that covers too little is an error, after many steps, too.
 func TestRadiusErr(t *testing.T) {
 	require.NoError(t, (&TestErrors{}).RadiusErr())
@@ -94,7 +77,7 @@ func TestRadiusErr(t *testing.T) {
 		return measured
 	}
 	fits, short := of(3), of(0.5)
-	require.Error(t, short.Err())
+	require.ErrorContains(t, short.Err(), "the radius is too small: 0.0 % of the particles' positions lie within, where 90 % are stated")
 	require.NoError(t, (&TestErrors{Radius: &fits}).RadiusErr())
 	require.EqualError(t, (&TestErrors{Radius: &short}).RadiusErr(), short.Err().Error())
 	rolled := []conformal.MeasuredStep{{Step: 3, Measured: short}, {Step: 4, Measured: fits}}
@@ -111,7 +94,7 @@ func TestNothingMeasuredOfRadii(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, spread)
 	_, err = MeasureRadius(config.Config{Radius: &config.Radius{}}, make([]system.Sample, 1), nil)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "0 radii of particles and 0 of systems: expected 0 and 1")
 	radius := &config.Radius{Level: 0.9, Steps: make([]config.RadiusStep, 3)}
 	require.Zero(t, FromRun(&run.Run{Config: run.Config{Model: config.Config{Radius: radius}}}).RadiusSteps(), "a run does not roll")
 	file := fileOf(t, law(t, 1, nil))
@@ -132,7 +115,7 @@ func TestMeasuredSpread(t *testing.T) {
 	require.NotNil(t, spread)
 	samples[0].TargetPosition = nil
 	_, err = MeasureSpread(config.Config{Runs: 2}, samples, outputs)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "sample 0: 6 numbers were predicted of its positions and 0 are the target; expected 3")
 }
 
 // TestRobotWithMemory: friction with memory is given and returned with the state, and numbers of
