@@ -1,14 +1,19 @@
 package corpus
 
 import (
+	"io/fs"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gmnc/datasets/npz"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -110,5 +115,56 @@ func TestArm(t *testing.T) {
 	for name, f := range map[string][]float32{"mass": system.Mass.Of(&first), "damping": system.TurnDamping.Of(&first)} {
 		require.Nil(t, f, name)
 	}
+	masses := map[string]float64{}
+	robot, err := arm()
+	require.NoError(t, err)
+	for _, body := range robot.Bodies {
+		for _, i := range body.Members {
+			masses[body.Name] += robot.Mass[i]
+		}
+	}
+	allclose.Within(t, []float64{1.2, 0.7, 0.08, 0.05}, []float64{masses["upper"], masses["lower"], robot.Bodies[0].Joint.Damping, robot.Bodies[1].Joint.Damping}, 1e-12)
+	require.Equal(t, r3.Vec{Z: -9.81}, robot.Gravity)
 	require.InDelta(t, 0.3, turned(r3.Vec{Y: 1}, quat.Number{Real: math.Cos(0.15), Jmag: math.Sin(0.15)}), 1e-12)
+}
+
+// TestRecordArm: an arm begins at angles and rates that are spread by half a radian and by 1 rad/s, and torques by 1 N m.
+func TestRecordArm(t *testing.T) {
+	robot, err := arm()
+	require.NoError(t, err)
+	random := rand.New(rand.NewPCG(1, 2))
+	var angle, rate, torque npz.Array
+	SimulatedSet{Kind: Arm}.recordArm(rand.New(rand.NewPCG(1, 2)), robot, &angle, &rate, &torque)
+	for _, a := range []npz.Array{angle, rate, torque} {
+		require.Len(t, a.Floats, simulatedFrames*2)
+	}
+	for b := range 2 {
+		require.InDelta(t, 0.5*random.NormFloat64(), angle.Floats[b], 1e-6)
+		require.InDelta(t, random.NormFloat64(), rate.Floats[b], 1e-6)
+	}
+	require.InDelta(t, random.NormFloat64(), torque.Floats[0], 1e-6)
+}
+
+// TestTosses: boxes of 1 m by 80 by 60 cm are thrown.
+func TestTosses(t *testing.T) {
+	data, err := SimulatedSet{Kind: Toss, Recordings: 1}.ofTosses(t.Context(), DataSet{Seed: 1})
+	require.NoError(t, err)
+	require.Len(t, data.Train, 1)
+	require.Len(t, data.Test, SpareRecordings)
+	first := data.First()
+	diagonal := 0.
+	at := vectors(vector.Widened(first.Position))
+	for i := range at {
+		for k := range i {
+			diagonal = max(diagonal, r3.Norm(r3.Sub(at[i], at[k])))
+		}
+	}
+	require.InDelta(t, math.Sqrt(1+0.8*0.8+0.6*0.6), diagonal, 1e-5)
+}
+
+// TestNoFolderForTheArm: without a folder for its file the arm is not recorded.
+func TestNoFolderForTheArm(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
+	_, err := SimulatedSet{Kind: Arm}.ofArm(rand.New(rand.NewPCG(1, 2)), DataSet{})
+	require.ErrorIs(t, err, fs.ErrNotExist)
 }

@@ -12,6 +12,7 @@ import (
 
 	"gmnc/datasets/npz"
 	"gmnc/internal/test/allclose"
+	"gmnc/sim/mechanism"
 	"gmnc/system"
 )
 
@@ -80,6 +81,47 @@ func TestLimitedArrays(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// TestPairsOfArm: a pair that begins where the last one ended goes on from its angles, and another recording begins near
+// the pose of rest. There are as many pairs as were asked for.
+func TestPairsOfArm(t *testing.T) {
+	arm, err := newLimitedArm()
+	require.NoError(t, err)
+	state := func(turn, bend float64) mechanism.State {
+		s := arm.at([]float64{turn, bend, 0.3, 0.5, 0.3, 0.5, 0})
+		s.Rates = []float64{0.5, 0.2, 0.1, 0.1, 0, 0, 0}
+		return s
+	}
+	all := map[string]*npz.Array{}
+	for _, name := range []string{"x0", "v0", "xT", "vT"} {
+		all[name] = &npz.Array{Key: "train_" + name, Shape: []int{4, armMarkers, 3}}
+	}
+	frames := []mechanism.State{state(0.9, 0.6), state(2, 0.8), state(2.2, 0.8), state(-0.9, -0.8), state(-0.9, -0.7), state(-0.9, -0.6)}
+	pairs := [][2]int{{0, 1}, {1, 2}, {3, 4}, {4, 5}}
+	for _, pair := range pairs {
+		for k, frame := range pair {
+			x, v := arm.particles(frames[frame])
+			positions, velocities := all[[]string{"x0", "xT"}[k]], all[[]string{"v0", "vT"}[k]]
+			positions.Floats, velocities.Floats = append(positions.Floats, single(arm.markers(x))...), append(velocities.Floats, single(arm.markers(v))...)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "arm.npz")
+	torques := npz.Array{Key: "train_node_torque", Shape: []int{4, armMarkers}, Floats: make([]float32, 4*armMarkers)}
+	require.NoError(t, npz.Write(path, []npz.Array{*all["x0"], *all["v0"], *all["xT"], *all["vT"], torques}))
+	require.NoError(t, npz.Open(path, func(file *npz.Archive) error {
+		samples, err := arm.pairs(file, "train", 3)
+		require.NoError(t, err)
+		require.Len(t, samples, 3)
+		for i, s := range samples {
+			x, _ := arm.particles(frames[pairs[i][0]])
+			allclose.Within(t, single(x), s.Position, 1e-4)
+			x, v := arm.particles(frames[pairs[i][1]])
+			allclose.Within(t, single(x), s.TargetPosition, 1e-4)
+			allclose.Within(t, single(v), s.TargetVelocity, 0.1)
+		}
+		return nil
+	}))
+}
+
 // TestArmOfRecordings: its links have the masses and lengths of the MuJoCo model, one on the other.
 func TestArmOfRecordings(t *testing.T) {
 	arm, err := newLimitedArm()
@@ -114,5 +156,8 @@ func TestAnglesNear(t *testing.T) {
 	found := arm.angles(arm.markers(x), other)
 	allclose.Within(t, other[:2], found[:2], 1e-9)
 	allclose.Within(t, angles, arm.angles(arm.markers(x), angles), 1e-9)
+	angles[1] = 0.8
+	x, _ = arm.particles(arm.at(angles))
+	allclose.Within(t, []float64{0.3 - math.Pi, -0.8}, arm.angles(arm.markers(x), []float64{0.3 - math.Pi, -0.8, 0, 0, 0, 0, 0})[:2], 1e-9)
 	require.Equal(t, make([]float64, 7), arm.at(angles).Rates)
 }

@@ -26,5 +26,5 @@ func TestPrepareHanging(t *testing.T) {
 		}
 	}
 	_, err = prepareHanging(t.Context(), DataSet{File: "absent.npz"})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "absent.npz does not exist: check the name, or make a data set with ")
 }

@@ -49,11 +49,11 @@ func TestRunning(t *testing.T) {
 // TestRunningThatIsWrong is an error that names the array.
 func TestRunningThatIsWrong(t *testing.T) {
 	for message, change := range map[string]func(a *npz.Array){
-		"train_case has 2, expected a trial from 0 to 1":          of("train_case", func(a *npz.Array) { a.Ints[0] = 2 }),
-		"test_starts has the frame 15 of a recording of 45":       of("test_starts", func(a *npz.Array) { a.Ints[1] = 15 }),
-		"bones has a bone from 3 to 1, expected joints from 0":    of("bones", func(a *npz.Array) { a.Ints[2] = 3 }),
-		"start of trial 1 is of the frames 40 to 40, expected an": of("start", func(a *npz.Array) { a.Ints[2] = 40 }),
-		"start has 1 numbers, expected the first frame of each":   of("start", func(a *npz.Array) { a.Shape, a.Ints = []int{1}, a.Ints[:1] }),
+		"train_case has 2, expected a trial from 0 to 1":            of("train_case", func(a *npz.Array) { a.Ints[0] = 2 }),
+		"test_starts has the frame 15 of a recording of 45":         of("test_starts", func(a *npz.Array) { a.Ints[1] = 15 }),
+		"bones has a bone from 3 to 1, expected joints from 0 to 2": of("bones", func(a *npz.Array) { a.Ints[2] = 3 }),
+		"start of trial 1 is of the frames 40 to 40, expected an":   of("start", func(a *npz.Array) { a.Ints[2] = 40 }),
+		"start has 1 numbers, expected the first frame of each":     of("start", func(a *npz.Array) { a.Shape, a.Ints = []int{1}, a.Ints[:1] }),
 		"valid_case has no trial, expected at least one": func(a *npz.Array) {
 			if a.Key == "valid_case" || a.Key == "valid_starts" {
 				a.Shape[0], a.Ints = 0, a.Ints[:0]
@@ -69,6 +69,22 @@ func TestRunningThatIsWrong(t *testing.T) {
 		_, err := prepareRunning(t.Context(), DataSet{File: path})
 		require.ErrorContains(t, err, message)
 	}
+}
+
+// TestRunningOfOneTrial: a single trial is enough.
+func TestRunningOfOneTrial(t *testing.T) {
+	arrays := recordedRuns()
+	for i := range arrays {
+		of("start", func(a *npz.Array) { a.Shape, a.Ints = []int{2}, []int64{0, 40} })(&arrays[i])
+		for _, key := range []string{"valid_case", "test_case"} {
+			of(key, func(a *npz.Array) { a.Ints[0] = 0 })(&arrays[i])
+		}
+	}
+	path := filepath.Join(t.TempDir(), "run.npz")
+	require.NoError(t, npz.Write(path, arrays))
+	data, err := prepareRunning(t.Context(), DataSet{File: path})
+	require.NoError(t, err)
+	require.Equal(t, data.Train, data.Test)
 }
 
 // of changes the array of that key.

@@ -54,6 +54,7 @@ func TestWorldsOfSets(t *testing.T) {
 	require.Equal(t, r3.Vec{}, s.v[0])
 
 	w, _ = SimulatedSet{Kind: Springs}.worldOf()
+	require.Equal(t, []float64{1, 0.54, 1.6}, w.mass)
 	require.Equal(t, []tie{{[2]int{0, 1}, 12, 0.9}, {[2]int{1, 2}, 12, 0.9}}, w.springs)
 	w, _ = SimulatedSet{Kind: Springs, Missed: hiddenSpring}.worldOf()
 	require.Equal(t, tie{[2]int{0, 2}, 1, 0.9}, w.springs[2])
@@ -85,7 +86,7 @@ func TestStructures(t *testing.T) {
 	require.Nil(t, SimulatedSet{Kind: PowerLaw}.structure())
 }
 
-// TestNoiseOfRecordings: velocities have ten times the noise of positions, and a pinned particle has none.
+// TestNoiseOfRecordings: velocities have ten times the noise of positions, and a pinned particle stays at the origin.
 func TestNoiseOfRecordings(t *testing.T) {
 	off := func(kind string, alone bool) (noise [2]float64, pinned float64, arrays int) {
 		clean := SimulatedSet{Kind: kind}.recorded(rand.New(rand.NewPCG(1, 1)), "train", 1)
@@ -96,7 +97,7 @@ func TestNoiseOfRecordings(t *testing.T) {
 			for i, x := range a.Floats {
 				d := float64(x - clean[k].Floats[i])
 				if noise[k] += d * d / float64(len(a.Floats)); i%9 < 3 {
-					pinned = max(pinned, math.Abs(d))
+					pinned = max(pinned, math.Abs(float64(x)))
 				}
 			}
 		}
