@@ -39,9 +39,10 @@ func find(path string, header []string, o Options) (map[string]map[int]scaledCol
 				numbered[c.quantity], first[c.quantity] = map[int]scaledColumn{}, c.joint
 			}
 			first[c.quantity] = min(first[c.quantity], c.joint)
-			if _, twice := numbered[c.quantity][c.joint]; !twice {
-				numbered[c.quantity][c.joint] = at
+			if other, twice := numbered[c.quantity][c.joint]; twice {
+				return nil, fields.Errorf("%s has two columns of the %s of joint %d, %.60q and %.60q: name one with {columns}, or leave one out", path, c.quantity, c.joint, header[other.index], name)
 			}
+			numbered[c.quantity][c.joint] = at
 		case twice:
 			return nil, fields.Errorf("%s has two columns of the %s of %s, %.60q and %.60q: name one with {columns}", path, c.quantity, o.Joints[c.joint], header[found[c.quantity][c.joint].index], name)
 		default:

@@ -9,6 +9,10 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"gmnc/internal/fields"
 	"gmnc/internal/identify"
@@ -81,6 +85,12 @@ func readCSV(path string, o Options) (*Log, error) {
 	if stamped {
 		r.Time = slices.Clone(columns[at.index])
 		scale([][]float64{r.Time}, []float64{at.scale})
+		if fraction, found := fractionOf(at.index, header); found {
+			start := r.Time[0]
+			for i, nanoseconds := range columns[fraction] {
+				r.Time[i] += float64(1e-9*nanoseconds) - start
+			}
+		}
 	} else if o.Dt > 0 {
 		for i := range columns[0] {
 			r.Time = append(r.Time, float64(i)*o.Dt)
@@ -104,34 +114,62 @@ const mostRows = 5_000_000
 // mostHeader is the number of bytes of a header in which its separator is searched.
 const mostHeader = 1 << 16
 
-// separated returns the text of a table, and the rune that separates its columns: a comma or, if the
-// header has none, a semicolon or a tab.
+// separated returns the text of a table from its header on in UTF-8, and the rune that separates its
+// columns: a comma or, if the header has none, a semicolon, a tab or a space. It leaves out lines of
+// comments before the header, and the # before a header.
 func separated(text io.Reader) (*bufio.Reader, rune) {
-	buffered := bufio.NewReaderSize(text, mostHeader)
-	start, _ := buffered.Peek(mostHeader) // a shorter file is read again, and so is an error
-	header, _, _ := bytes.Cut(start, []byte("\n"))
-	if i := bytes.IndexAny(header, ";\t"); i >= 0 && !bytes.ContainsRune(header, ',') {
-		return buffered, rune(header[i])
+	buffered := bufio.NewReaderSize(transform.NewReader(text, unicode.BOMOverride(transform.Nop)), mostHeader)
+	for {
+		start, _ := buffered.Peek(mostHeader) // a shorter file is read again, and so is an error
+		line, rest, _ := bytes.Cut(start, []byte("\n"))
+		if bytes.HasPrefix(line, []byte("#")) && len(rest) > 0 && !beginsWithNumber(rest) {
+			buffered.Discard(len(line) + 1)
+			continue
+		}
+		header := bytes.TrimLeft(line, "# ")
+		buffered.Discard(len(line) - len(header))
+		for _, separators := range []string{",", ";\t", " "} {
+			if i := bytes.IndexAny(header, separators); i >= 0 {
+				return buffered, rune(header[i])
+			}
+		}
+		return buffered, ','
 	}
-	return buffered, ','
 }
 
-// table returns the names and the numbers of columns. Beside semicolons and tabs, numbers may have
-// decimal commas. A column that has a word or an empty cell
+// beginsWithNumber reports whether the first cell of the text is a number.
+func beginsWithNumber(text []byte) bool {
+	text = bytes.TrimLeft(text, " \"")
+	if end := bytes.IndexAny(text, ",;\t \"\r\n"); end >= 0 {
+		text = text[:end]
+	}
+	_, ok := numeral.Log.Parse(string(text))
+	return ok
+}
+
+// table returns the names and the numbers of columns. Beside semicolons, tabs and spaces, numbers may
+// have decimal commas, and times may be dates. A column that has a word or an empty cell
 // loses its name. gaps names the wanted columns with empty cells among their numbers. A word
 // among the numbers of a wanted column is an error.
 func table(path string, text io.Reader, o Options) (header []string, columns [][]float64, gaps []string, err error) {
 	buffered, separator := separated(text)
 	reader := csv.NewReader(buffered)
-	reader.ReuseRecord, reader.TrimLeadingSpace, reader.Comma = true, separator != '\t', separator
+	reader.ReuseRecord, reader.TrimLeadingSpace, reader.Comma, reader.FieldsPerRecord = true, separator != '\t', separator, -1
 	names, err := reader.Read()
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: expected a header with the names of columns: %w", path, err)
 	}
 	header = slices.Clone(names)
-	header[0] = strings.TrimPrefix(header[0], "\ufeff")
+	for len(header) > 1 && header[len(header)-1] == "" {
+		header = header[:len(header)-1]
+	}
 	if _, ok := numeral.Log.Parse(header[0]); ok {
 		return nil, nil, nil, fmt.Errorf("%s: the first row begins with %.40q, expected the names of columns", path, header[0])
+	}
+	dates := make([]bool, len(header))
+	for i, name := range header {
+		c, _ := wanted(name, o)
+		dates[i] = c.quantity == timeKey || name == o.Columns[timeKey]
 	}
 	columns = make([][]float64, len(header))
 	lost, numbers, words := make([][]int, len(header)), make([]bool, len(header)), make([]string, len(header))
@@ -146,11 +184,21 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 		if rows == mostRows {
 			return nil, nil, nil, fmt.Errorf("%s has more than %d rows: cut it", path, mostRows)
 		}
+		for len(row) > len(header) && row[len(row)-1] == "" {
+			row = row[:len(row)-1]
+		}
+		if len(row) != len(header) {
+			line, _ := reader.FieldPos(0)
+			return nil, nil, nil, fmt.Errorf("%s: line %d has %d cells, expected %d as in the header: complete the line, or leave it out", path, line, len(row), len(header))
+		}
 		for i, cell := range row {
 			if separator != ',' {
 				cell = strings.Replace(cell, ",", ".", 1)
 			}
 			value, ok := numeral.Log.Parse(strings.TrimSpace(cell))
+			if !ok && dates[i] {
+				value, ok = clock(cell)
+			}
 			if numbers[i] = numbers[i] || ok; !ok {
 				lost[i] = append(lost[i], rows)
 			}
@@ -176,4 +224,26 @@ func table(path string, text io.Reader, o Options) (header []string, columns [][
 		header[i] = "" // it has text or gaps
 	}
 	return header, columns, gaps, nil
+}
+
+// clock returns the seconds since 1970 of a date and a time of day, as ISO 8601 and the converters
+// of ROS write them.
+func clock(cell string) (seconds float64, ok bool) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime, "2006/01/02/15:04:05"} {
+		if at, err := time.Parse(layout, strings.TrimSpace(cell)); err == nil {
+			return float64(at.UnixMicro()) / 1e6, true
+		}
+	}
+	return 0, false
+}
+
+// fractionOf returns the column of nanoseconds that belongs to a column of seconds, as in the
+// headers of messages of ROS.
+func fractionOf(seconds int, header []string) (column int, found bool) {
+	stem, ok := strings.CutSuffix(strings.TrimSuffix(header[seconds], "s"), "sec")
+	column = slices.IndexFunc(header, func(name string) bool {
+		unit, of := strings.CutPrefix(strings.TrimSuffix(name, "s"), stem)
+		return ok && of && (unit == "nsec" || unit == "nanosec")
+	})
+	return column, column >= 0
 }

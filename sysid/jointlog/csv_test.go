@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/unicode"
 
 	"gmnc/internal/test/allclose"
 )
@@ -59,17 +60,18 @@ func TestCSVOfCurrents(t *testing.T) {
 
 func TestRefusedCSV(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                     "is an empty file, expected a CSV file",
-		"\n":                                   "expected a header",
-		"\x89HDF\r\n\x1a\n":                    "is an HDF5 file, expected a CSV file: read it with h5py.File",
-		"1,2,3\n":                              "expected the names of columns",
-		"time,q0,q1\n":                         "no rows",
-		"time,q0,q1\n" + "0,1,2\n":             "has 1 stamps, expected 8",
-		"time,q0\n" + rows:                     "wrong number of fields",
-		"time,q0,x\n" + rows:                   "has no angle of elbow: its columns are time, q0, x",
-		"x,q0,q1\n" + rows:                     "has no column of times",
-		"time,elbow_pos,elbow_q\n" + rows:      "two columns of the angle of elbow",
-		"time,q0,q1\n" + rows + "0.08,NaN,1\n": "the angle of shoulder_joint is NaN in row 8",
+		"":                         "is an empty file, expected a CSV file",
+		"\n":                       "expected a header",
+		"\x89HDF\r\n\x1a\n":        "is an HDF5 file, expected a CSV file: read it with h5py.File",
+		"1,2,3\n":                  "expected the names of columns",
+		"time,q0,q1\n":             "no rows",
+		"time,q0,q1\n" + "0,1,2\n": "has 1 stamps, expected 8",
+		"time,q0\n" + rows:         "log.csv: line 2 has 3 cells, expected 2 as in the header: complete the line, or leave it out",
+		"time,q0,x\n" + rows:       "has no angle of elbow: its columns are time, q0, x",
+		"x,q0,q1\n" + rows:         "has no column of times",
+		"time,q0,q1,q1\n" + strings.ReplaceAll(rows, "\n", ",1\n"): `two columns of the angle of joint 1, "q1" and "q1": name one with columns, or leave one out`,
+		"time,elbow_pos,elbow_q\n" + rows:                          "two columns of the angle of elbow",
+		"time,q0,q1\n" + rows + "0.08,NaN,1\n":                     "the angle of shoulder_joint is NaN in row 8",
 	} {
 		_, err := Read(file(t, "log.csv", text), Options{Joints: joints})
 		require.ErrorContains(t, err, want, text)
@@ -152,4 +154,37 @@ func TestSeparatorOfHeader(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, []float64{0, 1, 2, 3, 4, 5, 6, 7}, log.All()[0].Angle[0])
 	}
+}
+
+// TestTablesOfOtherPrograms: a table is the same with spaces between cells, as Universal Robots' client
+// writes it, with commas at the ends of lines, comments, a # before the header, in UTF-16, and with
+// stamps that are dates or have their nanoseconds in a column of their own.
+func TestTablesOfOtherPrograms(t *testing.T) {
+	lines := func(header, row string) string {
+		text := header
+		for k := range 8 {
+			text += "\n" + strings.ReplaceAll(row, "k", fmt.Sprint(k))
+		}
+		return text + "\n"
+	}
+	plain := lines("t,q_0", "0.k,k.5")
+	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(plain)
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		"plain": plain, "UTF-16": wide, "comments": "# a log\n# of 2026, 10 Hz\n" + plain, "a # before the header": "# " + plain,
+		"spaces": lines("# t q_0", "0.k k.5"), "wide spaces": lines("t  q_0 ", " 0.k   k.5 "), "commas at the ends": lines("t,q_0", "0.k,k.5,,"),
+		"empty columns": lines("t,q_0,,", "0.k,k.5,,"), "a comma after the header": lines("t,q_0,", "0.k,k.5"),
+		"nanoseconds": lines("stamp.sec,stamp.nanosec,q_0", "1700000000,k00000000,k.5"), "nsecs": lines(".secs,q_0,.nsecs", "1700000000,k.5,k00000000"),
+		"ISO 8601": lines("time,q_0", "2026-05-04T03:02:01.k,k.5"), "zone": lines("time,q_0", "2026-05-04T03:02:01.k+02:00,k.5"), "pandas": lines("time,q_0", "2026-05-04 03:02:01.k,k.5"),
+		"pandas with a zone": lines("time,q_0", "2026-05-04 03:02:01.k+00:00,k.5"), "rosbag": lines("time,q_0", "2026/05/04/03:02:01.k,k.5"),
+	} {
+		log, err := Read(file(t, "log.csv", text), Options{Joints: []string{"a"}, Checked: true})
+		require.NoError(t, err, name)
+		require.Equal(t, []float64{0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5}, log.All()[0].Angle[0], name)
+		allclose.Within(t, []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, log.All()[0].Time, 1e-6)
+	}
+	_, err = Read(file(t, "log.csv", lines("time,q_0", "Monday,k")), Options{Joints: []string{"a"}})
+	require.ErrorContains(t, err, "has no column of times")
+	_, err = Read(file(t, "log.csv", lines("stamp.sec,q_0", "k,2026-05-04T03:02:01")), Options{Joints: []string{"a"}})
+	require.ErrorContains(t, err, "has no angle of a", "a date is no angle")
 }

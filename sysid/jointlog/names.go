@@ -20,6 +20,13 @@ var words = []struct{ quantity, words string }{
 // positions are goals, and other commands are not read.
 var commands = " target targets command commanded cmd desired des goal action reference ref setpoint "
 
+// others lists the words in the name of a numbered column that mean another quantity than that of a
+// joint: of the tool, an outside torque, or a window of allowed currents.
+const others = " tcp tool flange cartesian ee ext external window "
+
+// units lists the words that may follow the number of a joint.
+const units = " deg degrees rad radians s sec nm n m a amps "
+
 var (
 	word  = regexp.MustCompile(`[a-z]+|\d+`)
 	camel = regexp.MustCompile(`([a-z])([A-Z])`)
@@ -70,8 +77,9 @@ func understand(name string, joints []string) (c column, known bool) {
 			}
 		}
 	}
-	for _, part := range parts {
-		if strings.Contains(commands, " "+part+" ") {
+	for i, part := range parts {
+		franka := part == "d" && i > 0 && strings.Contains(" q dq j ", " "+parts[i-1]+" ") // q_d, dq_d and tau_J_d
+		if franka || strings.Contains(commands, " "+part+" ") {
 			if c.quantity != angleKey {
 				return c, false
 			}
@@ -79,20 +87,29 @@ func understand(name string, joints []string) (c column, known bool) {
 			break
 		}
 	}
+	last := len(parts) - 1
+	for last > 0 && strings.Contains(units, " "+parts[last]+" ") {
+		last--
+	}
 	for i, part := range parts {
 		number, err := strconv.Atoi(part)
 		switch {
-		case err == nil && c.joint < 0 && i == len(parts)-1:
+		case err == nil && c.joint < 0 && i == last:
 			c.joint, c.numbered = number, true
 		case part == "deg" || part == "degrees":
 			c.scale = degree
-		case c.quantity == timeKey && (part == "ns" || part == "nsec" || part == "nanoseconds"):
+		case c.quantity == timeKey && strings.Contains(" ns nsec nsecs nanosec nanosecs nanoseconds ", " "+part+" "):
 			c.scale = 1e-9
 		case c.quantity == timeKey && (part == "ms" || part == "milliseconds"):
 			c.scale = 1e-3
 		}
 	}
-	return c, c.quantity == timeKey || c.quantity != "" && c.joint >= 0
+	for _, part := range parts {
+		if c.numbered && strings.Contains(others, " "+part+" ") {
+			return c, false
+		}
+	}
+	return c, c.quantity == timeKey && !c.numbered || c.quantity != "" && c.joint >= 0
 }
 
 const degree = 0.017453292519943295

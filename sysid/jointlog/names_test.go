@@ -25,6 +25,23 @@ func TestWordsInNamesOfJoints(t *testing.T) {
 	require.False(t, known)
 }
 
+// TestUnitsAndOthersInNames: units may follow the number of a joint, and numbered columns of the tool, of
+// outside torques, of commands and of allowed currents are not those of joints.
+func TestUnitsAndOthersInNames(t *testing.T) {
+	for name, want := range map[string]column{
+		"q_3_deg": {angleKey, 3, true, degree}, "q3 [rad]": {angleKey, 3, true, 1}, "dq3 (deg/s)": {rateKey, 3, true, degree}, "tau3 [N m]": {torqueKey, 3, true, 1}, "current_3_A": {currentKey, 3, true, 1},
+		"q_d_3": {goalKey, 3, true, 1}, "elbow_tau_ext": {torqueKey, 0, false, 1},
+	} {
+		got, known := understand(name, []string{"elbow"})
+		require.True(t, known, name)
+		require.Equal(t, want, got, name)
+	}
+	for _, name := range []string{"q_3_mm", "dq_d_3", "tau_J_d_3", "tau_ext_hat_filtered_3", "actual_TCP_speed_3", "actual_current_window_3", "O_T_EE_3"} {
+		_, known := understand(name, []string{"elbow"})
+		require.False(t, known, name)
+	}
+}
+
 // TestBoundaries: a part counts where neither a letter nor a digit is next to it.
 func TestBoundaries(t *testing.T) {
 	for _, c := range []struct {
