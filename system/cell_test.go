@@ -17,6 +17,7 @@ func TestCell(t *testing.T) {
 	CellA.Set(&s, []float32{2, 0, 0})
 	require.ErrorContains(t, s.checkCell(report), "cell_a: expected all three of cell_a, cell_b and cell_c")
 	CellB.Set(&s, []float32{1, 3, 0})
+	require.ErrorContains(t, s.checkCell(report), "cell_a: expected all three of cell_a, cell_b and cell_c")
 	CellC.Set(&s, []float32{1, 1, 0})
 	require.ErrorContains(t, s.checkCell(report), "span no volume")
 	CellC.Set(&s, []float32{1, 1, -4})
@@ -26,6 +27,16 @@ func TestCell(t *testing.T) {
 		f.Set(&s, make([]float32, 3))
 	}
 	require.NoError(t, s.checkCell(report), "no cell")
+
+	thin := func(height float32) *Sample {
+		s := &Sample{}
+		for i, vector := range [][]float32{{0, 0, 2}, {2, 0, 0}, {0, height, 0}} {
+			[]*Field{CellA, CellB, CellC}[i].Set(s, vector)
+		}
+		return s
+	}
+	require.NoError(t, thin(2.1e-6).checkCell(report), "more than a millionth of a cube of its longest vector")
+	require.ErrorContains(t, thin(1.9e-6).checkCell(report), "cell_a: cell_a, cell_b and cell_c span no volume")
 }
 
 // TestImages: of particles that are far apart in a skewed cell, or many cells in any, models

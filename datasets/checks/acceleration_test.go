@@ -76,4 +76,8 @@ func TestCentersOfSamples(t *testing.T) {
 		}
 		require.Equal(t, c.blocks, blocks, "of %d frames", c.span)
 	}
+	s.step, s.data.Train = 2, make([]system.Sample, 5)
+	s.data.Origins["train"] = datasets.Origin{Starts: []int64{0, 0, 3, 3, 9}, Span: 1}
+	centers, _ = s.centers()
+	require.Equal(t, []int64{0, 1, 4}, []int64{centers[0].block.Start, centers[1].block.Start, centers[2].block.Start}, "of every second sample")
 }
