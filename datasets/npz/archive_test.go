@@ -111,34 +111,71 @@ func TestMemoryOfNumbers(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	good := entry("<f4", "(1,)", "\x00\x00\x80\x3f")
 	for content, message := range map[string]string{
-		"":                                       "x is not a .npy array (it is too short)",
-		good[:11]:                                "(it is too short)",
-		"\x94NUMPY\x01\x00" + good[8:]:           "(it does not begin as one)",
-		good[:8] + "\xff\xff" + good[10:]:        "x is not a .npy array (its header claims 65545 bytes)",
-		"\x93NUMPY\x02\x00" + good[8:]:           "(its header claims",
-		good[:10] + "}" + good[11:]:              "x has an unreadable .npy header",
-		entry("<c8", "(1,)", "12345678"):         `x has element type "<c8", expected float32`,
-		entry("<U0", "()", ""):                   `x has element type "<U0"`,
-		entry("<U", "()", ""):                    `x has element type "<U"`,
-		entry("<<f4", "(1,)", "1234"):            `x has element type "<<f4"`,
-		entry("<f4", "(2,)", "1234"):             "x has shape [2] of <f4 in its header, which does not agree with its",
-		entry("<f4", "(1,)", "123"):              "does not agree",
-		entry("<f4", "(1,)", "12345"):            "does not agree",
-		entry("<f4", "(1,)", "12345678"):         "does not agree",
-		entry("<f4", "(1048576,4294967296)", ""): "does not agree",
+		"":                                          "x is not a .npy array (it is too short)",
+		good[:11]:                                   "(it is too short)",
+		"\x94NUMPY\x01\x00" + good[8:]:              "(it does not begin as one)",
+		good[:8] + "\xff\xff" + good[10:]:           "x is not a .npy array (its header claims 65545 bytes)",
+		"\x93NUMPY\x02\x00" + good[8:]:              "(its header claims",
+		good[:10] + "}" + good[11:]:                 "x has an unreadable .npy header",
+		entry("<c8", "(1,)", "12345678"):            `x has element type "<c8", expected float32`,
+		entry("<U0", "()", ""):                      `x has element type "<U0"`,
+		entry("<U", "()", ""):                       `x has element type "<U"`,
+		entry("<<f4", "(1,)", "1234"):               `x has element type "<<f4"`,
+		entry("<f4", "(2,)", "1234"):                "x has shape [2] of <f4 in its header, which does not agree with its",
+		entry("<f4", "(1,)", "123"):                 "does not agree",
+		entry("<f4", "(1,)", "12345"):               "does not agree",
+		entry("<f4", "(1,)", "12345678"):            "does not agree",
+		entry("<f4", "(1048576,4294967296)", ""):    "does not agree",
+		entry("<f4", "(4294967296,2147483648)", ""): "does not agree",
+		entry("<f4", "(-1,)", ""):                   "does not agree",
+		good[:8] + "\xf0\x03" + good[10:]:           "x has an unreadable .npy header",
 	} {
 		_, _, err := zipped(t, "x.npy", content).Numbers("x")
 		require.ErrorContains(t, err, message, "%q", content)
 		_, err = zipped(t, "x.npy", content).Shape("x")
-		require.Error(t, err)
+		require.ErrorContains(t, err, message)
 		_, err = zipped(t, "x.npy", content).Text("x")
-		require.Error(t, err)
+		require.ErrorContains(t, err, message)
 		_, _, err = zipped(t, "x.npy", content).Floats("x")
-		require.Error(t, err)
+		require.ErrorContains(t, err, message)
 	}
 	values, _, err := zipped(t, "x.npy", good).Numbers("x")
 	require.NoError(t, err)
 	require.Equal(t, []float64{1}, values)
+}
+
+// TestDamagedData: data that are not those of the checksum are refused in either order of the axes.
+func TestDamagedData(t *testing.T) {
+	for _, fortran := range []string{"False", "True"} {
+		header := strings.Replace(entry("<f4", "(2,2)", ""), "False", fortran, 1)
+		header = header[:8] + string([]byte{byte(len(header) - 10)}) + header[9:]
+		var file bytes.Buffer
+		w := zip.NewWriter(&file)
+		one, err := w.CreateHeader(&zip.FileHeader{Name: "x.npy", Method: zip.Store})
+		require.NoError(t, err)
+		_, err = one.Write([]byte(header + "abcdefghijklmnop"))
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		damaged := bytes.Replace(file.Bytes(), []byte("abcd"), []byte("abce"), 1)
+		a, err := New("x.npz", bytes.NewReader(damaged), int64(len(damaged)))
+		require.NoError(t, err)
+		_, _, err = a.Floats("x", Axis{Size: 2}, Axis{Size: 2})
+		require.EqualError(t, err, "x.npz: x is cut short or damaged (zip: checksum error): copy or make the file again")
+	}
+}
+
+// TestNoText: a number is no text, and a text takes memory as arrays do.
+func TestNoText(t *testing.T) {
+	_, err := zipped(t, "x.npy", entry("<f4", "()", "1234")).Text("x")
+	require.EqualError(t, err, "x.npz: x is an array [] of <f4, expected a text")
+	_, err = zipped(t, "x.npy", entry("<U1", "(1,)", "a\x00\x00\x00")).Text("x")
+	require.EqualError(t, err, "x.npz: x is an array [1] of <U1, expected a text")
+	for missing, refused := range map[int64]bool{0: false, 1: true} {
+		a := zipped(t, "x.npy", entry("<U1", "()", "a\x00\x00\x00"))
+		a.budget = 3*4 - missing
+		_, err := a.Text("x")
+		require.Equal(t, refused, err != nil, "%v", err)
+	}
 }
 
 // TestNoArchive: a file that cannot be one says what it is instead.
@@ -164,6 +201,8 @@ func TestNoArchive(t *testing.T) {
 	require.NoError(t, w.Close())
 	_, err = New("x.npz", bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.EqualError(t, err, `x.npz holds the key "x" twice`)
+	_, err = New("x.npz", bytes.NewReader(file.Bytes()), int64(file.Len()-1))
+	require.ErrorContains(t, err, "x.npz is cut short or damaged (zip: not a valid zip file): copy or make it again")
 }
 
 // TestAlignment: data begin at a multiple of 64 bytes.

@@ -55,6 +55,27 @@ func TestFortranOrderOfFewAxes(t *testing.T) {
 	}
 }
 
+// TestMemoryOfFortranOrder: an array is in memory twice while its numbers are put in order.
+func TestMemoryOfFortranOrder(t *testing.T) {
+	for missing, refused := range map[int64]bool{0: false, 1: true} {
+		a := of(t, "<f4", "True", "(2, 2)", []float32{1, 3, 2, 4})
+		a.budget = 2*4*4 - missing
+		_, _, err := a.Floats("z", Axis{"rows", 2}, Axis{"axes", 2})
+		require.Equal(t, refused, err != nil, "%v", err)
+	}
+}
+
+// TestNoIntegers: integers of another shape, and floats, are refused, unless there are none.
+func TestNoIntegers(t *testing.T) {
+	_, err := of(t, "<i4", "False", "(2,)", []int32{6, 8}).Ints("z", Axis{"atoms", 3})
+	require.EqualError(t, err, "z.npz: z has shape [2], expected [3 atoms]")
+	_, err = of(t, "<f4", "False", "(2,)", []float32{6, 8}).Ints("z", Axis{"atoms", 2})
+	require.EqualError(t, err, `z.npz: z has element type "<f4", expected int32 or int64: convert it with .astype("int64")`)
+	none, err := of(t, "<f4", "False", "(0,)", []float32{}).Ints("z", Axis{"atoms", 2}, Axis{"ends", 2})
+	require.NoError(t, err)
+	require.Nil(t, none)
+}
+
 // TestElements: a shape may have no elements, and neither axes below 0 nor more elements than can be
 // counted.
 func TestElements(t *testing.T) {
