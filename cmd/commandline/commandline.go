@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -145,18 +147,18 @@ func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, rank
 	exited := -1
 	all := new(commands)
 	topic, args := helpTopic(args)
-	parser := newParser(all, stdout, stderr, func(code int) { exited = code }, kong.Help(layeredHelp(topic)))
+	args = asFlags(args)
+	parser := newParser(all, stdout, stderr, func(code int) { exited = code }, kong.Help(layeredHelp(topic)), onlyFirst(args))
 	completion.Register(parser) // answers a shell that asks, and exits
 	if exited >= 0 {
 		return exited, nil
 	}
-	args = asFlags(args)
 	command, err := parser.Parse(args)
 	if exited >= 0 {
 		return exited, nil // help was asked for and printed
 	}
 	if err != nil {
-		page, better := mistaken(err), suggestion(err)+elsewhere(err, parser.Model.Node)
+		page, better := mistaken(err), suggestion(err)+elsewhere(err, allCommands)
 		return exitUsage, fmt.Errorf("%w%s (see %s --help)", reworded(err), better, page)
 	}
 	if err := kernels.Check(); err != nil {
@@ -202,6 +204,31 @@ func newParser(all *commands, stdout, stderr io.Writer, exit func(code int), mor
 	groupFlags(parser.Model.Node)
 	describeCompletion(parser.Model.Node)
 	return parser
+}
+
+// onlyFirst has a parser read the command with which the arguments begin, and leave the others out. It
+// changes nothing where they begin otherwise, or where a shell asks for completions. Reading all
+// commands takes longer than many of them run.
+func onlyFirst(args []string) kong.Option {
+	var others []string
+	found := false
+	for field := range reflect.TypeFor[commands]().Fields() {
+		switch _, command := field.Tag.Lookup("cmd"); {
+		case command && strings.ToLower(field.Name) == args[0]:
+			found = true
+		case command:
+			others = append(others, field.Name)
+		}
+	}
+	if !found || os.Getenv("COMP_LINE") != "" {
+		return kong.IgnoreFields()
+	}
+	return kong.IgnoreFields(`^commands\.(` + strings.Join(others, "|") + `)$`)
+}
+
+// allCommands returns the grammar of all commands.
+func allCommands() *kong.Node {
+	return newParser(new(commands), io.Discard, io.Discard, func(int) {}).Model.Node
 }
 
 // errorReport is the JSON object of a failure.

@@ -55,7 +55,7 @@ func (c *trainCommand) chosenFor(ctx context.Context, data *datasets.Data) (*tra
 func parsedWith(args, flags []string) (*trainCommand, error) {
 	command := slices.IndexFunc(args, isName) // train, behind flags of gmnc
 	all := new(commands)
-	_, err := newParser(all, io.Discard, io.Discard, func(int) {}).Parse(slices.Insert(slices.Clone(args), command+1, flags...))
+	_, err := newParser(all, io.Discard, io.Discard, func(int) {}, onlyFirst(args)).Parse(slices.Insert(slices.Clone(args), command+1, flags...))
 	return &all.Train, err
 }
 

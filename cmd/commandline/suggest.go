@@ -72,14 +72,14 @@ var unknownFlag = regexp.MustCompile(`^unknown flag --([^ ,=]+)$`)
 
 // elsewhere returns which other commands have the flag that a command does not know. It returns ""
 // if none have it, or so many that naming them does not help.
-func elsewhere(err error, all *kong.Node) string {
+func elsewhere(err error, all func() *kong.Node) string {
 	found := unknownFlag.FindStringSubmatch(err.Error())
 	if found == nil {
 		return ""
 	}
 	const few = 3
 	var commands []string
-	for _, command := range all.Leaves(true) {
+	for _, command := range all().Leaves(true) {
 		if slices.ContainsFunc(command.Flags, func(f *kong.Flag) bool { return f.Name == found[1] }) {
 			commands = append(commands, "gmnc "+command.Path())
 		}

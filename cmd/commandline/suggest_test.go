@@ -63,7 +63,7 @@ func TestFlagsElsewhere(t *testing.T) {
 		`unknown flag --rar, did you mean "--rare"?`: "",
 		"missing flags: --sole=STRING":               "",
 	} {
-		require.Equal(t, want, elsewhere(errors.New(text), parser.Model.Node), text)
+		require.Equal(t, want, elsewhere(errors.New(text), func() *kong.Node { return parser.Model.Node }), text)
 	}
 }
 

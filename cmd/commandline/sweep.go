@@ -106,7 +106,7 @@ func (c *trainCommand) with(args, own []string) (*trainCommand, error) {
 		args = append(args, "--"+setting)
 	}
 	all := new(commands)
-	if _, err := newParser(all, io.Discard, io.Discard, func(int) {}).Parse(args); err != nil {
+	if _, err := newParser(all, io.Discard, io.Discard, func(int) {}, onlyFirst(args)).Parse(args); err != nil {
 		return nil, fmt.Errorf("--sweep: %w%s", err, suggestion(err))
 	}
 	v := &all.Train
