@@ -30,7 +30,7 @@ var sessionFolder string
 // TestMain tries files in smaller batches and on fewer numbers of threads than exports and
 // verifications do, whose numbers have tests in deploy/measure and predict/verify.
 func TestMain(m *testing.M) {
-	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 40}, 40, []int{1}
+	measure.AtExport.Batches, measure.MostAtOnce, verify.ThreadCounts = []int{1, 2, 3, 8}, 8, []int{1}
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}

@@ -226,14 +226,11 @@ func identifiedRun(t *testing.T, learn string, gain float64) {
 // returns the memory.
 func TestRememberingRun(t *testing.T) {
 	folder := t.TempDir()
-	stopped := strings.NewReplacer(`name="lift" type="continuous"`, `name="lift" type="revolute"`,
-		`<axis xyz="0 1 0"/>`, `<axis xyz="0 1 0"/><limit lower="-2.5" upper="2.5" effort="100" velocity="10"/>`).Replace(twoLinks)
-	robot := write(t, "arm.urdf", []byte(stopped))
-	links, _, err := urdf.ReadLinks(robot, urdf.Options{})
-	require.NoError(t, err)
-	log := write(t, "log.csv", []byte(twoLinksLog(&rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}})))
+	stopped := strings.NewReplacer(`type="continuous"`, `type="revolute"`,
+		`<axis xyz="0 1 0"/>`, `<axis xyz="0 1 0"/><limit lower="-2.5" upper="2.5" effort="100" velocity="10"/>`).Replace(oneLink)
+	robot, log := write(t, "rod.urdf", []byte(stopped)), write(t, "log.csv", []byte(oneLinkLog()))
 	made, file := filepath.Join(folder, "run"), filepath.Join(folder, "robot.onnx")
-	told := gmnc(t, "identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
+	told := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
 	require.Contains(t, told.err, "take and return it as memory")
 	require.Contains(t, told.err, "are not in the run. Its files hold each torque for one row of the log")
 	require.Contains(t, told.err, "the run has no limits of joints")

@@ -59,8 +59,8 @@ func TestFormOfLaw(t *testing.T) {
 	folder := t.TempDir()
 	data, trained, alone := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "alone")
 	gmnc(t, "simulate", "--system", "3,0,0", "--train", "60", "--valid", "50", "--test", "1", "-o", data)
-	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20"}
-	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "20")...)
+	training := []string{"train", data, "--model", "gmn-ode", "--layers", "1", "--batch", "20"}
+	gmnc(t, append(training, "-o", trained, "--messages", "none", "--hidden", "8", "--lr", "2e-2", "--epochs", "10")...)
 	taken := gmnc(t, "law", trained, data, "--form", "power").out
 	line := regexp.MustCompile(`(?m)^free pairs, times both charges, .* of all: (none of the forms fits the network's force; the closest is )?[\d.]+ / r\^[\d.]+, with a residual of ([\d.]+) %$`).FindStringSubmatch(taken)
 	require.NotNil(t, line, taken)
@@ -99,8 +99,8 @@ func TestFormOfLaw(t *testing.T) {
 func TestLawOfUnreadMasses(t *testing.T) {
 	folder := t.TempDir()
 	data, blind, seeing := filepath.Join(folder, "data.npz"), filepath.Join(folder, "blind"), filepath.Join(folder, "seeing")
-	gmnc(t, "simulate", "--system", "3,0,0", "--mass", "20,20", "--train", "20", "--valid", "20", "--test", "1", "-o", data)
-	training := []string{"train", data, "--model", "gmn-ode", "--layers", "2", "--batch", "20", "--messages", "none", "--hidden", "8", "--epochs", "1", "--valid-every", "1"}
+	gmnc(t, "simulate", "--system", "3,0,0", "--mass", "20,20", "--train", "8", "--valid", "8", "--test", "1", "-o", data)
+	training := []string{"train", data, "--model", "gmn-ode", "--layers", "1", "--batch", "8", "--messages", "none", "--hidden", "8", "--epochs", "1", "--valid-every", "1"}
 	gmnc(t, append(training, "-o", blind, "--integrator", "verlet")...)
 	require.Contains(t, gmnc(t, "law", blind, data).err, "data.npz has mass, which "+blind+" does not read: its forces are those of particles of mass 1")
 	written := filepath.Join(folder, "law.json")

@@ -14,7 +14,7 @@ import (
 func TestActingLimits(t *testing.T) {
 	folder := t.TempDir()
 	usual, fast, trained := filepath.Join(folder, "usual.npz"), filepath.Join(folder, "fast.npz"), filepath.Join(folder, "run")
-	gmnc(t, "simulate", "--system", "1 chain(3), 1 stick", "--train", "20", "--valid", "4", "--test", "4", "-o", usual)
+	gmnc(t, "simulate", "--system", "1 chain(3), 1 stick", "--train", "4", "--valid", "4", "--test", "4", "-o", usual)
 	gmnc(t, "train", usual, "-o", trained, "--model", "gmn-ode", "--layers", "2", "--hidden", "4", "--epochs", "1", "--velocity", "1")
 	data, err := datasets.Read(usual)
 	require.NoError(t, err)

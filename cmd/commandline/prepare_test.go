@@ -153,7 +153,7 @@ func TestRobotSession(t *testing.T) {
 	requireFailure(t, "already exists", "prepare", "urdf", arm, "-o", robot)
 
 	system := "2 particles, 1 robot(" + robot + ")"
-	gmnc(t, "simulate", "--system", system, "--train", "8", "--valid", "8", "--test", "2", "-o", data)
+	gmnc(t, "simulate", "--system", system, "--train", "4", "--valid", "2", "--test", "1", "-o", data)
 	read, err := datasets.Read(data)
 	require.NoError(t, err)
 	require.Equal(t, []string{"mass"}, read.NodeFeatures)

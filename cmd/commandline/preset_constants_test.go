@@ -35,7 +35,7 @@ func TestConstantsOfCoupledPendulums(t *testing.T) {
 	recorded := filepath.Join(testenv.Data(t), "mechanics", "coupled3.npz")
 	data := filepath.Join(t.TempDir(), "data.npz")
 	gmnc(t, "prepare", "arrays", recorded, "--ignore", "stiffness,mass,gravity", "--length-unit", "m", "--time-unit", "s", "-o", data)
-	keep(t, data, 40)
+	keep(t, data, 12)
 	found := findConstants(t, data, "stiffness,rest_length,gravity,mass")
 	for title, truth := range map[string]float64{
 		"stiffness": 10, "rest_length": 1, "gravity of z": -9.81, "mass of particle 4": 1, "mass of particle 5": 1,

@@ -67,11 +67,14 @@ func runPage(t *testing.T, name string) (printed string) {
 	return printed
 }
 
-// runLine calls gmnc as the line says; training is shorter.
+// runLine calls gmnc as the line says; trainings and rollouts are shorter.
 func runLine(t *testing.T, arguments []string) {
 	t.Helper()
-	if arguments[0] == "train" {
+	switch arguments[0] {
+	case "train":
 		arguments = append(without(arguments, "--epochs", "--layers", "--hidden"), "--epochs", "2", "--layers", "2", "--hidden", "8")
+	case "rollout":
+		arguments = append(without(arguments, "--steps"), "--steps", "4")
 	}
 	gmnc(t, arguments...)
 }

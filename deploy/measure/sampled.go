@@ -28,13 +28,16 @@ type Amount struct {
 
 // AtExport is the amount before a file is written. Its seed is fixed, so that the same run
 // gives the same file. It is a variable so that tests can try smaller batches.
-var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, Batches: sizesOf(400, 4, 1), seed: 1}
+var AtExport = Amount{inside: 48, edges: 12, beyond: 12, moved: 12, snapped: 12, steps: 5, Batches: sizesOf(mostAtExport, 4, 1), seed: 1}
+
+// mostAtExport is the largest number of systems that are predicted at once before a file is written.
+const mostAtExport = 400
 
 // Few returns the amount before a file is written, with systems of another seed. It is enough for
 // a file that is known to be changed.
 func Few(seed uint64) Amount {
 	few := AtExport
-	few.Batches, few.seed = sizesOf(400, 4, seed), seed
+	few.Batches, few.seed = sizesOf(min(mostAtExport, MostAtOnce), 4, seed), seed
 	return few
 }
 
