@@ -33,11 +33,16 @@ const assumedFree = 16 << 30
 // what the machine has free, as Linux estimates it, of what its control group leaves, and of
 // what its limit of address space leaves. On other systems it is 16 GB.
 func Available() float64 {
-	free, known := row("/proc/meminfo", "MemAvailable:")
+	return max(0, min(ofMachine("/proc/meminfo"), ofGroup("/sys/fs/cgroup"), ofProcess()))
+}
+
+// ofMachine returns what the machine has free, by a file of the system.
+func ofMachine(path string) float64 {
+	free, known := row(path, "MemAvailable:")
 	if !known {
-		free = assumedFree
+		return assumedFree
 	}
-	return max(0, min(free, ofGroup("/sys/fs/cgroup"), ofProcess()))
+	return free
 }
 
 // ofGroup returns what the control group in a folder leaves: its limit minus what it uses and
@@ -70,11 +75,8 @@ func ofProcess() float64 {
 
 // number returns the number in a file of the system.
 func number(path string) (value float64, known bool) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0, false
-	}
-	value, err = strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+	text, _ := os.ReadFile(path)
+	value, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 	return value, err == nil
 }
 

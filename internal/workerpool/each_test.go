@@ -11,6 +11,7 @@ import (
 
 // TestEach: each number below the count is passed once, also if there are none or more than processors.
 func TestEach(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	for _, count := range []int{0, 1, 2, 100} {
 		seen := make([]int, count)
 		workerpool.Each(count, func(i int) { seen[i]++ })
@@ -18,6 +19,7 @@ func TestEach(t *testing.T) {
 			require.Equal(t, 1, times, "%d of %d", i, count)
 		}
 	}
+	require.Equal(t, 3, runtime.GOMAXPROCS(0), "the number of processors stays")
 }
 
 // TestEachTakesTheNext: a goroutine that has done its number does not wait for one that has not.

@@ -25,6 +25,21 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestRunWaits waits for a worker that takes long.
+func TestRunWaits(t *testing.T) {
+	var pool workerpool.Pool
+	for _, slow := range []int{0, 1, 2} {
+		var ran atomic.Int64
+		pool.Run(3, func(worker int) {
+			if worker == slow {
+				time.Sleep(5 * time.Millisecond)
+			}
+			ran.Add(1)
+		})
+		require.EqualValues(t, 3, ran.Load(), "worker %d is slow", slow)
+	}
+}
+
 // TestTogether has workers wait for each other, which one after the other
 // could not.
 func TestTogether(t *testing.T) {
@@ -61,6 +76,7 @@ func TestManyPools(t *testing.T) {
 
 // TestFallsAsleep leaves no goroutine behind for long.
 func TestFallsAsleep(t *testing.T) {
+	time.Sleep(5 * time.Millisecond) // the goroutines of other tests fall asleep
 	before := runtime.NumGoroutine()
 	var pool workerpool.Pool
 	pool.Run(8, func(int) {})

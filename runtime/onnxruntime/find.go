@@ -176,12 +176,9 @@ func versionOf(path string) string {
 	if version := versionInName.FindString(filepath.Base(path)); version != "" {
 		return version
 	}
-	text, err := plainfile.Read(filepath.Join(filepath.Dir(path), "..", "..", "..", "..", "package.json"))
-	if err != nil {
-		return ""
-	}
 	var about struct{ Name, Version string }
-	if json.Unmarshal(text, &about) != nil || about.Name != "onnxruntime-node" {
+	text, err := plainfile.Read(filepath.Join(filepath.Dir(path), "..", "..", "..", "..", "package.json"))
+	if err != nil || json.Unmarshal(text, &about) != nil || about.Name != "onnxruntime-node" {
 		return ""
 	}
 	return versionInName.FindString(about.Version)

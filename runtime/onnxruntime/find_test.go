@@ -258,5 +258,5 @@ func TestSearchIsRemembered(t *testing.T) {
 
 	require.NoError(t, os.Remove(library))
 	_, err = search([]candidate{{"found before", rememberedFolders}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "no onnxruntime library 1.29 or newer found in: found before. Run `pip install onnxruntime`")
 }

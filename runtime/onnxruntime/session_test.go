@@ -93,7 +93,7 @@ func TestUndeclaredScalarIsAnError(t *testing.T) {
 		"x":     runtime.Floats([]float32{1, 2}, 1, 2),
 		"scale": runtime.Floats([]float32{5}),
 	}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "Invalid tensor shape: The shape has no dimensions")
 }
 
 func TestConcurrentRuns(t *testing.T) {
@@ -177,7 +177,7 @@ func TestCutShort(t *testing.T) {
 	model := gatherModel(t)
 	for length := range model {
 		_, err := Open(model[:length])
-		require.Error(t, err, "the first %d of %d bytes", length, len(model))
+		require.Regexp(t, "^(not an ONNX model, or a damaged or cut-short one|onnxruntime refuses the model: )", err, "the first %d of %d bytes", length, len(model))
 	}
 }
 
@@ -200,7 +200,7 @@ func TestGarbage(t *testing.T) {
 			noise[i] = byte(random.Uint32())
 		}
 		_, err := Open(noise)
-		require.Error(t, err)
+		require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 	}
 }
 
