@@ -55,7 +55,7 @@ func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) 
 	}
 }
 
-// newImage returns a canvas of pixels, at a resolution in pixels per inch. It draws into the
+// newImage returns a white canvas of pixels, at a resolution in pixels per inch. It draws into the
 // image itself, whereas vgimg by default draws into a copy of several megabytes.
 func newImage(width, height vg.Length, resolution int) *vgimg.Canvas {
 	pixels := func(l vg.Length) int { return int(l.Dots(float64(resolution)) + 0.5) }
@@ -73,8 +73,13 @@ type svgCanvas struct {
 	widths []vg.Length // the widths of the texts, in their order
 }
 
+// newSVG returns a white canvas, as newImage does.
 func newSVG(width, height vg.Length) *svgCanvas {
-	return &svgCanvas{Canvas: vgsvg.New(width, height)}
+	canvas := &svgCanvas{Canvas: vgsvg.New(width, height)}
+	page := draw.New(canvas)
+	page.SetColor(white)
+	page.Fill(page.Rectangle.Path())
+	return canvas
 }
 
 // FillString writes a text without the characters that are not allowed in XML.
@@ -172,8 +177,6 @@ func (d *Drawing) pageHeight() vg.Length {
 // render draws the drawing on a white canvas.
 func (d *Drawing) render(canvas vg.CanvasSizer) {
 	page := draw.New(canvas)
-	page.SetColor(white)
-	page.Fill(page.Rectangle.Path())
 	d.draw(draw.Crop(page, margin, -margin, margin, -margin))
 }
 
