@@ -83,7 +83,7 @@ func TestMoleculeSession(t *testing.T) {
 	folder := t.TempDir()
 	data, run, model := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
 	gmnc(t, "prepare", "md17", chain(t, 200), "--span", "20", "-o", data)
-	gmnc(t, "train", data, "--epochs", "2", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
+	gmnc(t, "train", data, "--epochs", "1", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
 	gmnc(t, "export", run, "-o", model)
 	for _, path := range []string{run, model} {
 		require.Contains(t, gmnc(t, "predict", path, data).out, "20 test samples in ")
@@ -153,7 +153,7 @@ func TestRobotSession(t *testing.T) {
 	requireFailure(t, "already exists", "prepare", "urdf", arm, "-o", robot)
 
 	system := "2 particles, 1 robot(" + robot + ")"
-	gmnc(t, "simulate", "--system", system, "--train", "4", "--valid", "2", "--test", "1", "-o", data)
+	gmnc(t, "simulate", "--system", system, "--train", "2", "--valid", "1", "--test", "1", "-o", data)
 	read, err := datasets.Read(data)
 	require.NoError(t, err)
 	require.Equal(t, []string{"mass"}, read.NodeFeatures)
@@ -164,7 +164,7 @@ func TestRobotSession(t *testing.T) {
 	require.InDelta(t, 2+7.7, mass, 1e-5, "rounded to float32")
 	require.Contains(t, gmnc(t, "inspect", data).out, "  nodes     features: mass\n")
 	run := filepath.Join(folder, "run")
-	gmnc(t, "train", data, "--epochs", "1", "--batch", "4", "--layers", "1", "--hidden", "4", "-o", run)
+	gmnc(t, "train", data, "--epochs", "1", "--batch", "2", "--layers", "1", "--hidden", "4", "-o", run)
 	require.Contains(t, gmnc(t, "inspect", run).out, "the features mass of particles")
 }
 

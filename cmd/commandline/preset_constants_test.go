@@ -35,7 +35,7 @@ func TestConstantsOfCoupledPendulums(t *testing.T) {
 	recorded := filepath.Join(testenv.Data(t), "mechanics", "coupled3.npz")
 	data := filepath.Join(t.TempDir(), "data.npz")
 	gmnc(t, "prepare", "arrays", recorded, "--ignore", "stiffness,mass,gravity", "--length-unit", "m", "--time-unit", "s", "-o", data)
-	keep(t, data, 12)
+	keep(t, data, 6)
 	found := findConstants(t, data, "stiffness,rest_length,gravity,mass")
 	for title, truth := range map[string]float64{
 		"stiffness": 10, "rest_length": 1, "gravity of z": -9.81, "mass of particle 4": 1, "mass of particle 5": 1,
@@ -82,7 +82,7 @@ func TestConstantsOfCart(t *testing.T) {
 	folder := t.TempDir()
 	robot, data := filepath.Join(folder, "cart.urdf"), filepath.Join(folder, "data.npz")
 	require.NoError(t, os.WriteFile(robot, []byte(cart), 0o600))
-	gmnc(t, "simulate", "--robot", robot, "--motors", "3", "--train", "8", "--valid", "2", "--test", "2", "-o", data)
+	gmnc(t, "simulate", "--robot", robot, "--motors", "3", "--train", "4", "--valid", "2", "--test", "1", "-o", data)
 	forget(t, data, system.Mass, system.TurnDamping, system.SlideDamping)
 	found := findConstants(t, data, "mass,damping,gravity")
 	for title, truth := range map[string]float64{
@@ -96,7 +96,7 @@ func TestConstantsOfCart(t *testing.T) {
 // TestConstantsOfFriction: of joints that slip and stick the friction is found beside the damping.
 func TestConstantsOfFriction(t *testing.T) {
 	robot, data := write(t, "two.urdf", []byte(pendulumOfTwo)), filepath.Join(t.TempDir(), "data.npz")
-	gmnc(t, "simulate", "--robot", robot, "--hold", "elbow", "--motors", "20", "--train", "8", "--valid", "2", "--test", "1", "-o", data)
+	gmnc(t, "simulate", "--robot", robot, "--hold", "elbow", "--motors", "20", "--train", "4", "--valid", "2", "--test", "1", "-o", data)
 	forget(t, data, system.Mass, system.TurnDamping, system.TurnFriction)
 	found := findConstants(t, data, "mass,damping,friction")
 	for title, truth := range map[string]float64{"mass of shoulder": 3, "damping of shoulder": 0.1, "friction of shoulder": 0.2} {
