@@ -65,7 +65,7 @@ func TestDurations(t *testing.T) {
 // TestFoldersOfPeers: the folder is the one that GMNC_PEERS names; without it, one in the user's cache, or else among temporary
 // files. Compiled code is kept in the cache if the environment has one.
 func TestFoldersOfPeers(t *testing.T) {
-	t.Setenv(peersVariable, "here")
+	t.Setenv("GMNC_PEERS", "here")
 	require.Equal(t, "here", DefaultPeerFolder())
 	t.Setenv(peersVariable, "")
 	cache, err := os.UserCacheDir()
