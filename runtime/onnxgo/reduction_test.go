@@ -49,6 +49,7 @@ func lineCases() []operatorCase {
 	return []operatorCase{
 		{operator: "Softmax", in: []value{floats(s(2, 2), 0, 1, 1000, 1000)}, want: floats(s(2, 2), 1/(1+e), e/(1+e), 0.5, 0.5)},
 		{operator: "Softmax", what: "first axis", attrs: attrs{"axis": 0}, in: []value{floats(s(2, 2), 0, 5, 1, 5)}, want: floats(s(2, 2), 1/(1+e), 0.5, e/(1+e), 0.5)},
+		{operator: "Softmax", what: "falling rows", in: []value{floats(s(1, 2), 1000, 0)}, want: floats(s(1, 2), 1, 0)},
 		{operator: "Softmax", what: "no rows", in: []value{floats(s(0, 3))}, want: floats(s(0, 3))},
 		{operator: "Softmax", what: "large rows", attrs: attrs{"axis": 0}, in: []value{floats(s(2, 2), 0, 5, 1000, 5)}, want: floats(s(2, 2), 0, 0.5, 1, 0.5)},
 		{operator: "CumSum", in: []value{counting(2, 3), ints(nil, 1)}, want: floats(s(2, 3), 1, 3, 6, 4, 9, 15)},
