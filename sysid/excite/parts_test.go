@@ -49,6 +49,11 @@ func TestSmoothedRecordings(t *testing.T) {
 	}
 }
 
+// TestRowsOfTheSearch: between two rows of the search the fastest wave exceeds them by less than the margin of a limit.
+func TestRowsOfTheSearch(t *testing.T) {
+	require.Greater(t, math.Cos(math.Pi*harmonics/(searchRows-1)), margin)
+}
+
 // TestQualities: combinations are determined from the information 10 on.
 func TestQualities(t *testing.T) {
 	q := quality(mat.NewSymDense(4, []float64{4, 0, 0, 0, 0, 16, 0, 0, 0, 0, 9.9, 0, 0, 0, 0, 10}))
