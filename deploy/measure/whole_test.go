@@ -291,8 +291,11 @@ func TestCallsOfUntrusted(t *testing.T) {
 	found := calls()
 	require.NotEqual(t, alone, found[2].TriedText())
 	require.Greater(t, len(found), 3)
-	m.Untrusted = false
-	m.trusted = func() (predict.Predictor, error) { return nil, errFails }
+	m.Sampled.Trusted = func() (predict.Predictor, error) { return nil, errFails }
 	_, err := part{Measurement: m}.calls(engines.Bounded(), new(pushing))
+	require.ErrorIs(t, err, errFails)
+	m.Untrusted, m.Sampled = false, nil
+	m.trusted = func() (predict.Predictor, error) { return nil, errFails }
+	_, err = part{Measurement: m}.calls(engines.Bounded(), new(pushing))
 	require.ErrorIs(t, err, errFails)
 }
