@@ -61,6 +61,7 @@ func TestFlagsElsewhere(t *testing.T) {
 		"unknown flag --common":                      "",
 		"unknown flag --bogus":                       "",
 		`unknown flag --rar, did you mean "--rare"?`: "",
+		`unknown flag --sole, did you mean "--so"?`:  "",
 		"missing flags: --sole=STRING":               "",
 	} {
 		require.Equal(t, want, elsewhere(errors.New(text), func() *kong.Node { return parser.Model.Node }), text)
