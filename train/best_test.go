@@ -123,7 +123,7 @@ func TestRemovedWeightsAreReported(t *testing.T) {
 
 // TestImpossibleStates: numbers that no training leaves are damage.
 func TestImpossibleStates(t *testing.T) {
-	job := with(newJob(t), func(o *run.Options) { o.Epochs = 2 })
+	job := with(newJob(t), func(o *run.Options) { o.Epochs, o.EMA = 2, 0.9 })
 	mustTrain(t, job)
 	whole := read(t, job.Store, "state.safetensors")
 	nan := float32(0)
@@ -147,14 +147,16 @@ func TestImpossibleStates(t *testing.T) {
 		": NaN and ":            at("first_moment:", set(nan)),
 		" and -1 at place 0 come from no gradients": at("second_moment:", set(-1)),
 		": 1e+20 and ": at("first_moment:", set(1e20)),
-		"the first and the second are not as many":    at("second_moment:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
-		`it holds "other", which is neither`:          at("weight:", func(t *weights.Tensor) { t.Name = "other" }),
-		"its best epoch is 3, and 2 epochs were done": meta("best_epoch", "3"),
-		"its lowest validation error is NaN":          meta("best_valid", "NaN"),
-		"its lowest validation error is +Inf":         meta("best_valid", "+Inf"),
-		"its lowest validation error is -1":           meta("best_valid", "-1"),
-		"0 steps of Adam were made in 2 epochs":       meta("adam_step", "0"),
-		"it made 7 steps in 2 epochs, expected 6":     meta("adam_step", "7"),
+		"the first and the second are not as many":                                         at("second_moment:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
+		`it holds "other", which is neither`:                                               at("weight:", func(t *weights.Tensor) { t.Name = "other" }),
+		"its best epoch is 3, and 2 epochs were done":                                      meta("best_epoch", "3"),
+		"its lowest validation error is NaN":                                               meta("best_valid", "NaN"),
+		"its lowest validation error is +Inf":                                              meta("best_valid", "+Inf"),
+		"its lowest validation error is -1":                                                meta("best_valid", "-1"),
+		"0 steps of Adam were made in 2 epochs":                                            meta("adam_step", "0"),
+		"it made 7 steps in 2 epochs, expected 6":                                          meta("adam_step", "7"),
+		"it has no average of the weight ":                                                 at("average:", func(t *weights.Tensor) { t.Name = "average:other" }),
+		"not fit the run (train anew in another folder): it has no average of the weight ": at("average:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
 	} {
 		file, err := weights.Decode([]byte(whole))
 		require.NoError(t, err)

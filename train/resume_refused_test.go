@@ -112,6 +112,16 @@ func TestAStateOfAnotherModelIsNamed(t *testing.T) {
 	require.ErrorContains(t, err, filepath.Join(job.Store.String(), "state.safetensors")+" does not fit the run (train anew in another folder): parameter ")
 }
 
+// TestAStateThatTheSolverRefuses: what the solver cannot go on from is said to be a state that does not fit.
+func TestAStateThatTheSolverRefuses(t *testing.T) {
+	job := smallJob(t)
+	mustTrain(t, job)
+	refusing := (&faults{fails: "Trainer.Restore", at: 1}).with(with(job, func(o *run.Options) { o.Epochs = 3 }))
+	_, err := train.Resume(t.Context(), refusing)
+	require.ErrorIs(t, err, errFault)
+	require.ErrorContains(t, err, "state.safetensors does not fit the run (train anew in another folder): "+errFault.Error())
+}
+
 func TestAFolderThatIsTaken(t *testing.T) {
 	job := with(newJob(t), func(o *run.Options) { o.Epochs = 1 })
 	trained := mustTrain(t, job)
@@ -144,19 +154,22 @@ func TestAFolderThatIsTaken(t *testing.T) {
 
 // TestResumeOfARunInProgress: two processes never train in one folder.
 func TestResumeOfARunInProgress(t *testing.T) {
-	job := newJob(t)
-	tried := false
-	job.Observer.Step = func(_, _, _ int, _ float64) {
-		if !tried {
+	job := with(newJob(t), func(o *run.Options) { o.Epochs = 1 })
+	tried := 0
+	job.Observer.Step = func(epoch, _, _ int, _ float64) {
+		if tried < epoch {
 			_, err := train.Resume(t.Context(), job)
 			const taken = ": wait for its end, or choose another folder"
 			require.EqualError(t, err, "another process works in "+job.Store.String()+taken)
 			require.EqualError(t, run.Remove(job.Store), "another process works in "+job.Store.String()+taken)
-			tried = true
+			tried = epoch
 		}
 	}
 	mustTrain(t, job)
-	require.True(t, tried)
+	require.Equal(t, 1, tried)
+	_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Epochs = 2 }))
+	require.NoError(t, err)
+	require.Equal(t, 2, tried)
 }
 
 // TestResumeMeasuresItsWeights: weights that are not those that the run says it has are
