@@ -72,11 +72,7 @@ func (r *Run) Caveats() (caveats []string) {
 		if withErrors {
 			learned = "learned constants may be wrong by more than their standard errors"
 		}
-		lack := "The equations lack something that acts in the training recordings"
-		if !r.Fitted() {
-			lack += ", or the training is not at its minimum"
-		}
-		caveats = append(caveats, fmt.Sprintf("%s (see the fit): %s, and errors grow over many predictions in a row.", lack, learned))
+		caveats = append(caveats, fmt.Sprintf("The equations leave more than the noise of the training recordings (see the fit): %s, and errors grow over many predictions in a row.", learned))
 	}
 	return caveats
 }

@@ -52,8 +52,8 @@ func TestCaveats(t *testing.T) {
 		"of unknown data":    {nil, nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"without a baseline": {new(run.DataInfo), nil, nil, run.MetricsAt(1, 4, 0, 0), nil},
 		"near training":      {&run.DataInfo{Overlap: "9 %"}, nil, nil, nil, []string{"9 %: the validation error says little about motion at other times. Test the model on recordings of other times."}},
-		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations lack something that acts in the training recordings, or the training is not at its minimum (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
-		"a fit that misses":  {new(run.DataInfo), nil, nil, fitted, []string{"The equations lack something that acts in the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
+		"a law that misses":  {new(run.DataInfo), nil, nil, misses, []string{"The equations leave more than the noise of the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
+		"a fit that misses":  {new(run.DataInfo), nil, nil, fitted, []string{"The equations leave more than the noise of the training recordings (see the fit): what they learned may be wrong, and errors grow over many predictions in a row."}},
 		"a law that fits":    {new(run.DataInfo), nil, nil, fits, nil},
 		"worse, and it fits": {baseline(2.25), nil, nil, merged(fits, run.MetricsAt(1, 4, 0, 0)), []string{worse + ". Its equations fit the training recordings, so the noise of single predictions may decide this: compare rollouts."}},
 		"nobody can tell":    {new(run.DataInfo), nil, nil, untold, nil}, // and nothing has a standard error

@@ -234,6 +234,9 @@ func (v *Verdict) Text(length, velocity string) string {
 	if v.Epochs {
 		lacks += ", or the training is not at its minimum, where more --epochs help"
 	}
+	if v.Suspects == nil && v.Noise > 0 {
+		lacks += ", or errors continue from frame to frame, as filters and noise of torques make them"
+	}
 	if v.Measured {
 		lacks += ", or it is the noise of the first states, which are taken as measured"
 	}

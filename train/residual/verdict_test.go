@@ -114,7 +114,9 @@ func TestVerdict(t *testing.T) {
 	require.Contains(t, text(0.79, 1), "Whether that is noise is not known")
 	require.Contains(t, text(2, 1, "on time"), "; what they leave depends on time")
 	require.NotContains(t, text(2, 1), "--epochs")
-	require.Contains(t, (&Verdict{Left: shooting.Left{Fit: 2, Noise: 1}, Epochs: true}).Text("m", "m/s"), "something acts that the equations lack, or the training is not at its minimum, where more --epochs help")
+	require.Contains(t, (&Verdict{Left: shooting.Left{Fit: 2, Noise: 1}, Epochs: true}).Text("m", "m/s"), "something acts that the equations lack, or the training is not at its minimum, where more --epochs help, or errors continue")
+	require.Contains(t, text(2, 1), "something acts that the equations lack, or errors continue from frame to frame, as filters and noise of torques make them", "nothing says that it is a force")
+	require.NotContains(t, text(2, 1, "on time"), "errors continue")
 }
 
 // TestMeasuredStarts: residuals of recordings that begin in their measured states may be the noise of
@@ -126,7 +128,7 @@ func TestMeasuredStarts(t *testing.T) {
 	require.Equal(t, []bool{true, false}, []bool{of(1.25).Known(), of(1.25).Misses()})
 	require.Equal(t, []bool{false, false}, []bool{of(1.26).Known(), of(1.26).Misses()})
 	require.Contains(t, of(1.25).Text("m", "m/s"), "the equations fit")
-	require.Contains(t, of(1.26).Text("m", "m/s"), "something acts that the equations lack, or it is the noise of the first states, which are taken as measured")
+	require.Contains(t, of(1.26).Text("m", "m/s"), "something acts that the equations lack, or errors continue from frame to frame, as filters and noise of torques make them, or it is the noise of the first states, which are taken as measured")
 }
 
 // TestShort: recordings that are too short to tell their noise tell whether more than it is left, or nothing.
