@@ -125,24 +125,30 @@ func TestArm(t *testing.T) {
 	}
 	allclose.Within(t, []float64{1.2, 0.7, 0.08, 0.05}, []float64{masses["upper"], masses["lower"], robot.Bodies[0].Joint.Damping, robot.Bodies[1].Joint.Damping}, 1e-12)
 	require.Equal(t, r3.Vec{Z: -9.81}, robot.Gravity)
+	require.Equal(t, []r3.Vec{
+		{X: 0.05, Y: 0.04, Z: -0.1}, {X: -0.04, Y: -0.05, Z: -0.3}, {X: 0.02, Y: 0.03, Z: -0.45},
+		{X: 0.04, Y: 0.05, Z: -0.6}, {X: -0.05, Y: -0.03, Z: -0.75}, {X: 0.03, Y: -0.02, Z: -0.9},
+	}, robot.Rest)
 	require.InDelta(t, 0.3, turned(r3.Vec{Y: 1}, quat.Number{Real: math.Cos(0.15), Jmag: math.Sin(0.15)}), 1e-12)
 }
 
 // TestRecordArm: an arm begins at angles and rates that are spread by half a radian and by 1 rad/s, and torques by 1 N m.
+// Rates have ten times the noise of angles.
 func TestRecordArm(t *testing.T) {
 	robot, err := arm()
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	var angle, rate, torque npz.Array
-	SimulatedSet{Kind: Arm}.recordArm(rand.New(rand.NewPCG(1, 2)), robot, &angle, &rate, &torque)
+	SimulatedSet{Kind: Arm, noise: 0.1}.recordArm(rand.New(rand.NewPCG(1, 2)), robot, &angle, &rate, &torque)
 	for _, a := range []npz.Array{angle, rate, torque} {
 		require.Len(t, a.Floats, simulatedFrames*2)
 	}
+	angles := []float64{0.5 * random.NormFloat64(), random.NormFloat64(), 0.5 * random.NormFloat64(), random.NormFloat64()}
 	for b := range 2 {
-		require.InDelta(t, 0.5*random.NormFloat64(), angle.Floats[b], 1e-6)
-		require.InDelta(t, random.NormFloat64(), rate.Floats[b], 1e-6)
+		require.InDelta(t, random.NormFloat64(), torque.Floats[b], 1e-6)
+		require.InDelta(t, angles[2*b]+0.1*random.NormFloat64(), angle.Floats[b], 1e-6)
+		require.InDelta(t, angles[2*b+1]+random.NormFloat64(), rate.Floats[b], 1e-6)
 	}
-	require.InDelta(t, random.NormFloat64(), torque.Floats[0], 1e-6)
 }
 
 // TestTosses: boxes of 1 m by 80 by 60 cm are thrown.
@@ -152,6 +158,7 @@ func TestTosses(t *testing.T) {
 	require.Len(t, data.Train, 1)
 	require.Len(t, data.Test, SpareRecordings)
 	first := data.First()
+	require.Equal(t, []float32{0, 0, -9.81}, system.Gravity.Of(&first))
 	diagonal := 0.
 	at := vectors(vector.Widened(first.Position))
 	for i := range at {
@@ -160,6 +167,19 @@ func TestTosses(t *testing.T) {
 		}
 	}
 	require.InDelta(t, math.Sqrt(1+0.8*0.8+0.6*0.6), diagonal, 1e-5)
+}
+
+// TestRatesOfTheArm: rates are recorded, or follow from the angles where positions are alone.
+func TestRatesOfTheArm(t *testing.T) {
+	record := func(alone bool) *system.Trajectory {
+		s := SimulatedSet{Kind: Arm, Recordings: 1, alone: alone}
+		data, err := s.ofArm(rand.New(rand.NewPCG(1, 2)), DataSet{System: s.Name()})
+		require.NoError(t, err)
+		return data.Train[0].Trajectory
+	}
+	recorded, derived := record(false), record(true)
+	require.Equal(t, recorded.Positions, derived.Positions)
+	require.NotEqual(t, recorded.Velocities, derived.Velocities)
 }
 
 // TestNoFolderForTheArm: without a folder for its file the arm is not recorded.

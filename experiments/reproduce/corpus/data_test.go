@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -47,10 +49,35 @@ func TestSimulatedKinds(t *testing.T) {
 		require.Equal(t, extreme.Apply(plain.Test[0]).Position, far.Test[0].Position)
 		require.Contains(t, far.About.Source, extreme.Name+", simulated on from there")
 	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, err = simulate(ended, d)
+	require.ErrorIs(t, err, context.Canceled)
 	d.Extreme = "nothing"
 	_, err = simulate(t.Context(), d)
 	require.ErrorContains(t, err, "there are no systems with nothing")
 	_, err = simulate(t.Context(), DataSet{System: "?"})
+	require.ErrorContains(t, err, "?")
+}
+
+// TestStore: a data set is made once, and a store that is shared is locked meanwhile.
+func TestStore(t *testing.T) {
+	d := DataSet{Kind: NBody, System: "1,0,0", Train: 1, Valid: 1, Test: 1}
+	for _, shared := range []bool{false, true} {
+		store := &Store{Folder: t.TempDir(), Shared: shared}
+		made, path, err := store.Get(t.Context(), d)
+		require.NoError(t, err)
+		require.FileExists(t, path)
+		_, err = os.Stat(path + ".lock")
+		require.Equal(t, shared, err == nil)
+		read, _, err := store.Get(t.Context(), d)
+		require.NoError(t, err)
+		require.Equal(t, made.Train[0].Position, read.Train[0].Position)
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+		_, _, err = store.Get(t.Context(), d)
+		require.ErrorContains(t, err, "is an empty file, expected an .npz file")
+	}
+	_, _, err := (&Store{Folder: t.TempDir()}).Get(t.Context(), DataSet{Kind: NBody, System: "?"})
 	require.ErrorContains(t, err, "?")
 }
 

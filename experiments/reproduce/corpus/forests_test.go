@@ -39,6 +39,9 @@ func TestHingesOfTrees(t *testing.T) {
 		most = max(most, len(objects.Of(system.Hinge)))
 	}
 	require.Equal(t, 2, most)
+	objects, err := apart(2, [][2]int{{0, 1}}, 1)
+	require.NoError(t, err)
+	require.Len(t, objects.Of(system.Stick), 1)
 }
 
 // TestTreesAreTakenApartAlike: into the same numbers of hinges and sticks, which a

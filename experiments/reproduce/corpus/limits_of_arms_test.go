@@ -95,8 +95,8 @@ func TestPairsOfArm(t *testing.T) {
 	for _, name := range []string{"x0", "v0", "xT", "vT"} {
 		all[name] = &npz.Array{Key: "train_" + name, Shape: []int{4, armMarkers, 3}}
 	}
-	frames := []mechanism.State{state(0.9, 0.6), state(2, 0.8), state(2.2, 0.8), state(-0.9, -0.8), state(-0.9, -0.7), state(-0.9, -0.6)}
-	pairs := [][2]int{{0, 1}, {1, 2}, {3, 4}, {4, 5}}
+	frames := []mechanism.State{state(0.9, 0.6), state(2, 0.8), state(-0.9, -0.8), state(-2, -0.8), state(-2.1, -0.8), state(-2.2, -0.8)}
+	pairs := [][2]int{{0, 1}, {2, 3}, {3, 4}, {4, 5}}
 	for _, pair := range pairs {
 		for k, frame := range pair {
 			x, v := arm.particles(frames[frame])
@@ -112,9 +112,10 @@ func TestPairsOfArm(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, samples, 3)
 		for i, s := range samples {
-			x, _ := arm.particles(frames[pairs[i][0]])
+			x, v := arm.particles(frames[pairs[i][0]])
 			allclose.Within(t, single(x), s.Position, 1e-4)
-			x, v := arm.particles(frames[pairs[i][1]])
+			allclose.Within(t, single(v), s.Velocity, 0.1)
+			x, v = arm.particles(frames[pairs[i][1]])
 			allclose.Within(t, single(x), s.TargetPosition, 1e-4)
 			allclose.Within(t, single(v), s.TargetVelocity, 0.1)
 		}
