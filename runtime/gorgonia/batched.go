@@ -39,7 +39,7 @@ func (l *lowering) products(x, y *G.Node, s small, columns int) *G.Node {
 		}
 		return G.Nodes{l.products(first[0], first[1], forX, width(x)), l.products(second[0], second[1], forY, width(y))}
 	}
-	return l.custom(customOp{name: "products", shape: shape, run: run, wrt: []bool{true, true}, diff: diff}, x, y)
+	return l.custom(customOp{name: "products", shape: shape, run: run, wrt: by(true, true), diff: diff}, x, y)
 }
 
 // multiply adds one product to out.
@@ -98,7 +98,7 @@ func (l *lowering) inRows(x *G.Node, columns int) *G.Node {
 	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()) }
 	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.inRows(dy, before)} }
 	shape := tensor.Shape{height(x) * before / columns, columns}
-	return l.custom(customOp{name: "in_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+	return l.custom(customOp{name: "in_rows", shape: shape, run: run, wrt: by(true), diff: diff}, x)
 }
 
 // softmaxGroups first subtracts the largest value of each group. That has no derivative, since
@@ -116,7 +116,7 @@ func softmaxGroups(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		}
 	}
 	none := func(G.Nodes, *G.Node, *G.Node) G.Nodes { return G.Nodes{nil} }
-	largest := l.custom(customOp{name: "largest", shape: x[0].Shape(), run: run, wrt: []bool{false}, diff: none}, x[0])
+	largest := l.custom(customOp{name: "largest", shape: x[0].Shape(), run: run, wrt: by(false), diff: none}, x[0])
 	powers := must(G.Exp(must(G.Sub(x[0], largest))))
 	rows := height(x[0]) / count
 	sums := l.scatterAdd(powers, l.groups(rows, count), rows)

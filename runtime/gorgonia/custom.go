@@ -24,7 +24,7 @@ type customOp struct {
 	give func(args []*tensor.Dense) (*tensor.Dense, error)
 	// wrt reports which arguments have a gradient. diff returns the gradients of these, given
 	// the result y and its gradient dy.
-	wrt  []bool
+	wrt  func() []bool
 	diff func(args G.Nodes, y, dy *G.Node) G.Nodes
 }
 
@@ -73,7 +73,10 @@ func (c *customOp) Hashcode() uint32 {
 }
 
 // DiffWRT implements gorgonia.SDOp.
-func (c *customOp) DiffWRT(int) []bool { return c.wrt }
+func (c *customOp) DiffWRT(int) []bool { return c.wrt() }
+
+// by returns the wrt of an operator of which it is known which arguments have a gradient.
+func by(arguments ...bool) func() []bool { return func() []bool { return arguments } }
 
 // SymDiff implements gorgonia.SDOp.
 func (c *customOp) SymDiff(inputs G.Nodes, y, dy *G.Node) (G.Nodes, error) {

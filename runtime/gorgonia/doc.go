@@ -25,8 +25,9 @@
 //
 // At O0 and O1, values that depend on indices, sizes and constants alone are
 // computed by the IR's own evaluation before the tape runs, and bound as
-// inputs. Shapes are static in Gorgonia, so each set of sizes has a graph
-// and a tape of its own, of which the last few are kept; the parameters and
-// the solver are shared between them. Values without rows (the edges of a
+// inputs. Shapes are static in Gorgonia, so each set of sizes has graphs
+// and tapes of its own, of which the last few are kept; the parameters and
+// the solver are shared between them. A long module has several tapes, one
+// after another, unless it has gradients. Values without rows (the edges of a
 // single particle) do not exist on the tape; sums over them are zeros.
 package gorgonia

@@ -2,6 +2,7 @@ package gorgonia
 
 import (
 	"fmt"
+	"sync"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -23,9 +24,10 @@ func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 
 // oneOperator writes a node as one operator, whose result op computes, with the derivative of the IR.
 func (l *lowering) oneOperator(n *ir.Node, op customOp, x []*G.Node) *G.Node {
-	d := newDerivative(l.module, n)
-	op.name, op.shape, op.wrt = string(n.Op.Name), tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}, d.wrt()
-	op.diff = func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
+	d := sync.OnceValue(func() derivative { return newDerivative(l.module, n) })
+	op.name, op.shape = string(n.Op.Name), tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}
+	op.wrt = func() []bool { return d().wrt() }
+	op.diff = func(args G.Nodes, y, dy *G.Node) G.Nodes { return d().write(l, args, y, dy) }
 	return l.custom(op, x...)
 }
 

@@ -1,8 +1,10 @@
 package gorgonia
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	G "gorgonia.org/gorgonia"
@@ -12,18 +14,27 @@ import (
 	"gmnc/runtime"
 )
 
-// program is a tape for batches of one shape.
+// program is what runs batches of one shape: tapes, one after another.
 type program struct {
 	source
 	sizes     ir.Sizes
-	machine   G.VM // nil if nothing is left to compute
-	batch     map[*ir.Value]*tensor.Dense
-	outputs   map[string]*G.Value // the outputs that the tape computes
+	parts     []part
+	computed  map[*ir.Value]*G.Value // what the tapes compute for later ones and for outputs
 	gradients map[string]*G.Value
 	// flat holds zeros for the parameters on which the loss does not depend in this shape, such
 	// as those of an edge network in a system of one particle.
 	flat map[string]*tensor.Dense
 }
+
+// part is one tape, with the tensors to fill before it runs.
+type part struct {
+	machine G.VM
+	batch   map[*ir.Value]*tensor.Dense
+}
+
+// partNodes is the largest number of nodes of the IR that become one tape, unless it has
+// gradients. Gorgonia takes a time to write a tape that grows with the square of its length.
+const partNodes = 200
 
 // salts is the largest number of namings that are tried until all hashes of a graph differ.
 const salts = 4
@@ -33,23 +44,11 @@ const salts = 4
 // first graph of the process asks for it.
 var compiling sync.Mutex
 
-// compile lowers the module for the sizes.
-func compile(from source, sizes ir.Sizes) (*program, error) {
+// compile lowers the module for the sizes. Gorgonia panics on anything that it cannot do, which
+// becomes an error.
+func compile(from source, sizes ir.Sizes) (p *program, err error) {
 	compiling.Lock()
 	defer compiling.Unlock()
-	for salt := range salts {
-		p, err := compileSalted(from, sizes, salt)
-		if p != nil || err != nil {
-			return p, err
-		}
-	}
-	return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", from.module.Name, sizes, salts)
-}
-
-// compileSalted returns nil if two nodes have the same hash: Gorgonia compares only their 32
-// bits and would compute the two as one. Gorgonia panics on anything that it cannot do, which
-// becomes an error.
-func compileSalted(from source, sizes ir.Sizes, salt int) (p *program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			p, err = nil, fmt.Errorf("module %s with %v does not fit Gorgonia: %v", from.module.Name, sizes, caught)
@@ -57,27 +56,64 @@ func compileSalted(from source, sizes ir.Sizes, salt int) (p *program, err error
 	}()
 	p = &program{
 		source: from, sizes: maps.Clone(sizes),
-		outputs: map[string]*G.Value{}, gradients: map[string]*G.Value{}, flat: map[string]*tensor.Dense{},
+		computed: map[*ir.Value]*G.Value{}, gradients: map[string]*G.Value{}, flat: map[string]*tensor.Dense{},
 	}
-	l := newLowering(from, sizes, salt)
-	for _, node := range p.split.tape {
-		l.lower(node)
+	parts := [][]*ir.Node{p.split.tape}
+	if len(p.wrt) == 0 {
+		parts = slices.Collect(slices.Chunk(p.split.tape, partNodes))
+	}
+	last := p.lastUses(parts)
+	for number, nodes := range parts {
+		wanted := func(v *ir.Value) bool { return last[v] > number }
+		salt := 0
+		for !p.add(nodes, wanted, salt) {
+			if salt++; salt == salts {
+				return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", from.module.Name, sizes, salts)
+			}
+		}
+	}
+	return p, nil
+}
+
+// lastUses returns the number of the last part that takes each value; outputs come after all.
+func (p *program) lastUses(parts [][]*ir.Node) map[*ir.Value]int {
+	last := map[*ir.Value]int{}
+	for number, nodes := range parts {
+		for _, node := range nodes {
+			for _, arg := range node.Args {
+				last[arg] = number
+			}
+		}
 	}
 	for _, output := range p.module.Main.Outputs {
-		if node := l.nodes[output.Value]; node != nil && output.Value.Node != nil && !p.split.onHost[output.Value] {
-			p.outputs[output.Name] = read(node)
+		last[output.Value] = len(parts)
+	}
+	return last
+}
+
+// add writes a part, unless two of its nodes have the same hash: Gorgonia compares only their 32
+// bits and would compute the two as one.
+func (p *program) add(nodes []*ir.Node, wanted func(v *ir.Value) bool, salt int) bool {
+	l := newLowering(p.source, p.sizes, salt)
+	reads := false
+	for _, node := range nodes {
+		l.lower(node)
+	}
+	for _, node := range nodes {
+		if value := node.Result(); wanted(value) && l.nodes[value] != nil {
+			p.computed[value] = read(l.nodes[value])
+			reads = true
 		}
 	}
 	p.differentiate(l)
-	p.batch = l.batch
-	if len(p.outputs)+len(p.gradients) == 0 {
-		return p, nil
+	if !reads && len(p.gradients) == 0 {
+		return true
 	}
 	if !distinct(l.graph) {
-		return nil, nil
+		return false
 	}
-	p.machine = G.NewTapeMachine(l.graph)
-	return p, nil
+	p.parts = append(p.parts, part{G.NewTapeMachine(l.graph), l.batch})
+	return true
 }
 
 // differentiate adds the gradients of the loss to the graph.
@@ -166,13 +202,13 @@ func distinct(graph *G.ExprGraph) bool {
 func (p *program) fits(sizes ir.Sizes) bool { return maps.Equal(p.sizes, sizes) }
 
 func (p *program) run(host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) (results, error) {
-	for value, bound := range p.batch {
-		p.fill(bound, value, host, inputs)
-	}
-	if p.machine != nil {
+	for _, part := range p.parts {
+		for value, bound := range part.batch {
+			p.fill(bound, value, host, inputs)
+		}
 		// Without Reset a second RunAll does nothing.
-		p.machine.Reset()
-		if err := p.machine.RunAll(); err != nil {
+		part.machine.Reset()
+		if err := part.machine.RunAll(); err != nil {
 			return results{}, fmt.Errorf("module %s with %v in Gorgonia: %w", p.module.Name, p.sizes, err)
 		}
 	}
@@ -190,9 +226,11 @@ func (p *program) run(host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Te
 	return r, nil
 }
 
-// fill copies a batch's values into a bound input.
+// fill copies a batch's values, or those of an earlier part, into a bound input.
 func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) {
-	switch {
+	switch computed := p.computed[value]; {
+	case computed != nil:
+		copy(bound.Float32s(), (*computed).(*tensor.Dense).Float32s())
 	case !p.split.onHost[value]:
 		copy(bound.Float32s(), inputs[value.Name].Float)
 	case value.Type.DType == ir.Index:
@@ -206,13 +244,13 @@ func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]
 	}
 }
 
-// output returns an output from where it was computed: the tape, the host, or the caller.
+// output returns an output from where it was computed: a tape, the host, or the caller.
 // Values without rows were not computed.
 func (p *program) output(output ir.Output, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) runtime.Tensor {
 	value := output.Value
 	switch {
-	case p.outputs[output.Name] != nil:
-		return view((*p.outputs[output.Name]).(*tensor.Dense)).Clone()
+	case p.computed[value] != nil:
+		return view((*p.computed[value]).(*tensor.Dense)).Clone()
 	case p.split.onHost[value]:
 		return runtime.Narrow(host[value])
 	case value.Param:
@@ -224,8 +262,9 @@ func (p *program) output(output ir.Output, host map[*ir.Value]ir.Tensor, inputs 
 }
 
 func (p *program) close() error {
-	if p.machine == nil {
-		return nil
+	var failed []error
+	for _, part := range p.parts {
+		failed = append(failed, part.machine.Close())
 	}
-	return p.machine.Close()
+	return errors.Join(failed...)
 }

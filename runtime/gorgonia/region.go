@@ -2,6 +2,7 @@ package gorgonia
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chewxy/hm"
 	G "gorgonia.org/gorgonia"
@@ -69,11 +70,11 @@ func (r *region) build(params *params) (err error) {
 	defer compiling.Unlock()
 	graph := G.NewGraph()
 	nodes := make(G.Nodes, len(r.wrt))
-	op := &customOp{name: "region", shape: tensor.Shape{1, 1}, run: r.forward}
+	op := &customOp{name: "region", shape: tensor.Shape{1, 1}, run: r.forward, wrt: by(slices.Repeat([]bool{true}, len(r.wrt))...)}
 	for i, name := range r.wrt {
 		value := params.values[name]
 		nodes[i] = G.NewTensor(graph, tensor.Float32, 2, G.WithShape(value.Shape()...), G.WithName(name), G.WithValue(value))
-		op.inputs, op.wrt = append(op.inputs, matrixType), append(op.wrt, true)
+		op.inputs = append(op.inputs, matrixType)
 	}
 	op.diff = r.derivatives
 	loss := must(G.ApplyOp(op, nodes...))

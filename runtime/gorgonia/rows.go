@@ -26,7 +26,7 @@ func (l *lowering) choose(condition, x, y *G.Node) *G.Node {
 		return G.Nodes{nil, l.choose(args[0], dy, zeros), l.choose(args[0], zeros, dy)}
 	}
 	return l.custom(customOp{
-		name: "select", shape: x.Shape(), run: run, wrt: []bool{false, true, true}, diff: diff,
+		name: "select", shape: x.Shape(), run: run, wrt: by(false, true, true), diff: diff,
 	}, condition, x, y)
 }
 
@@ -52,8 +52,8 @@ func (l *lowering) concat(parts []*G.Node) *G.Node {
 		}
 		return grads
 	}
-	wrt := slices.Repeat([]bool{true}, len(parts))
-	return l.custom(customOp{name: "concat", shape: shape, run: run, wrt: wrt, diff: diff}, parts...)
+	all := by(slices.Repeat([]bool{true}, len(parts))...)
+	return l.custom(customOp{name: "concat", shape: shape, run: run, wrt: all, diff: diff}, parts...)
 }
 
 // columns returns the columns of x from start up to, but not including, stop.
@@ -64,7 +64,7 @@ func (l *lowering) columns(x *G.Node, start, stop int) *G.Node {
 		copyColumns(out, shape[1], args[0].Float32s()[start:], all, shape[1])
 	}
 	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.pad(dy, start, all-stop)} }
-	return l.custom(customOp{name: "columns", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+	return l.custom(customOp{name: "columns", shape: shape, run: run, wrt: by(true), diff: diff}, x)
 }
 
 // pad adds columns of zeros before and after x.
@@ -75,7 +75,7 @@ func (l *lowering) pad(x *G.Node, before, after int) *G.Node {
 		copyColumns(out[before:], shape[1], args[0].Float32s(), inner, inner)
 	}
 	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.columns(dy, before, before+inner)} }
-	return l.custom(customOp{name: "pad", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+	return l.custom(customOp{name: "pad", shape: shape, run: run, wrt: by(true), diff: diff}, x)
 }
 
 // copyColumns copies the first count columns of rows with the stride fromStep to rows with the
@@ -92,7 +92,7 @@ func (l *lowering) takeRows(x *G.Node, start, stop int) *G.Node {
 	shape, all := tensor.Shape{stop - start, width(x)}, height(x)
 	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()[start*shape[1]:]) }
 	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.padRows(dy, start, all-stop)} }
-	return l.custom(customOp{name: "take_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+	return l.custom(customOp{name: "take_rows", shape: shape, run: run, wrt: by(true), diff: diff}, x)
 }
 
 // padRows adds rows of zeros before and after x.
@@ -101,7 +101,7 @@ func (l *lowering) padRows(x *G.Node, before, after int) *G.Node {
 	shape := tensor.Shape{before + inner + after, width(x)}
 	run := func(out []float32, args []*tensor.Dense) { copy(out[before*shape[1]:], args[0].Float32s()) }
 	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.takeRows(dy, before, before+inner)} }
-	return l.custom(customOp{name: "pad_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+	return l.custom(customOp{name: "pad_rows", shape: shape, run: run, wrt: by(true), diff: diff}, x)
 }
 
 // scatterAdd adds each row of x to the row that its index points at.
@@ -118,7 +118,7 @@ func (l *lowering) scatterAdd(x, index *G.Node, rows int) *G.Node {
 	}
 	diff := func(args G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{must(G.ByIndices(dy, args[1], 0)), nil} }
 	return l.custom(customOp{
-		name: "scatter_add", shape: shape, run: run, wrt: []bool{true, false}, diff: diff,
+		name: "scatter_add", shape: shape, run: run, wrt: by(true, false), diff: diff,
 	}, x, index)
 }
 

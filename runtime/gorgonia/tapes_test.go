@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	G "gorgonia.org/gorgonia"
 
+	"gmnc/internal/test/conformance"
 	"gmnc/internal/test/ranks"
 	"gmnc/ir"
 	"gmnc/runtime"
@@ -87,4 +88,40 @@ func TestRanksNeedRegions(t *testing.T) {
 	}) {
 		require.NoError(t, err)
 	}
+}
+
+// TestParts: a long module runs on several tapes, which hand on what later ones and the caller take, and with gradients
+// on one.
+func TestParts(t *testing.T) {
+	const nodes = 2*partNodes + 10
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 1))
+		first := b.Sin(x)
+		y := first
+		for i := range nodes {
+			if y = b.Cos(y); i == nodes/2 {
+				b.Output("middle", y)
+			}
+		}
+		b.Output("first", first)
+		b.Output(runtime.LossName, b.SumRows(b.Add(y, first)))
+	}))
+	batch := ofParticles(3)
+	want := conformance.Everything(t, m, nil, batch)
+	eachLevel(t, tapeLevels, func(t *testing.T, level Level) {
+		for parts, wrt := range map[int][]string{3: nil, 1: {"x"}} {
+			opened, err := newEngine(level, m, nil, wrt, nil)
+			require.NoError(t, err)
+			for range 2 {
+				got, err := opened.run(batch)
+				require.NoError(t, err)
+				for _, output := range m.Main.Outputs {
+					conformance.Compare(t, output.Name, want[output.Name], got.outputs[output.Name], conformance.LayerTolerance)
+				}
+			}
+			require.Len(t, opened.(*tapes).programs[0].parts, parts)
+			require.NoError(t, opened.close())
+		}
+	})
 }
