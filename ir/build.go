@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -102,7 +103,7 @@ func (b *Builder) unique(name string) string {
 	for {
 		b.names[name]++
 		if count := b.names[name]; count > 1 {
-			numbered := fmt.Sprintf("%s.%d", name, count)
+			numbered := name + "." + strconv.Itoa(count)
 			if b.names[numbered] == 0 {
 				b.names[numbered] = 1
 				return numbered

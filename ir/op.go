@@ -137,15 +137,17 @@ func (op *Op) check(args int, attrs Attrs) error {
 		return fmt.Errorf("%s takes %d arguments, not %d", op.Name, op.Arity, args)
 	}
 	known := 0
-	for i, spec := range slices.Concat(op.Attrs, op.Optional) {
-		value, ok := attrs[spec.Name]
-		switch {
-		case !ok && i < len(op.Attrs):
-			return fmt.Errorf("%s lacks its attribute %s", op.Name, spec.Name)
-		case ok && !spec.accepts(value):
-			return fmt.Errorf("%s has %s=%v, which is of the wrong kind (%T)", op.Name, spec.Name, value, value)
-		case ok:
-			known++
+	for optional, specs := range [...][]AttrSpec{op.Attrs, op.Optional} {
+		for _, spec := range specs {
+			value, ok := attrs[spec.Name]
+			switch {
+			case !ok && optional == 0:
+				return fmt.Errorf("%s lacks its attribute %s", op.Name, spec.Name)
+			case ok && !spec.accepts(value):
+				return fmt.Errorf("%s has %s=%v, which is of the wrong kind (%T)", op.Name, spec.Name, value, value)
+			case ok:
+				known++
+			}
 		}
 	}
 	if len(attrs) > known {

@@ -83,7 +83,8 @@ type scopeChecker struct {
 }
 
 func (v verifier) function(f *Func, callable map[*Func]bool) error {
-	scope := scopeChecker{v, map[string]bool{}, map[*Value]bool{}}
+	size := len(f.Inputs) + len(f.Nodes)
+	scope := scopeChecker{v, make(map[string]bool, size), make(map[*Value]bool, size)}
 	for _, input := range f.Inputs {
 		if input.Node != nil {
 			return fmt.Errorf("input %s is computed by a node", input.Name)

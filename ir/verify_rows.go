@@ -19,7 +19,7 @@ func (v verifier) rows() error {
 // mixedOutputs reports which outputs hold sums over all systems, given which
 // inputs do.
 func (v verifier) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
-	mixed := map[*Value]bool{}
+	mixed := make(map[*Value]bool, len(f.Inputs)+len(f.Nodes))
 	for i, input := range f.Inputs {
 		mixed[input] = inputs[i]
 	}

@@ -108,7 +108,7 @@ func (c *chain) compileBack(params []string, options Options) (*Program, error) 
 	if back, err = ir.Optimize(back); err != nil {
 		return nil, err
 	}
-	return Compile(back, options)
+	return compileBy(lowered, back, options)
 }
 
 // shareShards makes all programs divide a batch in the same way, so that a rank computes the

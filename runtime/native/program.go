@@ -66,7 +66,13 @@ type Program struct {
 // Operators without a kernel, and modules whose batches cannot be divided into systems, are
 // errors that name the cause.
 func Compile(m *ir.Module, options Options) (*Program, error) {
-	plan, err := newPlan(m)
+	return compileBy(newPlan, m, options)
+}
+
+// compileBy compiles the module to a program by newPlan or, if it is optimized already and may be
+// changed, by lowered.
+func compileBy(planOf func(m *ir.Module) (*plan, error), m *ir.Module, options Options) (*Program, error) {
+	plan, err := planOf(m)
 	if err != nil {
 		return nil, fmt.Errorf("module %s: %w", m.Name, err)
 	}

@@ -24,7 +24,7 @@ func CompileOptimized(m *ir.Module, params []string, options Options) (*Program,
 			return nil, err
 		}
 	}
-	return Compile(module, options)
+	return compileBy(lowered, module, options)
 }
 
 // trainer is the native runtime on its own: a program with gradients, and Adam.
