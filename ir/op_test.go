@@ -78,7 +78,7 @@ func TestWrongAttributesAreNamed(t *testing.T) {
 	_, err = byName["concat"].infer(m, nil, nil)
 	require.EqualError(t, err, "concat needs at least one argument")
 	_, err = byName["repeat"].infer(m, []Type{Floats(Fixed(2), 1)}, Attrs{"count": ""})
-	require.Error(t, err, "rows of a number are no product")
+	require.ErrorContains(t, err, "repeat: no rows are declared as", "rows of a number are no product")
 }
 
 // recorder is an Emitter that checks what it is told and records the kinds.

@@ -19,5 +19,5 @@ func TestBodyOf(t *testing.T) {
 	_, err = bodyOf(Node{Attributes: [][]byte{{}}})
 	require.ErrorContains(t, err, "it has no body")
 	_, err = bodyOf(Node{Attributes: [][]byte{graph[:3]}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 }

@@ -58,7 +58,7 @@ func TestAxesOfCurves(t *testing.T) {
 	percent := Curves(Axes{}, series).ZeroToHundred()
 	require.Equal(t, []float64{0, 100}, []float64{percent.plot.Y.Min, percent.plot.Y.Max})
 	require.True(t, percent.chart.Percent)
-	require.Error(t, Curves(Axes{}, nil).ZeroToHundred().Save("a.svg"))
+	require.ErrorContains(t, Curves(Axes{}, nil).ZeroToHundred().Save("a.svg"), "cannot draw a.svg: no series has a finite")
 
 	require.True(t, TimePerEdge("", series).chart.LogX)
 	require.False(t, TimePerEdge("", series).chart.LogY)

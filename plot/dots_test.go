@@ -76,7 +76,7 @@ func TestSizesOfFacets(t *testing.T) {
 			require.Empty(t, part.plot.X.Tick.Marker.Ticks(0, 1))
 		}
 	}
-	require.Error(t, Facets(Axes{}, []string{"a"}, "", []Measurements{{Measured: [][]float64{nil}, Expected: []Estimate{{}}}}).err)
+	require.ErrorContains(t, Facets(Axes{}, []string{"a"}, "", []Measurements{{Measured: [][]float64{nil}, Expected: []Estimate{{}}}}).err, "is finite")
 }
 
 // TestStylesOfDots: the paper's model has larger marks; after all styles of series their shapes and colors are combined anew.

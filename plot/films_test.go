@@ -92,7 +92,7 @@ func TestDrawingsThatFail(t *testing.T) {
 	require.Len(t, Grid("", 2, bad, good, bad).parts, 1)
 	require.Same(t, bad, Grid("", 2, bad, bad))
 	require.ErrorContains(t, Multiples(Axes{}, []string{"a"}, nil).err, "1 names of 0 parts")
-	require.Error(t, Multiples(Axes{}, []string{"a"}, [][]Series{nil}).err)
+	require.ErrorContains(t, Multiples(Axes{}, []string{"a"}, [][]Series{nil}).err, "no series has a finite")
 	require.ErrorContains(t, SideBySide("", nil).err, "there are no predictions")
 	wrong := onePicture()
 	wrong.Truth = nil

@@ -60,5 +60,5 @@ func TestMotion(t *testing.T) {
 	_, err = Motion("", []Moving{films[0], {Film: other}})
 	require.ErrorContains(t, err, "expected one system")
 	_, err = Motion("", nil)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "there are no films")
 }

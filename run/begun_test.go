@@ -21,7 +21,7 @@ func TestBegun(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, Started(store))
 	_, err = store.Lock()
-	require.Error(t, err)
+	require.ErrorContains(t, err, "another training works in memory: wait for its end, or take another store")
 	release()
 	_, err = Create(store, r.Config, nil)
 	require.ErrorContains(t, err, "memory already holds a run: choose another folder, go on with that run (")

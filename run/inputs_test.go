@@ -52,6 +52,6 @@ func TestSurplusAndMissingInputs(t *testing.T) {
 			continue
 		}
 		require.EqualError(t, err, c.want)
-		require.Error(t, ofData, c.want)
+		require.ErrorContains(t, ofData, "the data set has ", c.want)
 	}
 }

@@ -72,7 +72,7 @@ func TestContactRefused(t *testing.T) {
 	touching.Planes = 2
 	require.NoError(t, checkContact(touching, &s))
 	touching.Planes = 1
-	require.Error(t, checkContact(touching, &s))
+	require.ErrorContains(t, checkContact(touching, &s), "2 planes, and the model takes 1, as its training data have: leave some out, or train on data with as many")
 	system.Planes.Set(&s, planes(1))
 	s.Objects = system.Objects{system.Stick.Of(0, 1)}
 	require.ErrorContains(t, checkContact(touching, &s), "a stick, and the model moves particles and rigid bodies alone")
@@ -271,5 +271,5 @@ func TestReplacement(t *testing.T) {
 		}
 	}
 	_, err := Replace(NewMemory("nothing"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "nothing is not a run folder: nothing/config.json: file does not exist")
 }

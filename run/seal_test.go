@@ -216,7 +216,7 @@ func TestWeightsThatAreNotFinite(t *testing.T) {
 func TestSealOfNothing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "none")
 	_, err := run.Seal(run.Folder(folder))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "none is not a run folder: it does not exist (gmnc train, gmnc identify --run and gmnc import make one)")
 	require.NoDirExists(t, folder)
 	_, err = run.DescribeData(filepath.Join(folder, "data.npz"), &datasets.Data{})
 	require.ErrorIs(t, err, fs.ErrNotExist)

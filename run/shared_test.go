@@ -79,7 +79,7 @@ func TestShared(t *testing.T) {
 		_, err := Shared(stores[r.Rank()], r).Lock()
 		return err
 	}) {
-		require.Error(t, err, "it is locked")
+		require.ErrorContains(t, err, "another training works in first: wait for its end, or take another store", "it is locked")
 	}
 
 	for _, err := range ranks.Run(1, func(r runtime.Ranks) error {

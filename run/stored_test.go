@@ -137,7 +137,7 @@ func TestReplacementsPutBack(t *testing.T) {
 	store := NewMemory("memory")
 	require.NoError(t, bare(t).Write(store))
 	_, err := Replace(NewMemory("empty"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "empty is not a run folder: empty/config.json: file does not exist")
 	full := &faulty{Memory: store}
 	r, err := Replace(full)
 	require.NoError(t, err)

@@ -48,7 +48,7 @@ func TestBestWidth(t *testing.T) {
 		require.Equal(t, c.tries, tries)
 	}
 	_, err := bestWidth([]float64{1}, func(float64) (float64, func(), error) { return 0, nil, errors.New("no") })
-	require.Error(t, err)
+	require.EqualError(t, err, "no")
 }
 
 // TestVerdict: a law fits whose residual is up to 1.5 times what noise and the filter explain, and the largest

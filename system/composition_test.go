@@ -44,7 +44,7 @@ func TestParseCompositionRefuses(t *testing.T) {
 // TestMostParticles: a system has at most ten thousand particles, of all kinds together.
 func TestMostParticles(t *testing.T) {
 	require.NoError(t, system.Composition{system.MaxParticles}.Validate())
-	require.Error(t, system.Composition{system.MaxParticles + 1}.Validate())
+	require.ErrorContains(t, system.Composition{system.MaxParticles + 1}.Validate(), "system 10001,0,0: has more than 10000 particles")
 	require.NoError(t, system.Composition{system.MaxParticles - 5, 1, 1}.Validate())
-	require.Error(t, system.Composition{system.MaxParticles - 4, 1, 1}.Validate())
+	require.ErrorContains(t, system.Composition{system.MaxParticles - 4, 1, 1}.Validate(), "system 9996,1,1: has more than 10000 particles")
 }

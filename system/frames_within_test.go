@@ -237,7 +237,7 @@ func TestDrawnStructure(t *testing.T) {
 	_, err = Structure{}.Draw(random)
 	require.ErrorContains(t, err, "particles: expected 1 to")
 	_, err = Structure{Particles: mostStructureParticles + 1}.Draw(random)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "a structure of 65 particles: particles: expected 1 to 64")
 }
 
 // TestFramesOfTwo: each particle of each frame is compared, and the first number of a field, too.

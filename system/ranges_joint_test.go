@@ -13,7 +13,7 @@ import (
 // TestJointRangesAreValid if they have values, from least to most, each a number.
 func TestJointRangesAreValid(t *testing.T) {
 	r := system.NewJointRange("elbow", true)
-	require.Error(t, r.Validate(), "no values")
+	require.ErrorContains(t, r.Validate(), "q: no range", "no values")
 	one := func(values ...float64) [3][]float64 { return [3][]float64{values[:1], values[1:2], values[2:]} }
 	first, second := one(1, -2, 3), one(-1, 2, 0)
 	r.Take(first[0], first[1], first[2])
@@ -49,7 +49,7 @@ func TestColumnRanges(t *testing.T) {
 	var read system.JointRange
 	require.NoError(t, json.Unmarshal(text, &read))
 	require.Equal(t, r, read)
-	require.Error(t, json.Unmarshal([]byte(`{"q": 3}`), &read))
+	require.ErrorContains(t, json.Unmarshal([]byte(`{"q": 3}`), &read), "json: cannot unmarshal number into Go struct field JointRange.q of type []system.Range")
 	require.Equal(t, "hip: qw 0.5 to 1 m, q 0 to 2, rate 3 to 4", r.Text(func(input string, column int) (name, unit string) {
 		if input == system.CoordinateInput && column == 0 {
 			return "qw", "m"

@@ -31,7 +31,7 @@ func TestFindOfSprings(t *testing.T) {
 	s.curves = append(s.curves, curveOf{kind: 0, knots: []float64{math.NaN()}})
 	s.known[0] = []basis{{0, func(float64) float64 { return math.NaN() }}}
 	law.Curves = make([]Curve, 2)
-	require.Error(t, s.fill(law))
+	require.ErrorContains(t, s.fill(law), "the forces on the data's particles do not tell its curves apart: take more samples")
 }
 
 // TestFitOfAForm: a fit has the coefficients and parameters that leave the least, and a form

@@ -61,7 +61,7 @@ func TestURDF(t *testing.T) {
 	_, err = describe.URDF([]byte{0xff}, joints)
 	require.ErrorContains(t, err, "UTF-8")
 	_, err = describe.URDF([]byte("<robot><link name='tower'>"), joints)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "XML syntax error on line 1: unexpected EOF")
 }
 
 // TestEmptyElements: links and joints without content get what was found.
@@ -138,5 +138,5 @@ func TestRotors(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, string(made), "rotor")
 	_, err = describe.URDF([]byte(`<robot><transmission>`), slew)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "XML syntax error on line 1: unexpected EOF")
 }

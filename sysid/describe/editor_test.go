@@ -49,6 +49,6 @@ func TestEdited(t *testing.T) {
 		`<robot><link name="arm"></robot>`, `<robot><link name="arm"><x></link></robot>`, `<robot><transmission><x></transmission></robot>`, `<robot>`, `<robot><link name="other"><x></link></robot>`, `<robot><joint name="a">`,
 	} {
 		_, err := edited(broken)
-		require.Error(t, err, broken)
+		require.ErrorContains(t, err, "XML syntax error on line 1: ", broken)
 	}
 }

@@ -27,7 +27,7 @@ func TestReadAll(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []float64{7}, log.Gain, "of the first log that has one")
 	_, err = ReadAll([]string{one}, []string{"none.csv"}, Options{Joints: []string{"a"}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "cannot read the log: open none.csv: ")
 }
 
 // TestGrouped: a note on several files is there once, and says on how many.
