@@ -83,6 +83,8 @@ func TestGradientsThatFail(t *testing.T) {
 	require.Error(t, err)
 	_, err = (&Pullback{run: of, Module: pull.Module}).agree(nil, nil, nil)
 	require.Error(t, err)
+	_, err = part{Measurement: &Measurement{pullback: &Pullback{steps: 1, run: of, Module: pull.Module}}}.calls(engines.Bounded(), nil)
+	require.ErrorContains(t, err, "values are missing for 9 parameters")
 }
 
 // TestTwiceBatches: gradients of samples of two compositions follow one another.
