@@ -15,6 +15,7 @@ import (
 
 // TestDrawnStates: each state has the coordinates and rates of a floating body, a ball joint and
 // a joint with an axis, in this order: unit quaternions, and angles of one and a half turns at most.
+// A seed always draws the same states and cotangents.
 func TestDrawnStates(t *testing.T) {
 	j := &JointModel{
 		run: &run.Run{}, Inside: artifact.Topology{Particles: 3}, Module: &ir.Module{Main: &ir.Func{}},
@@ -43,4 +44,7 @@ func TestDrawnStates(t *testing.T) {
 		require.LessOrEqual(t, of[11]*of[11], 3*3*3.15*3.15)
 	}
 	require.Greater(t, farthest, 2.5*3.14)
+	for range 10 {
+		require.Equal(t, s, j.draw(states, 2, rand.New(rand.NewPCG(1, 1))), "the same seed")
+	}
 }

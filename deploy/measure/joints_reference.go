@@ -76,9 +76,12 @@ func (j *JointModel) draw(count, steps int, source *rand.Rand) jointStates {
 	}
 	narrowed(s.q)
 	narrowed(s.rate)
-	for of, values := range map[string][]float64{system.CoordinateInput: s.q, system.RateInput: s.rate} {
-		for range values {
-			s.counts[of] = append(s.counts[of], narrow(either(1)))
+	for _, state := range []struct {
+		of     string
+		values []float64
+	}{{system.CoordinateInput, s.q}, {system.RateInput, s.rate}} {
+		for range state.values {
+			s.counts[state.of] = append(s.counts[state.of], narrow(either(1)))
 		}
 	}
 	for range 3 * count * len(j.Joints.Points) {
