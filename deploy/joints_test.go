@@ -164,6 +164,11 @@ func TestJointFiles(t *testing.T) {
 			v, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 3)
 			require.NoError(t, err)
 			require.NoError(t, v.Err())
+			if name == "links" {
+				other, err := deploy.VerifyFrom(t.Context(), "m.onnx", exported.File, nil, 4)
+				require.NoError(t, err)
+				require.NotEqual(t, v.Runtimes, other.Runtimes, "on other states")
+			}
 		})
 	}
 }

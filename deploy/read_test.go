@@ -39,6 +39,22 @@ func ofTest() *TestSet {
 	return &TestSet{Info: &run.DataInfo{File: "d.npz", SHA256: "abc"}, Samples: targeted(3, 2)}
 }
 
+// TestOtherSystems: another seed tries other numbers of systems at once.
+func TestOtherSystems(t *testing.T) {
+	file := encoded(t, exporting{run: small(t), topology: inside()}, certified())
+	first, err := VerifyFrom(t.Context(), "m.onnx", file, nil, 1)
+	require.NoError(t, err)
+	other, err := VerifyFrom(t.Context(), "m.onnx", file, nil, 2)
+	require.NoError(t, err)
+	require.NotEqual(t, first.Runtimes, other.Runtimes)
+
+	model, err := artifact.FromFile(encoded(t, exporting{run: small(t)}, certified()))
+	require.NoError(t, err)
+	measurement, err := (&Verification{Model: model, Seed: 7}).untrusted(model.Config().Model)
+	require.NoError(t, err)
+	require.Equal(t, measure.Few(7), measurement.Amount, "of a changed file")
+}
+
 // TestRead: a file is read if it is one of gmnc. What is wrong with its bytes and its structure is
 // broken, and test sets go with files that predict and take their systems.
 func TestRead(t *testing.T) {
