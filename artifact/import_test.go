@@ -3,6 +3,7 @@ package artifact_test
 import (
 	"archive/zip"
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -153,6 +154,14 @@ func TestImportTakesOneSetOfWeights(t *testing.T) {
 	_, err = importTo(file, filepath.Join(folder, "other"))
 	require.ErrorContains(t, err, "has two sets of weights, such as model.gcl_")
 	require.ErrorContains(t, err, "and, of a moving average of them, ema_model.module.gcl_")
+	for name, tensor := range maps.Clone(both) {
+		delete(both, name)
+		both["module."+name] = tensor
+	}
+	writePublished(t, file, both, nil)
+	_, err = importTo(file, filepath.Join(folder, "other"))
+	require.ErrorContains(t, err, "such as module.model.gcl_")
+	require.ErrorContains(t, err, "of a moving average of them, module.ema_model.module.gcl_")
 	require.NoDirExists(t, filepath.Join(folder, "other"))
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"gmnc/experiments/reproduce/corpus"
 	"gmnc/experiments/reproduce/pages"
 	"gmnc/experiments/reproduce/protocol"
+	"gmnc/internal/fields"
 	"gmnc/run"
 )
 
@@ -26,6 +28,13 @@ func small(name, form string) protocol.Row {
 		Name: name, Model: config.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
 		Training: run.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
 	}
+}
+
+// TestReasonsNameFlags: an error names an option as the report does, if that has names of its own.
+func TestReasonsNameFlags(t *testing.T) {
+	err := fmt.Errorf("a cell: %w", fields.Errorf("{hidden} %d is too small", 1))
+	require.Equal(t, err.Error(), Job{}.reason(err))
+	require.Equal(t, "a cell: --hidden 1 is too small", Job{Flag: func(option string) string { return "--" + option }}.reason(err))
 }
 
 func smallData(system string) corpus.DataSet {

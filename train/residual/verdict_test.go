@@ -96,6 +96,9 @@ func TestWords(t *testing.T) {
 	require.Contains(t, of(suspect{kind: spring, of: "particle 0"}, 4, 1, 2, 3), "a spring of 4 ")
 	require.Contains(t, of(suspect{kind: push, of: "particle 1"}, 0, 0, 0.5), "a constant force on particle 1 of (0, 0, 0.5)")
 	require.Contains(t, of(suspect{kind: push}, 1), "on all particles")
+	sure := &shooting.Score{Factors: []float64{0.1, 0.2, 0.3}, Deviations: []float64{0.01, 0.02, 0.03}}
+	require.Contains(t, suspect{kind: push}.words(sure), "a constant force on all particles of (0.1 +- 0.01, 0.2 +- 0.02, 0.3 +- 0.03)")
+	require.Contains(t, torque.words(sure), "which acts 1.1 +- 0.01 times as given")
 	require.Contains(t, of(suspect{kind: load, of: "body 1"}, 0.2), "a load of 0.2")
 	require.Contains(t, of(suspect{kind: pair, of: "particles 0 and 2"}, 0, 1), "on the distance of particles 0 and 2")
 }

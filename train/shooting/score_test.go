@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -204,6 +205,24 @@ func TestEquationsOfLostStretches(t *testing.T) {
 		columns[0][1], f.now[1] = row, prediction
 	}
 	require.NotEqual(t, []float64{0, 0}, after.RawRowView(1))
+}
+
+// TestScoreBesidesParameters: what a parameter explains as well is not a candidate's, unless the parameter
+// is fixed.
+func TestScoreBesidesParameters(t *testing.T) {
+	f := fitOfMany(t, 3, rolling(func(p []float64, x0 float64) float64 { return p[0] * (1 + x0) }), 1, Parameter{Start: 1})
+	columns := [][]stretches.Rows{make([]stretches.Rows, 3)}
+	for i := range columns[0] {
+		byParameter := f.columns[i][len(f.columns[i])-1]
+		columns[0][i] = slices.Clone(byParameter)
+		columns[0][i][len(byParameter)-3] += float64(i + 1)
+		for row := range f.now[i] {
+			f.now[i][row] += byParameter[row] - 2*columns[0][i][row]
+		}
+	}
+	require.InDelta(t, 2, f.scoreOf(columns).Factors[0], 1e-6)
+	f.fixed[0] = true
+	require.Less(t, f.scoreOf(columns).Factors[0], 1.9)
 }
 
 // TestSpreadOfSome: of many stretches some are taken that are spread over all, with what belongs to them.
