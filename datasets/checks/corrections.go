@@ -87,14 +87,18 @@ func (r *Recording) corrected(b Balance, corrections func() []correction) (best 
 		if m.motion != nil && r.AddEnergies == nil {
 			continue
 		}
-		if own := r.changed(m).Balance(); own.Explained > 0 && own.Left < least && !(own.other() > otherLoads) {
+		other := r.changed(m)
+		if m.motion != nil {
+			other.AddEnergies(other)
+		}
+		if own := other.Balance(); own.Explained > 0 && own.Left < least && !(own.other() > otherLoads) {
 			least, best = own.Left, &all[k]
 		}
 	}
 	return best
 }
 
-// changed returns the recording with a correction. If that changes positions, the energies follow from these.
+// changed returns the recording with a correction, and without energies if that changes positions.
 func (r *Recording) changed(c correction) *Recording {
 	other := *r
 	if c.loads != nil {
@@ -102,10 +106,10 @@ func (r *Recording) changed(c correction) *Recording {
 		c.loads(other.Loads)
 	}
 	if c.motion != nil {
-		other.Positions, other.Rates, other.Energies, other.States = slices.Clone(r.Positions), slices.Clone(r.Rates), nil, nil
+		other.Positions, other.Rates = slices.Clone(r.Positions), slices.Clone(r.Rates)
+		other.Energies, other.States, other.Potentials, other.motion = nil, nil, nil, nil
 		c.motion(other.Positions)
 		c.motion(other.Rates)
-		other.AddEnergies(&other)
 	}
 	return &other
 }

@@ -36,6 +36,7 @@ func hanging(size float64) *Recording {
 			sum := v[0] + v[1]
 			r.Energies = append(r.Energies, 3*v[0]*v[0]/2, -20*math.Cos(q[0]), sum*sum/2, -5*math.Cos(q[0]+q[1]))
 			r.States = append(r.States, v[0]*v[0], math.Cos(q[0]), sum*sum, math.Cos(q[0]+q[1]))
+			r.Potentials = append(r.Potentials, 0, math.Cos(q[0]), 0, math.Cos(q[0]+q[1]))
 		}
 	}
 	return r

@@ -160,6 +160,7 @@ func TestNeverRecorded(t *testing.T) {
 		r.AddEnergies = func(r *Recording) {
 			for i, x := range r.Positions {
 				r.Energies = append(r.Energies, r.Rates[i]*r.Rates[i]/2, stiffness*x*x/2)
+				r.Potentials = append(r.Potentials, 0, stiffness*x*x/2)
 			}
 			r.States = r.Energies
 		}

@@ -18,6 +18,7 @@ func oneJoint(positions, rates []float64) *Recording {
 	r.AddEnergies = func(r *Recording) {
 		for i, x := range r.Positions {
 			r.States = append(r.States, r.Rates[i]*r.Rates[i]/2-math.Cos(x))
+			r.Potentials = append(r.Potentials, -math.Cos(x))
 		}
 	}
 	return r
@@ -31,7 +32,7 @@ func TestTermsOfAJoint(t *testing.T) {
 		2 + (math.Sin(0.3)+math.Sin(0.5))/2, 2, 0.4, 1,
 		-14 + (math.Sin(0.5)+math.Sin(0.1))/2, -14, -0.8, -1,
 		0, 0, 0, 0,
-	}, r.lagrange(0, 1), 1e-7)
+	}, newLagrangian(r).columns[0], 1e-7)
 }
 
 // TestLongMotions: equations of motion are those of the first 4000 frames.
@@ -66,20 +67,20 @@ func TestRank(t *testing.T) {
 		e.terms[0].Set(0, 1, 1-least)
 		e.terms[0].Set(1, 1, math.Sqrt(1-(1-least)*(1-least)))
 		e.products[0].SymOuterK(1, e.terms[0].T())
-		require.Equal(t, rank, e.rank([]float64{1}), least)
+		require.Equal(t, rank, e.normal([]float64{1}).rank(), least)
 	}
 }
 
 // TestExplain: the weights of joints are the squares of their loads at first, and three times those of what is left.
 func TestExplain(t *testing.T) {
 	e := logged(240, 0, 0.01).lagrangian().widestKernel()
-	loads := e.loads(e.of.r.Loads, 0)
-	s := e.solve(loads, []float64{sumOfSquares(loads[0]), sumOfSquares(loads[1])})
+	a := e.loads(e.of.r.Loads, 0)
+	s := e.normal([]float64{sumOfSquares(a.loads[0]), sumOfSquares(a.loads[1])}).solve(a)
 	for range 3 {
-		s = e.solve(loads, s.squares(loads))
+		s = e.normal(s.squares(a.loads)).solve(a)
 	}
-	require.Equal(t, s.constants, e.explain(loads).constants)
-	require.NotEqual(t, s.constants, e.solve(loads, s.squares(loads)).constants, "a fourth time")
+	require.Equal(t, s.constants, e.explain(a).constants)
+	require.NotEqual(t, s.constants, e.normal(s.squares(a.loads)).solve(a).constants, "a fourth time")
 }
 
 // TestSearchedFrames: corrections are compared in the first 600 frames.
@@ -138,17 +139,18 @@ func TestTermsThatAreZero(t *testing.T) {
 		e.terms[0].Set(row, 2, 0)
 	}
 	e.products[0].SymOuterK(1, e.terms[0].T())
-	normal, right, lengths := e.normal([][]float64{{1, 2, 3, 4, 5, 6}}, []float64{4})
-	for k := range lengths {
-		for l := range lengths {
+	n := e.normal([]float64{4})
+	right := n.right(averages{products: [][]float64{{1, 2, 0, 4, 5}}})
+	for k := range n.lengths {
+		for l := range n.lengths {
 			want := 0.
 			if k == l && k != 2 {
 				want = 1
 			}
-			require.InDelta(t, want, normal.At(k, l), 1e-6, "%d, %d", k, l)
+			require.InDelta(t, want, n.matrix.At(k, l), 1e-6, "%d, %d", k, l)
 		}
 	}
-	require.Equal(t, []float64{0, 0}, []float64{lengths[2], right.AtVec(2)})
-	require.InDelta(t, 0.5, lengths[1], 1e-12)
+	require.Equal(t, []float64{0, 0}, []float64{n.lengths[2], right.AtVec(2)})
+	require.InDelta(t, 0.5, n.lengths[1], 1e-12)
 	require.InDelta(t, 2./4/0.5, right.AtVec(1), 1e-12)
 }

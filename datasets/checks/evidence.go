@@ -53,12 +53,11 @@ func (m *lagrangian) widestKernel() *equations {
 // have the wrong sign.
 func (e *equations) kinetic(s *solution) (energy float64) {
 	r := e.of.r
-	moving, rest := *r, *r
-	moving.States, rest.States, rest.Rates = nil, nil, make([]float64, len(r.Rates))
+	moving := *r
+	moving.Energies, moving.States, moving.Potentials = nil, nil, nil
 	r.AddEnergies(&moving)
-	r.AddEnergies(&rest)
 	for i, state := range moving.States {
-		energy += float64((state - rest.States[i]) * s.constants[i%e.states])
+		energy += float64((state - moving.Potentials[i]) * s.constants[i%e.states])
 	}
 	for i, rate := range r.Rates {
 		energy += float64(s.constants[e.states+ownColumns*(i%r.Elements)] * rate * rate / 2)
@@ -70,12 +69,12 @@ func (e *equations) kinetic(s *solution) (energy float64) {
 // correction, as far as the equations of motion tell. Their constants are free, so that
 // masses of a file that are wrong cannot cause it. ok is false if there are no such equations.
 func (r *Recording) correctedByEquations(b Balance, corrections func() []correction) (_ Balance, ok bool) {
-	few := r.part(0, min(r.frames(), searchedFrames))
-	m := few.lagrangian()
-	if m == nil {
+	all := r.lagrangian()
+	if all == nil {
 		return b, false
 	}
-	e := m.widestKernel()
+	m := all.first(searchedFrames)
+	few, e := m.r, m.widestKernel()
 	if e == nil {
 		return b, false
 	}
@@ -89,20 +88,20 @@ func (r *Recording) correctedByEquations(b Balance, corrections func() []correct
 		best = max(best, e.withTurned(few.Loads, b.Turned))
 	}
 	doubtful := b.Left > unexplainedWork || b.other() > otherLoads || slices.Max(explained.fractions) > doubted
-	all, moved := corrections(), e // moved are the equations with the last change of positions
-	for k, c := range all {
+	candidates, moved := corrections(), e // moved are the equations with the last change of positions
+	for k, c := range candidates {
 		if c.motion != nil && !doubtful {
 			continue
 		}
 		own, other := e, few.changed(c)
 		if c.motion != nil {
 			if last := moved.of.r; !slices.Equal(other.Positions, last.Positions) || !slices.Equal(other.Rates, last.Rates) {
-				moved = other.lagrangian().averaged(len(e.kernel), 0)
+				moved = newLagrangian(other).averaged(len(e.kernel), 0)
 			}
 			own = moved
 		}
 		if log, _ := own.evidence(other.Loads); log > best {
-			best, b.correction, b.Turned = log, &all[k], nil
+			best, b.correction, b.Turned = log, &candidates[k], nil
 		}
 	}
 	return b, true

@@ -173,7 +173,9 @@ func TestKineticEnergy(t *testing.T) {
 	e := &equations{of: &lagrangian{r: r}, states: 1}
 	require.InDelta(t, 3*(2+8)+5*(2+8), e.kinetic(&solution{constants: []float64{3, 5, 70, 70}}), 1e-12)
 	two := &Recording{Elements: 2, Each: 1, Starts: []int{0, 1}, Positions: []float64{7, 7}, Rates: []float64{2, 4}}
-	two.AddEnergies = func(r *Recording) { r.States = append(r.States, r.Rates[0]+9, 10*r.Rates[1]) }
+	two.AddEnergies = func(r *Recording) {
+		r.States, r.Potentials = append(r.States, r.Rates[0]+9, 10*r.Rates[1]), append(r.Potentials, 9, 0)
+	}
 	e = &equations{of: &lagrangian{r: two}, states: 2}
 	require.InDelta(t, 3*2+5*40+11*2+13*8, e.kinetic(&solution{constants: []float64{3, 5, 11, 70, 70, 13, 70, 70}}), 1e-12)
 	require.Nil(t, two.States, "the recording stays")

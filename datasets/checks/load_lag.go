@@ -31,39 +31,44 @@ func (m *lagrangian) lagInEquations() (best Lag) {
 // lag returns the lag by the parabola through the squares that the best shift and its neighbors leave.
 func (e *equations) lag(all []float64, most int) (lag Lag) {
 	lag.Error = math.Inf(1)
-	s := e.explain(e.loads(all, 0))
+	shifted := make([]averages, 2*most+1)
+	for k := range shifted {
+		shifted[k] = e.loads(all, k-most)
+	}
 	at := most
 	var blocks [][]float64
-	var weights []float64
-	for range 2 { // weights are those without a lag, and then those of the best
+	var n *normal
+	for range 2 { // weights are those without a lag, and then those of the best if that has others
+		s := e.explain(shifted[at])
 		if s == nil {
 			return lag
 		}
-		weights = s.squares(e.loads(all, at-most))
-		blocks = nil
+		n, blocks = e.normal(s.squares(shifted[at].loads)), nil
 		var squares []float64
-		for late := -most; late <= most; late++ {
-			own := e.solve(e.loads(all, late), weights)
+		for _, a := range shifted {
+			own := n.solve(a)
 			if own == nil {
 				return lag
 			}
-			blocks = append(blocks, own.blocks(weights))
+			blocks = append(blocks, own.blocks(n.squares))
 			squares = append(squares, floats.Sum(blocks[len(blocks)-1]))
 		}
-		at = floats.MinIdx(squares)
-		s = e.explain(e.loads(all, at-most))
+		last := at
+		if at = floats.MinIdx(squares); at == last {
+			break
+		}
 	}
 	if at == 0 || at == 2*most || len(blocks[at]) < fewBlocks {
 		return lag
 	}
-	return lagOf(blocks, at, most, e.noise(weights))
+	return lagOf(blocks, at, most, n.noise())
 }
 
 // noise returns the mean square of what is left of independent equations, over weights for which all
 // equations of a joint have the sum 1.
-func (e *equations) noise(weights []float64) float64 {
-	joints := float64(len(weights))
-	return joints / max(1, float64(joints*effective*float64(len(e.frames)))-float64(e.rank(weights)))
+func (n *normal) noise() float64 {
+	joints := float64(len(n.squares))
+	return joints / max(1, float64(joints*effective*float64(len(n.frames)))-float64(n.rank()))
 }
 
 // blocks returns the sums of squares of what is left, over weights, in blocks of frames.

@@ -67,14 +67,14 @@ func TestHeldOrSampled(t *testing.T) {
 func TestEquationsOfMotion(t *testing.T) {
 	m := logged(240, 0, 0).lagrangian()
 	e := m.averaged(8, 0)
-	loads := e.loads(m.r.Loads, 0)
-	s := e.explain(loads)
+	a := e.loads(m.r.Loads, 0)
+	s := e.explain(a)
 	require.InDelta(t, 0, s.fractions[0], 1e-5)
 	require.InDelta(t, 0, s.fractions[1], 1e-5)
 	require.InDelta(t, -20, s.constants[1], 0.1)
 	require.InDelta(t, -5, s.constants[3], 0.1)
 	require.InDelta(t, 0.5, s.constants[2]+s.constants[7], 0.01)
-	require.Equal(t, 9, e.rank(s.squares(loads)))
+	require.Equal(t, 9, e.normal(s.squares(a.loads)).rank())
 	require.Nil(t, m.averaged(32, 48), "28 equations for 10 constants")
 	require.NotNil(t, m.averaged(32, 44), "30")
 	long := hanging(0.7).driven()
@@ -112,14 +112,14 @@ func TestLagOf(t *testing.T) {
 
 // TestNoiseOfEquations: of independent equations, three eighths of all, as many as constants are fitted, and at least one is left.
 func TestNoiseOfEquations(t *testing.T) {
-	require.InDelta(t, 1./10, unitEquations(40, 5).noise([]float64{1}), 1e-12)
-	require.InDelta(t, 1./8, unitEquations(40, 7).noise([]float64{1}), 1e-12)
-	require.InDelta(t, 1, unitEquations(16, 5).noise([]float64{1}), 1e-12, "6 for 5 constants")
-	require.InDelta(t, 1, unitEquations(8, 5).noise([]float64{1}), 1e-12, "3 for 5")
+	require.InDelta(t, 1./10, unitEquations(40, 5).normal([]float64{1}).noise(), 1e-12)
+	require.InDelta(t, 1./8, unitEquations(40, 7).normal([]float64{1}).noise(), 1e-12)
+	require.InDelta(t, 1, unitEquations(16, 5).normal([]float64{1}).noise(), 1e-12, "6 for 5 constants")
+	require.InDelta(t, 1, unitEquations(8, 5).normal([]float64{1}).noise(), 1e-12, "3 for 5")
 	two := unitEquations(40, 5)
 	two.of.r.Elements, two.of.r.Loads = 2, make([]float64, 80)
 	two.terms, two.products = append(two.terms, two.terms[0]), append(two.products, two.products[0])
-	require.InDelta(t, 2./(30-8), two.noise([]float64{1, 1}), 1e-12)
+	require.InDelta(t, 2./(30-8), two.normal([]float64{1, 1}).noise(), 1e-12)
 }
 
 // TestBlocksOfEquations: what is left of joints is summed in blocks of eight equations at least, over the joints' weights.

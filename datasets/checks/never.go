@@ -58,9 +58,11 @@ func (r *Recording) neverRecorded(joint int, load float64) float64 {
 // of all links, and against their weight. With the kinetic energy T and the potential energy V,
 // these are d/dt dT/dv - dT/dx and dV/dx (Lagrange), by differences of the energies.
 func (r *Recording) needed(joint int) (inertia, weight []float64) {
-	const position, rate = stepOfPosition, 1.0
-	kinetic, potential := r.differ(joint, position, 0)
-	momentum, _ := r.differ(joint, 0, rate)
+	momentum, kinetic, potential := make([]float64, r.frames()), make([]float64, r.frames()), make([]float64, r.frames())
+	for frame, near := range r.near(joint) {
+		momentum[frame], _ = near.differ(0, 1)
+		kinetic[frame], potential[frame] = near.differ(2, stepOfPosition)
+	}
 	inertia, weight = make([]float64, len(momentum)), make([]float64, len(momentum))
 	for k, first := range r.starts() {
 		for t := first; t < r.Starts[k+1]-1; t++ {
@@ -71,19 +73,16 @@ func (r *Recording) needed(joint int) (inertia, weight []float64) {
 	return inertia, weight
 }
 
-// differ returns the changes of the kinetic and of the potential energy in each frame with the
-// position or the rate of a joint, divided by the step.
-func (r *Recording) differ(joint int, position, rate float64) (kinetic, potential []float64) {
-	kinetic, potential = make([]float64, r.frames()), make([]float64, r.frames())
-	for _, sign := range []float64{1, -1} {
-		moved := r.moved(joint, sign*position, sign*rate, 1)
-		parts := len(moved.Energies) / len(kinetic)
-		for i, energy := range moved.Energies {
-			share := sign * energy / (2 * (position + rate))
+// differ returns the difference of the kinetic and of the potential energy between a frame and the next, divided by twice a step.
+func (r *Recording) differ(frame int, step float64) (kinetic, potential float64) {
+	parts := len(r.Energies) / r.frames()
+	for k, sign := range []float64{1, -1} {
+		for i, energy := range r.Energies[(frame+k)*parts:][:parts] {
+			share := sign * energy / (2 * step)
 			if i%2 == 0 {
-				kinetic[i/parts] += share
+				kinetic += share
 			} else {
-				potential[i/parts] += share
+				potential += share
 			}
 		}
 	}

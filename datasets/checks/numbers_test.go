@@ -74,9 +74,13 @@ func TestNeededLoads(t *testing.T) {
 	inertia, weight = r.needed(1)
 	allclose.Within(t, []float64{0, 0, 0, 0}, inertia, 1e-6)
 	allclose.Within(t, []float64{30, 30, 30, 0}, weight, 1e-6)
-	kinetic, potential := r.differ(0, 0, 1)
-	allclose.Within(t, []float64{0, 1, -1, 3}, kinetic, 1e-9)
-	allclose.Within(t, []float64{0, 0, 0, 0}, potential, 1e-9)
+	var momenta []float64
+	for _, near := range r.near(0) {
+		kinetic, potential := near.differ(0, 1)
+		momenta = append(momenta, kinetic)
+		require.InDelta(t, 0, potential, 1e-9)
+	}
+	allclose.Within(t, []float64{0, 1, -1, 3}, momenta, 1e-9)
 	r.Loads = []float64{5, 1, 5, 2, 5, 3, 5, 4}
 	load, constant := r.constant(0)
 	require.True(t, constant)

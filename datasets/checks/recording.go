@@ -28,9 +28,11 @@ type Recording struct {
 	// these numbers times factors, which the checks find. Energies holds the energies of parts
 	// of a system [frames, parts] as far as they are known. Both are nil if no load is checked.
 	States, Energies []float64
+	// Potentials holds the part of States that positions of joints alone make. The rest is of second degree in rates.
+	Potentials []float64
 	// Massless reports that masses are not known. Energies are then those of masses of 1.
 	Massless bool
-	// AddEnergies fills both by means of rates that are not late. It is nil if nothing is known
+	// AddEnergies fills these by means of rates that are not late. It is nil if nothing is known
 	// about them. The parts of joints are the kinetic and the potential energy of each link in
 	// turn.
 	AddEnergies func(*Recording)
@@ -60,6 +62,7 @@ type Recording struct {
 	filled       *[]Misplaced // the result of Zeros, or nil until it is known
 	exchanged    *[]Misplaced // that of Exchanges
 	scale        *Scale       // the scale of all rates, or nil if it is not known yet
+	motion       *lagrangian  // the terms of the equations of motion, or nil if they are not known yet
 }
 
 // size returns the number of numbers in a frame, and frames the number of frames.

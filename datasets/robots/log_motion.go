@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/checks"
 	"gmnc/datasets/npz"
@@ -132,17 +130,12 @@ func (l *log) recording(r *recording) *checks.Recording {
 
 // move adds the positions and velocities of the robot's particles.
 func (l *log) move(split string, r *recording) {
-	n, joints := len(l.robot.Rest), len(l.columns)
-	in := l.robot.NewIntegrator(l.robot.AtRest())
-	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
-	var positions, velocities []float32
-	for frame := range len(r.angle) / joints {
-		row := r.angle[frame*joints:][:joints]
-		for b, angle := range row {
-			l.robot.SetAngle(in.State, b, angle)
-		}
-		copy(in.State.Rates, r.rate[frame*joints:][:joints])
-		in.Particles(x, v)
+	n, joints, pose := len(l.robot.Rest), len(l.columns), l.robot.NewPose()
+	x, v := pose.Particles()
+	size := 3 * n * (len(r.angle) / joints)
+	positions, velocities := make([]float32, 0, size), make([]float32, 0, size)
+	for at := 0; at < len(r.angle); at += joints {
+		pose.Set(r.angle[at:][:joints], r.rate[at:][:joints])
 		for i := range x {
 			positions = append(positions, float32(x[i].X), float32(x[i].Y), float32(x[i].Z))
 			velocities = append(velocities, float32(v[i].X), float32(v[i].Y), float32(v[i].Z))

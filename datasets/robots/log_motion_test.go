@@ -146,28 +146,6 @@ func TestLoadsOfLog(t *testing.T) {
 	}
 }
 
-// TestEnergiesOfLinks: a frame has the kinetic and the potential energy of each link, and the terms of these by a few particles.
-func TestEnergiesOfLinks(t *testing.T) {
-	l := cartLog(t)
-	motion := l.recording(&recording{starts: []int{0, 2}, angle: []float64{0.5, 0, 1, 0}, rate: []float64{3, 2, -1, 0}})
-	motion.AddEnergies(motion)
-	allclose.Within(t, []float64{9, 0, 25.5, 20, 1, 0, 1, 20}, motion.Energies, 1e-9)
-	allclose.Within(t, []float64{
-		0, 9, 9, 0, 9, -10, 25, 25, -10, 26,
-		0, 1, 1, 0, 1, -10, 1, 1, -10, 1,
-	}, motion.States, 1e-9)
-
-	var err error
-	body := mechanism.Body{Parent: -1, Joint: mechanism.Prismatic(r3.Vec{X: 1}), Members: []int{0, 1, 2, 3, 4, 5}}
-	l.robot, err = mechanism.New(mechanism.Mechanism{Bodies: []mechanism.Body{body}, Rest: []r3.Vec{{Z: 1}, {Z: 2}, {Z: 3}, {Z: 4}, {Z: 5}, {Z: 6}}, Mass: []float64{1, 2, 3, 4, 5, 6}, Gravity: r3.Vec{Z: -1}})
-	require.NoError(t, err)
-	l.columns = []int{0}
-	motion = l.recording(&recording{starts: []int{0, 1}, angle: []float64{0}, rate: []float64{2}})
-	motion.AddEnergies(motion)
-	allclose.Within(t, []float64{42, 91}, motion.Energies, 1e-9)
-	allclose.Within(t, []float64{-1, 4, 4, 4, 4, -2, 4, 4, 4, -3, 4, 4, -5, 4}, motion.States, 1e-9)
-}
-
 // TestRangesOfEnergies: the kinetic energy is the largest of a frame by differences of angles, and the ranges of potential energies of links add up.
 func TestRangesOfEnergies(t *testing.T) {
 	l := cartLog(t)

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gmnc/datasets/arrays/keys"
 	"gmnc/datasets/checks"
 	"gmnc/internal/fields"
@@ -135,41 +133,4 @@ func (l *log) unit() string {
 		unit = own
 	}
 	return unit
-}
-
-// addEnergies adds to each frame the energies of its links, by the masses of the robot's file.
-// It also adds the terms of these energies for any masses, centers and inertias. They are the
-// products of the velocities of a few particles of each link, and these particles' heights
-// along gravity.
-func (l *log) addEnergies(motion *checks.Recording) {
-	n, joints := len(l.robot.Rest), len(l.columns)
-	in := l.robot.NewIntegrator(l.robot.AtRest())
-	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
-	for at := 0; at < len(motion.Positions); at += joints {
-		for b := range joints {
-			l.robot.SetAngle(in.State, b, motion.Positions[at+b])
-		}
-		copy(in.State.Rates, motion.Rates[at:][:joints])
-		in.Particles(x, v)
-		for _, body := range l.robot.Bodies {
-			var kinetic, potential float64
-			for _, i := range body.Members {
-				kinetic += float64(l.robot.Mass[i] * r3.Norm2(v[i]) / 2)
-				potential -= float64(l.robot.Mass[i] * r3.Dot(l.robot.Gravity, x[i]))
-			}
-			motion.Energies = append(motion.Energies, kinetic, potential)
-			var few []int
-			for _, k := range []int{0, 1, 2, 4} { // one end of each axis of inertia, and one more
-				if k < len(body.Members) {
-					few = append(few, body.Members[k])
-				}
-			}
-			for k, i := range few {
-				motion.States = append(motion.States, r3.Dot(l.robot.Gravity, x[i]))
-				for _, j := range few[k:] {
-					motion.States = append(motion.States, r3.Dot(v[i], v[j]))
-				}
-			}
-		}
-	}
 }

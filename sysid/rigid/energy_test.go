@@ -56,3 +56,28 @@ func TestEnergies(t *testing.T) {
 	require.InDelta(t, power, grown/(2*step), 1e-5*math.Abs(power))
 	require.InDelta(t, grown, shares, 1e-9*math.Abs(grown)+1e-12)
 }
+
+// TestEnergiesOfNeighbors: a frame has the same energies, to the last bit, whichever joints have moved since the frame before.
+func TestEnergiesOfNeighbors(t *testing.T) {
+	tree := crane(t)
+	joints := len(tree.Links)
+	motion := &checks.Recording{Elements: joints, Each: 1}
+	position, rate := make([]float64, joints), make([]float64, joints)
+	for _, moves := range []struct{ joint, position, rate float64 }{{0, 1, 2}, {0, 1, 2}, {2, 0.5, 0}, {1, 0, -3}, {2, 0.7, 1}, {0, 0, 2}} {
+		position[int(moves.joint)], rate[int(moves.joint)] = moves.position, moves.rate
+		motion.Positions, motion.Rates = append(motion.Positions, position...), append(motion.Rates, rate...)
+	}
+	tree.AddEnergies(motion)
+	require.NotEqual(t, motion.States[:10*joints], motion.States[20*joints:30*joints])
+	for at := 0; at < len(motion.Positions); at += joints {
+		one := &checks.Recording{Elements: joints, Each: 1, Positions: motion.Positions[at:][:joints], Rates: motion.Rates[at:][:joints]}
+		tree.AddEnergies(one)
+		require.Equal(t, one.Energies, motion.Energies[2*at:][:2*joints])
+		require.Equal(t, one.States, motion.States[10*at:][:10*joints])
+		require.Equal(t, one.Potentials, motion.Potentials[10*at:][:10*joints])
+		clear(one.Rates)
+		resting := &checks.Recording{Elements: joints, Each: 1, Positions: one.Positions, Rates: one.Rates}
+		tree.AddEnergies(resting)
+		require.Equal(t, resting.States, one.Potentials, "at rest a state has no other part")
+	}
+}
