@@ -39,8 +39,8 @@ func Repeated(digests []uint64) (pairs [][2]int) {
 const Rough = 2.0
 
 // Roughness returns the sum of the squared second differences of numbers that are a stride
-// apart, divided by that of their differences. It is small along a motion, and 3 for
-// independent numbers. Differences are taken within blocks.
+// apart, divided by that of their differences. It is small along a motion, 2 for a single jump, and
+// 3 for independent numbers. Differences are taken within blocks.
 func Roughness(values []float64, block, stride int) float64 {
 	var curvatures, displacements float64
 	for own := range slices.Chunk(values, block) {
@@ -51,11 +51,11 @@ func Roughness(values []float64, block, stride int) float64 {
 }
 
 // secondDifferences returns the sum of the squared second differences of the numbers of one block, and
-// that of their differences.
+// the sum of half the squares of the two differences in each of them.
 func secondDifferences(own []float64, stride int) (curvatures, displacements float64) {
 	for i := 2 * stride; i < len(own); i++ {
 		displacement, before := own[i]-own[i-stride], own[i-stride]-own[i-2*stride]
-		curvatures, displacements = curvatures+float64((displacement-before)*(displacement-before)), displacements+float64(displacement*displacement)
+		curvatures, displacements = curvatures+float64((displacement-before)*(displacement-before)), displacements+float64((float64(displacement*displacement)+float64(before*before))/2)
 	}
 	return curvatures, displacements
 }

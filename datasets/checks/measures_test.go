@@ -178,8 +178,10 @@ func TestStepsOfMotion(t *testing.T) {
 	require.Equal(t, 0.0, roughnessAround(x(0, 1, 3, 2, 4, 5), 2, true))
 	require.Equal(t, [][2]int{{2, 0}, {3, 0}}, Repeated([]uint64{7, 8, 7, 7}))
 	turned, moved := secondDifferences([]float64{0, 0, 1, 5, 4, 6}, 2)
-	require.Equal(t, [2]float64{20, 10}, [2]float64{turned, moved})
-	require.Equal(t, 2.0, Roughness([]float64{0, 0, 1, 5, 4, 6}, 6, 2))
-	require.Equal(t, 1.0, Roughness([]float64{0, 1, 3, 0, 3, 4}, 3, 1)) // (1 + 4) over (4 + 1), in blocks
+	require.Equal(t, [2]float64{20, 18}, [2]float64{turned, moved})
+	require.Equal(t, 20./18, Roughness([]float64{0, 0, 1, 5, 4, 6}, 6, 2))
+	require.Equal(t, 5./7.5, Roughness([]float64{0, 1, 3, 0, 3, 4}, 3, 1)) // (1 + 4) over (1 + 4 + 9 + 1) / 2, in blocks
+	require.Equal(t, 2.0, Roughness([]float64{9, 0, 0, 0}, 4, 1), "a single jump is no disorder at the beginning")
+	require.Equal(t, 2.0, Roughness([]float64{0, 0, 9, 9}, 4, 1))
 	allclose.Within(t, []float64{1, 2}, nonzero([]float64{0, 1, 0, 2}), 0)
 }

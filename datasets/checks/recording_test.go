@@ -124,5 +124,5 @@ func TestDrivenRecordings(t *testing.T) {
 // TestRoughnessOfRecordings: the roughness is that of all recordings together, each by itself.
 func TestRoughnessOfRecordings(t *testing.T) {
 	r := &Recording{Elements: 2, Each: 1, Starts: []int{0, 3, 6}, Positions: []float64{0, 0, 1, 2, 3, 6, 90, 90, 91, 90, 95, 91}}
-	require.Equal(t, (1.+4+9+1)/(4+16+16+1), r.roughness(1))
+	require.Equal(t, (1.+4+9+1)/((1.+4+4+16+1+16+0+1)/2), r.roughness(1))
 }
