@@ -91,7 +91,7 @@ func testJointOrder(t *testing.T, bodies hung, jointedConfig func(steps int) con
 // central differences.
 func TestJointGradients(t *testing.T) {
 	names := []string{"mass", "gravity", "torque", "thrust", "turn_damping", "slide_damping", "position", "velocity"}
-	_, _, _, sample := jointedIn(t, 2, 3, hanging)
+	_, _, _, sample := jointedIn(t, 2, 3, hung{[]int{-1, 0, 0, -1}, make([]int, 4)})
 	t.Run("about axes", func(t *testing.T) { testJointGradients(t, sample, jointedConfig(1), names, 1e-5) })
 	t.Run("of any type", func(t *testing.T) {
 		_, _, _, sample := jointedIn(t, 2, 3, hung{[]int{-1, 0, 1}, []int{system.Floating, system.OnBall, 0}})
@@ -131,6 +131,9 @@ func testJointGradients(t *testing.T, sample system.Sample, config config.Config
 	sizes, err := runtime.Bind(module, inputs)
 	require.NoError(t, err)
 	got, err := ir.Eval(gradient, wide, sizes)
+	require.NoError(t, err)
+	module.Main.Outputs = slices.DeleteFunc(module.Main.Outputs, func(o ir.Output) bool { return o.Name != "loss" })
+	module, err = ir.Expand(module) // once, and not at each evaluation
 	require.NoError(t, err)
 	for _, name := range names {
 		var most float64

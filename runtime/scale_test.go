@@ -36,34 +36,36 @@ func scaledBy(values []float32, factor float32) (scaled []float32) {
 func TestScaledModels(t *testing.T) {
 	composition := fixtures.Compositions[0]
 	samples := fixtures.Samples(composition, 2, 5)
-	for name, configured := range allConfigs(2, 12) {
-		for _, unit := range []float32{1e-4, 1e4} {
-			t.Run(fmt.Sprint(name, "/", unit), func(t *testing.T) {
-				t.Parallel()
-				c := configured // each unit has its own
-				if config.Describe(c.Model).Scaled {
-					c.Time, c.Length = 1, 4
-				}
-				plain, values := newModel(t, c, false, 1)
-				c.Scale = config.Scale{Length: float64(unit), Velocity: float64(unit)}
-				c.Length *= float64(unit)
-				scaled, _ := newModel(t, c, false, 1)
-				want := references(t, plain, values, map[string][]system.Sample{"": samples})[""]
-				want = prediction{scaledBy(want.position, unit), scaledBy(want.velocity, unit)}
-				check := func(t *testing.T, p predict.Predictor) {
-					requireClose(t, want, predictions(t, p, times(samples, unit)), fileTolerance)
-				}
-				eachMode(t, func(t *testing.T, m runtime.Mode) {
-					session, err := m.Open(scaled.Module, run.WithShapes(scaled, values))
-					require.NoError(t, err)
-					defer session.Close()
-					check(t, predict.NewRowPredictor(session, m.Ragged))
+	for name, c := range allConfigs(2, 12) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if config.Describe(c.Model).Scaled {
+				c.Time, c.Length = 1, 4
+			}
+			plain, values := newModel(t, c, false, 1)
+			inOne := references(t, plain, values, map[string][]system.Sample{"": samples})[""]
+			for _, unit := range []float32{1e-4, 1e4} {
+				t.Run(fmt.Sprint(unit), func(t *testing.T) {
+					c := c // each unit has its own
+					c.Scale = config.Scale{Length: float64(unit), Velocity: float64(unit)}
+					c.Length *= float64(unit)
+					scaled, _ := newModel(t, c, false, 1)
+					want := prediction{scaledBy(inOne.position, unit), scaledBy(inOne.velocity, unit)}
+					check := func(t *testing.T, p predict.Predictor) {
+						requireClose(t, want, predictions(t, p, times(samples, unit)), fileTolerance)
+					}
+					eachMode(t, func(t *testing.T, m runtime.Mode) {
+						session, err := m.Open(scaled.Module, run.WithShapes(scaled, values))
+						require.NoError(t, err)
+						defer session.Close()
+						check(t, predict.NewRowPredictor(session, m.Ragged))
+					})
+					eachFileEngine(t, exported(t, scaled, values, 0), func(t *testing.T, session runtime.Session) {
+						check(t, predict.NewSystemPredictor(session))
+					})
 				})
-				eachFileEngine(t, exported(t, scaled, values, 0), func(t *testing.T, session runtime.Session) {
-					check(t, predict.NewSystemPredictor(session))
-				})
-			})
-		}
+			}
+		})
 	}
 }
 

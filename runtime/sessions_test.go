@@ -74,7 +74,7 @@ func TestClosedSessions(t *testing.T) {
 // TestConcurrentRuns requires the same bits of a session that several
 // goroutines use at once, on batches of several shapes.
 func TestConcurrentRuns(t *testing.T) {
-	const goroutines, rounds = 8, 2
+	const goroutines, rounds = 6, 1
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
 		var batches []runtime.Batch
 		var wanted []tensors
