@@ -42,6 +42,20 @@ func TestWithin(t *testing.T) {
 	}
 }
 
+// TestWithinOfTypes: lists of any numbers are compared, and NaN equals NaN.
+func TestWithinOfTypes(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		want, got any
+		fails     bool
+	}{
+		{[]float32{1, 2}, []float64{1, 2.5}, false}, {[]float64{1, 2}, []float32{1, 2.6}, true}, {[]int{1, 2}, []float64{1, 2}, false},
+		{[]float64{1, 2}, []int{1, 2}, false}, {[]int{1, 2}, []int{1, 3}, true}, {[]float64{nan, 1}, []float64{nan, 1}, false}, {[]float64{nan, 1}, []float64{nan, 2}, true},
+	} {
+		require.Equal(t, c.fails, fails(func(t testing.TB) { Within(t, c.want, c.got, 0.5) }), "%+v", c)
+	}
+}
+
 // TestRequire: the tolerance is a share of the largest number that is expected.
 func TestRequire(t *testing.T) {
 	for _, c := range []struct {

@@ -11,11 +11,17 @@ import (
 // eachLevel runs a test under every level that this processor has.
 func eachLevel(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
+	underLevels(t, func(level string) { t.Run(level, test) })
+}
+
+// underLevels runs a part of a test under every level.
+func underLevels(t *testing.T, part func(level string)) {
+	t.Helper()
 	start := Level()
 	defer func() { require.NoError(t, SetLevel(start)) }()
 	for _, level := range Levels() {
 		require.NoError(t, SetLevel(level))
-		t.Run(level, test)
+		part(level)
 	}
 }
 
