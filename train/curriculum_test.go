@@ -58,7 +58,7 @@ func TestCurriculum(t *testing.T) {
 
 // TestStarts: an epoch trains on so many stretches at most, and on a batch at least. An interrupted training goes on to the same bits.
 func TestStarts(t *testing.T) {
-	for most, want := range map[int][]int{0: {12, 12, 9, 6}, 48: {12, 12, 9, 6}, 47: {11, 11, 9, 6}, 28: {7, 7, 7, 6}, 1: {1, 1, 1, 1}} {
+	for most, want := range map[int][]int{48: {12, 12, 9, 6}, 47: {11, 11, 9, 6}, 28: {7, 7, 7, 6}, 1: {1, 1, 1, 1}} {
 		var steps []int
 		job := curriculumJob(t)
 		job.Config.Training.Starts = most

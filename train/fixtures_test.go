@@ -68,7 +68,9 @@ func mixedDataset(t *testing.T) *datasets.Data {
 func cloned(samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {
-		samples[i].Position = slices.Clone(samples[i].Position)
+		s := &samples[i]
+		s.Position, s.Velocity, s.Charge = slices.Clone(s.Position), slices.Clone(s.Velocity), slices.Clone(s.Charge)
+		s.TargetPosition, s.TargetVelocity = slices.Clone(s.TargetPosition), slices.Clone(s.TargetVelocity)
 	}
 	return samples
 }
@@ -112,6 +114,24 @@ func mustTrain(t *testing.T, job train.Job) *run.Run {
 	require.NoError(t, err)
 	return trained
 }
+
+// plain is the run of newJob, trained once, which all tests read, and what its store holds.
+func plain(t *testing.T) (*run.Run, saved) {
+	t.Helper()
+	plainOnce.Do(func() {
+		job := newJob(t)
+		job.Store = run.NewMemory("plain")
+		plainRun, plainSaved = mustTrain(t, job), load(t, job.Store)
+	})
+	require.NotNil(t, plainRun)
+	return plainRun, plainSaved
+}
+
+var (
+	plainOnce  sync.Once
+	plainRun   *run.Run
+	plainSaved saved
+)
 
 // saved is what a run folder holds, except for the seconds in its metrics.
 type saved struct {

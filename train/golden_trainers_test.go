@@ -10,7 +10,6 @@ import (
 	"gmnc/builder/graph"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
-	"gmnc/internal/test/modes"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -33,22 +32,43 @@ const (
 	publishedDecay = 1e-10
 )
 
-var publishedSolver = runtime.Solver{LearningRate: publishedRate, WeightDecay: publishedDecay}
+// These are our Adam and its oracle, Gorgonia's.
+var (
+	publishedSolver = runtime.Solver{LearningRate: publishedRate, WeightDecay: publishedDecay}
+	librarySolver   = runtime.Solver{LearningRate: publishedRate, WeightDecay: publishedDecay, OfLibrary: true}
+)
 
 // TestTrainersOnPublishedNumbers holds every engine that trains, at every
-// level, to the published output, loss and gradients, on the first run and on the third.
+// level, to the published output, to the loss and gradients, on the first run and on the third,
+// and to the losses of ten steps of training on the golden batch.
 func TestTrainersOnPublishedNumbers(t *testing.T) {
-	golden.Run(t, func(t *testing.T, c *golden.Case) {
-		config, weights := c.Weights()
-		model, err := builder.New(config, false)
-		require.NoError(t, err)
-		for _, mode := range modes.Training() {
-			t.Run(mode.Name, func(t *testing.T) {
+	golden.RunSmall(t, func(t *testing.T, c *golden.Case) { publishedNumbers(t, c, true) })
+}
+
+// TestTrainersAtFullSize does the same with models of the published size. It makes ten steps in
+// the last mode of each engine, which has all kernels.
+func TestTrainersAtFullSize(t *testing.T) {
+	golden.RunFullSize(t, func(t *testing.T, c *golden.Case) { publishedNumbers(t, c, false) })
+}
+
+func publishedNumbers(t *testing.T, c *golden.Case, stepsInAllModes bool) {
+	config, weights := c.Weights()
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	for _, engine := range engines.All() {
+		training := engine.Trains()
+		for i, mode := range training {
+			t.Run(engine.Name+mode.Name, func(t *testing.T) {
 				publishedOutputs(t, c, model, run.WithShapes(model, weights), mode)
-				publishedGradients(t, c, model, weights, mode)
+				trainer := newGoldenTrainer(t, model, weights, mode, publishedSolver)
+				defer trainer.Close()
+				publishedGradients(t, c, trainer)
+				if stepsInAllModes || i == len(training)-1 {
+					publishedSteps(t, c, trainer)
+				}
 			})
 		}
-	})
+	}
 }
 
 func publishedOutputs(t *testing.T, c *golden.Case, model *graph.Model, weights map[string]runtime.Tensor, mode runtime.Mode) {
@@ -64,9 +84,7 @@ func publishedOutputs(t *testing.T, c *golden.Case, model *graph.Model, weights 
 	allclose.Require(t, "velocity", c.Velocity(), outputs["velocity"].Float, float32Values)
 }
 
-func publishedGradients(t *testing.T, c *golden.Case, model *graph.Model, weights map[string][]float32, mode runtime.Mode) {
-	trainer := newGoldenTrainer(t, model, weights, mode, publishedSolver)
-	defer trainer.Close()
+func publishedGradients(t *testing.T, c *golden.Case, trainer runtime.Trainer) {
 	batch := c.Batch()
 	for run := range 3 {
 		gradients, err := trainer.Gradients(batch)
@@ -85,51 +103,9 @@ func publishedGradients(t *testing.T, c *golden.Case, model *graph.Model, weight
 	}
 }
 
-// solvers are our Adam and its oracle, Gorgonia's.
-func solvers(engine runtime.Engine) map[string]runtime.Solver {
-	solvers := map[string]runtime.Solver{"ours": publishedSolver}
-	if engine.Name == "gorgonia" {
-		library := publishedSolver
-		library.OfLibrary = true
-		solvers["of the library"] = library
-	}
-	return solvers
-}
-
-// TestTenStepsOfTraining trains ten steps on the golden batch in every engine
-// that trains, at every level: every loss on the way is the published one.
-func TestTenStepsOfTraining(t *testing.T) {
-	golden.RunSmall(t, func(t *testing.T, c *golden.Case) {
-		for _, engine := range engines.All() {
-			for _, mode := range engine.Trains() {
-				for name, solver := range solvers(engine) {
-					t.Run(engine.Name+mode.Name+"/"+name, func(t *testing.T) { trainTen(t, c, mode, solver) })
-				}
-			}
-		}
-	})
-}
-
-// TestTenStepsAtFullSize does the same with models of the published size in
-// the last mode of each engine, which has all kernels. One step of the other
-// modes is held to that size's numbers above.
-func TestTenStepsAtFullSize(t *testing.T) {
-	golden.RunFullSize(t, func(t *testing.T, c *golden.Case) {
-		for _, engine := range engines.All() {
-			if training := engine.Trains(); len(training) > 0 {
-				t.Run(engine.Name, func(t *testing.T) { trainTen(t, c, training[len(training)-1], publishedSolver) })
-			}
-		}
-	})
-}
-
-func trainTen(t *testing.T, c *golden.Case, mode runtime.Mode, solver runtime.Solver) {
+// publishedSteps trains ten steps: every loss on the way is the published one.
+func publishedSteps(t *testing.T, c *golden.Case, trainer runtime.Trainer) {
 	t.Helper()
-	config, weights := c.Weights()
-	model, err := builder.New(config, false)
-	require.NoError(t, err)
-	trainer := newGoldenTrainer(t, model, weights, mode, solver)
-	defer trainer.Close()
 	var losses []float64
 	for range 10 {
 		loss, err := runtime.Step(trainer, c.Batch())
@@ -137,6 +113,22 @@ func trainTen(t *testing.T, c *golden.Case, mode runtime.Mode, solver runtime.So
 		losses = append(losses, loss)
 	}
 	allclose.Require(t, "losses", c.Float("adam_losses"), losses, float32Losses)
+}
+
+// TestTenStepsOfTheLibrary makes the ten steps with Gorgonia's own Adam, at every level.
+func TestTenStepsOfTheLibrary(t *testing.T) {
+	golden.RunSmall(t, func(t *testing.T, c *golden.Case) {
+		config, weights := c.Weights()
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		for _, mode := range engines.Trainer().Trains() {
+			t.Run(mode.Name, func(t *testing.T) {
+				trainer := newGoldenTrainer(t, model, weights, mode, librarySolver)
+				defer trainer.Close()
+				publishedSteps(t, c, trainer)
+			})
+		}
+	})
 }
 
 func newGoldenTrainer(t *testing.T, model *graph.Model, weights map[string][]float32, mode runtime.Mode, solver runtime.Solver) runtime.Trainer {

@@ -19,7 +19,7 @@ func starting(t *testing.T) train.Job {
 }
 
 func TestInitTakesWeights(t *testing.T) {
-	source := mustTrain(t, newJob(t))
+	source, _ := plain(t)
 	job := starting(t)
 	var notice string
 	job.Init, job.Observer.Notice = source.Weights, func(text string) { notice = text }
@@ -31,7 +31,7 @@ func TestInitTakesWeights(t *testing.T) {
 // TestInitOfAnotherDepth takes the weights of the layers that both have, and
 // draws the third layer's.
 func TestInitOfAnotherDepth(t *testing.T) {
-	source := mustTrain(t, newJob(t))
+	source, _ := plain(t)
 	deeper := starting(t)
 	deeper.Config.Model.Layers = 3
 	drawn := mustTrain(t, deeper).Weights

@@ -19,9 +19,8 @@ func perturbedJob(t *testing.T, p system.Perturbation) train.Job {
 // TestPerturbedTraining differs from another, and resumed in the middle of an
 // epoch it gives the same bits as if it had never stopped.
 func TestPerturbedTraining(t *testing.T) {
-	plain := newJob(t)
-	mustTrain(t, plain)
-	seen := []saved{load(t, plain.Store)}
+	_, unperturbed := plain(t)
+	seen := []saved{unperturbed}
 	for _, p := range []system.Perturbation{system.Split, system.Length} {
 		whole, job := perturbedJob(t, p), perturbedJob(t, p)
 		trained := mustTrain(t, whole)

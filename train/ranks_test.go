@@ -70,19 +70,17 @@ func TestRanks(t *testing.T) {
 
 // TestRanksOfTheNativeTrainer train as Gorgonia at -O2 does.
 func TestRanksOfTheNativeTrainer(t *testing.T) {
-	alone, shared := newJob(t), newJob(t)
-	mustTrain(t, alone)
+	_, want := plain(t)
+	shared := newJob(t)
 	shared.Engine = engines.ForModules()
 	requireNone(t, onRanks(3, shared, train.Train, nil))
-	requireSame(t, load(t, alone.Store), load(t, shared.Store))
+	requireSame(t, want, load(t, shared.Store))
 }
 
 // TestRanksResume: an interrupt of any rank ends all; the run goes on with any
 // number of ranks, to the same bits.
 func TestRanksResume(t *testing.T) {
-	whole := newJob(t)
-	mustTrain(t, whole)
-	want := load(t, whole.Store)
+	_, want := plain(t)
 	for told := range 3 {
 		job := newJob(t)
 		ctx, cancel := context.WithCancel(t.Context())

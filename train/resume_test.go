@@ -56,8 +56,7 @@ func requireSame(t *testing.T, want, got saved) {
 // TestResumeGivesTheSameBits stops in the middle of the first epoch, of a
 // later one, before a validation, before the end, and more than once.
 func TestResumeGivesTheSameBits(t *testing.T) {
-	whole := newJob(t)
-	wholeRun := mustTrain(t, whole)
+	wholeRun, want := plain(t)
 	for name, stops := range map[string][]stop{
 		"first epoch":       {{1, 2}},
 		"after an epoch":    {{1, steps}},
@@ -70,7 +69,7 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			job := newJob(t)
 			require.Equal(t, wholeRun, interrupted(t, job, stops))
-			requireSame(t, load(t, whole.Store), load(t, job.Store))
+			requireSame(t, want, load(t, job.Store))
 			rows := metricsOf(t, job.Store)
 			require.IsNonDecreasing(t, []float64{0, rows[0].Time, rows[1].Time, rows[2].Time, rows[3].Time})
 		})
@@ -122,19 +121,19 @@ func TestResumeOfLargeSystems(t *testing.T) {
 }
 
 func TestMoreEpochs(t *testing.T) {
-	whole, short := newJob(t), with(newJob(t), func(o *run.Options) { o.Epochs = 2 })
-	mustTrain(t, whole)
+	_, want := plain(t)
+	short := with(newJob(t), func(o *run.Options) { o.Epochs = 2 })
 	mustTrain(t, short)
 	longer := with(short, func(o *run.Options) { o.Epochs = 4 })
 	trained, err := train.Resume(t.Context(), longer)
 	require.NoError(t, err)
 	require.Equal(t, 4, trained.Config.Training.Epochs)
-	requireSame(t, load(t, whole.Store), load(t, short.Store))
+	requireSame(t, want, load(t, short.Store))
 
 	again, err := train.Resume(t.Context(), longer)
 	require.NoError(t, err, "a finished run is as it is")
 	require.Equal(t, trained, again)
-	requireSame(t, load(t, whole.Store), load(t, short.Store))
+	requireSame(t, want, load(t, short.Store))
 
 	_, err = train.Resume(t.Context(), short)
 	require.EqualError(t, err, short.Store.String()+" cannot be resumed: it has been trained for 4 epochs already: epochs is 4 or more, not 2")
@@ -143,12 +142,12 @@ func TestMoreEpochs(t *testing.T) {
 // TestMoreEpochsKeepTheLastValidation: the validation after what was to be
 // the last epoch remains, and the weights do not depend on it.
 func TestMoreEpochsKeepTheLastValidation(t *testing.T) {
-	whole, short := newJob(t), with(newJob(t), func(o *run.Options) { o.Epochs = 1 })
-	mustTrain(t, whole)
+	_, want := plain(t)
+	short := with(newJob(t), func(o *run.Options) { o.Epochs = 1 })
 	mustTrain(t, short)
 	_, err := train.Resume(t.Context(), with(short, func(o *run.Options) { o.Epochs = 4 }))
 	require.NoError(t, err)
-	want, got := load(t, whole.Store), load(t, short.Store)
+	got := load(t, short.Store)
 	require.Greater(t, got.Metrics[0].Valid, got.Metrics[3].Valid, "the fixture must learn")
 	got.Metrics[0].Valid = want.Metrics[0].Valid
 	requireSame(t, want, got)

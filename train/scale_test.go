@@ -2,7 +2,6 @@ package train_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,7 +77,7 @@ func learned(t *testing.T, model, scale string, data *datasets.Data) float64 {
 		options.Lambda = run.DefaultLambda
 	}
 	job := newJob(t)
-	job.Store = run.Folder(filepath.Join(t.TempDir(), fmt.Sprint(len(t.Name()))))
+	job.Store = run.NewMemory("run")
 	job.Data, job.Config.Model, job.Config.Training = data, c, options
 	trained := mustTrain(t, job)
 	line, err := predict.StraightLine(data.Valid)

@@ -27,8 +27,7 @@ func TestStepDecay(t *testing.T) {
 // TestSchedule: a constant schedule is none, another changes the steps and goes
 // on when a training is resumed, and a rate of 0 changes no weight.
 func TestSchedule(t *testing.T) {
-	plain := newJob(t)
-	want := mustTrain(t, plain)
+	want, _ := plain(t)
 	constant, cosine := newJob(t), newJob(t)
 	constant.Schedule, cosine.Schedule = train.Constant, train.Cosine
 	require.Equal(t, want.Weights, mustTrain(t, constant).Weights)

@@ -43,13 +43,13 @@ func everyOption(o *run.Options) {
 // after a stop, with another number of threads, gives the bits of one that was
 // never stopped.
 func TestStepOptions(t *testing.T) {
-	plain := mustTrain(t, newJob(t)).Weights
+	unchanged, _ := plain(t)
 	for name, option := range stepOptions {
 		t.Run(name, func(t *testing.T) {
 			whole, job := with(newJob(t), option), with(newJob(t), option)
 			whole.Store, job.Store = run.NewMemory("whole"), run.NewMemory("stopped")
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			require.NotEqual(t, plain, mustTrain(t, whole).Weights)
+			require.NotEqual(t, unchanged.Weights, mustTrain(t, whole).Weights)
 			runtime.GOMAXPROCS(2)
 			stopped(t, train.Train, job, stop{epoch: 2, step: 1})
 			runtime.GOMAXPROCS(3)
