@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,4 +104,25 @@ func TestBenchThatCannotEndWell(t *testing.T) {
 	requireOneLine(t, exitStopped, "stopped: nothing was written", call(ctx, "bench", "-o", path))
 	_, err := os.Stat(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestOptionsOfMeasurements belong to one measurement each.
+func TestOptionsOfMeasurements(t *testing.T) {
+	for flags, message := range map[string]string{
+		"--growth --plot a.svg --plot-memory ./a.svg": "--plot and --plot-memory are both a.svg: name a file for each",
+		"--install":            "--install and --environment are of --peers",
+		"--environment folder": "--install and --environment are of --peers",
+		"--plot a.svg":         "--plot and --plot-memory are of --growth",
+		"--plot-memory a.svg":  "--plot and --plot-memory are of --growth",
+		"--peers --epochs 2":   "--epochs needs the measurement of training, without --peers, --growth, --simulator and --waits",
+		"--growth --epochs 2":  "--epochs needs", "--simulator --epochs 2": "--epochs needs", "--waits --epochs 2": "--epochs needs",
+	} {
+		_, err := parsed(strings.Fields("bench " + flags)...)
+		require.ErrorContains(t, err, message, flags)
+	}
+	for _, flags := range []string{"", "--epochs 3", "--peers --environment folder", "--peers --install", "--growth --plot a.svg --plot-memory b.svg", "--growth", "--waits"} {
+		all, err := parsed(strings.Fields("bench " + flags)...)
+		require.NoError(t, err, flags)
+		require.Equal(t, all.Bench.Epochs, all.Bench.options().Training.Epochs)
+	}
 }

@@ -39,18 +39,35 @@ func walk(t *testing.T, names ...string) string {
 	return path
 }
 
-// TestFit: what is fitted is predicted with and exported as any run.
+// TestFit: what is fitted is a run, which is measured on the validation samples and not trained further.
 func TestFit(t *testing.T) {
+	data := walk(t, "hip", "knee", "foot", "toe")
+	folder := filepath.Join(t.TempDir(), "run")
+	require.Regexp(t, `: rbf, learned parameters: \d+\n.*: on the validation samples root mean squared error [\d.]+`, gmnc(t, "fit", data, "-o", folder).out)
+	requireFailure(t, "--force", "fit", "absent.npz", "-o", folder)
+	gmnc(t, "fit", data, "-o", folder, "--force")
+	require.Contains(t, gmnc(t, "inspect", folder).out, "  data      walk.npz (SHA-256 ")
+	requireFailure(t, "has 4 particles and 0 node features", "fit", walk(t), "-o", filepath.Join(t.TempDir(), "other"))
+	requireFailure(t, "is not trained but fitted in closed form: use gmnc fit", "train", data, "--init", folder, "-o", filepath.Join(t.TempDir(), "other"))
+}
+
+// TestFittedFile: what is fitted is predicted with and exported as any run.
+func TestFittedFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the fit itself is tested in train/regression")
 	}
 	data := walk(t, "hip", "knee", "foot", "toe")
-	folder := filepath.Join(t.TempDir(), "run")
-	require.Contains(t, gmnc(t, "fit", data, "-o", folder).out, "rbf, learned parameters: ")
-	requireFailure(t, "--force", "fit", "absent.npz", "-o", folder)
-	gmnc(t, "fit", data, "-o", folder, "--force")
-	file := filepath.Join(t.TempDir(), "walk.onnx")
+	folder, file := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "walk.onnx")
+	gmnc(t, "fit", data, "-o", folder)
 	gmnc(t, "export", folder, "--test", data, "-o", file)
 	require.Equal(t, gmnc(t, "predict", folder, data).out, gmnc(t, "predict", file, data, "--runtime", "native").out)
-	requireFailure(t, "has 4 particles and 0 node features", "fit", walk(t), "-o", filepath.Join(t.TempDir(), "other"))
+}
+
+// TestFitThatCannotBe: data whose particles have no names are not fitted, and a run is not replaced.
+func TestFitThatCannotBe(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	requireFailure(t, "already holds a run", "fit", s.data, "-o", s.run)
+	requireFailure(t, "absent.npz does not exist", "fit", "absent.npz", "-o", filepath.Join(folder, "run"))
+	requireFailure(t, s.data+": ", "fit", s.data, "-o", filepath.Join(folder, "run"))
+	requireEmpty(t, folder)
 }

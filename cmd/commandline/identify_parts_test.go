@@ -3,6 +3,7 @@ package commandline
 import (
 	"context"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"gmnc/datasets/robots"
 	"gmnc/datasets/urdf"
+	"gmnc/run"
 	"gmnc/sysid"
 	"gmnc/sysid/jointlog"
 	"gmnc/sysid/rigid"
@@ -100,4 +102,24 @@ func TestMeasuredJoints(t *testing.T) {
 		}
 	}
 	require.Equal(t, want, joints)
+}
+
+// TestRunOfARod: the run of a robot has the interval of its log, the steps of identified laws and the
+// constants that were found. It replaces no run, and its notes say what its files take.
+func TestRunOfARod(t *testing.T) {
+	folder := t.TempDir()
+	made := filepath.Join(folder, "run")
+	args := []string{"identify", write(t, "rod.urdf", []byte(oneLink)), write(t, "log.csv", []byte(oneLinkLog())), "--gain", "2", "--learn", "inertia,viscous,coulomb", "--run", made}
+	told := gmnc(t, append(args, "-o", filepath.Join(folder, "found.json"))...)
+	require.Contains(t, told.err, "they have 2 N m/A inside")
+	config, err := run.ReadConfig(run.Folder(made))
+	require.NoError(t, err)
+	require.Equal(t, "gmn-ode", config.Model.Model)
+	require.Equal(t, identifiedSteps, config.Model.Layers)
+	require.Equal(t, "0.01 s", config.Data.About().Interval)
+	require.Subset(t, config.Model.Fields, []string{"turn_friction", "turn_damping", "torque", "mass"})
+	require.Contains(t, told.out, made+": the robot as a run; gmnc export "+made+" --joints -o robot.onnx writes it as a file\n")
+	requireFailure(t, "already holds a run", args...)
+	requireFailure(t, "absent.urdf", "identify", "absent.urdf", "absent.csv")
+	require.Contains(t, call(t.Context(), "identify", args[1], "absent.csv").err, "cannot read the log: open absent.csv")
 }

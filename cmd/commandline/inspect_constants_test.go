@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,4 +23,22 @@ func TestAboutConstants(t *testing.T) {
 	} {
 		require.Equal(t, want, aboutConstants(constants))
 	}
+}
+
+// TestGraphsOfModels are printed as text and as diagrams, beside the object of a model, too.
+func TestGraphsOfModels(t *testing.T) {
+	s := getSession(t)
+	require.Contains(t, gmnc(t, "inspect", s.run, "--diagram").out, "flowchart")
+	object := gmnc(t, "inspect", s.run, "--ir", "--json").out
+	require.True(t, strings.HasPrefix(object, `{"report":"description",`))
+	require.Contains(t, object, "func @")
+	_, text, found := strings.Cut(gmnc(t, "inspect", s.run, "--ir").out, "\n\n")
+	require.True(t, found)
+	graph := write(t, "model.ir", []byte(text))
+	require.NotContains(t, gmnc(t, "inspect", graph).out, "func @")
+	require.Contains(t, gmnc(t, "inspect", graph, "--ir").out, "func @")
+	require.Contains(t, gmnc(t, "inspect", graph, "--diagram").out, "flowchart")
+	requireFailure(t, "absent.ir", "inspect", "absent.ir")
+	requireFailure(t, "absent.npz does not exist", "inspect", "absent.npz")
+	requireFailure(t, "a data set is an .npz file, a graph an .ir file", "inspect", "absent")
 }

@@ -193,10 +193,7 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 func (c *lawCommand) find(model *artifact.Model, data *datasets.Data) (*law.Law, error) {
 	samples, err := data.Split(c.Split)
 	if err != nil {
-		return nil, err
-	}
-	if len(samples) == 0 {
-		return nil, fmt.Errorf("%s has no %s samples: name another --split", c.Data, c.Split)
+		return nil, fmt.Errorf("%s: %w", c.Data, err)
 	}
 	conversion, err := model.Conversion(data)
 	if err != nil {

@@ -112,3 +112,30 @@ func TestLawOfUnreadMasses(t *testing.T) {
 	gmnc(t, append(training, "-o", seeing)...)
 	require.NotContains(t, gmnc(t, "law", seeing, data, "--form", "best").err, "does not read")
 }
+
+// TestLawOfAFewSamples: without a form the curves are printed and can be written, data that a law
+// cannot be found on are refused, and nothing that is there is replaced.
+func TestLawOfAFewSamples(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	trained, table := filepath.Join(folder, "run"), filepath.Join(folder, "law.csv")
+	gmnc(t, s.training(trained, "--model", "gmn-ode", "--messages", "none", "--hidden", "4", "--epochs", "1", "--valid-every", "1")...)
+	require.Contains(t, gmnc(t, "law", trained, s.data, "--csv", table).out, "no force beyond what noise explains: validation samples are predicted as well without it\n")
+	require.Contains(t, gmnc(t, "law", trained, s.data, "--form", "best").err, "--form best tries no form: the force is noise")
+	requireFailure(t, "law.csv already exists", "law", trained, s.data, "--csv", table)
+	requireFailure(t, "absent does not exist", "law", "absent", s.data)
+	requireFailure(t, "absent.npz does not exist", "law", trained, "absent.npz")
+
+	data, err := datasets.Read(s.data)
+	require.NoError(t, err)
+	other := filepath.Join(folder, "other.npz")
+	refused := func(message string, flags ...string) {
+		t.Helper()
+		require.NoError(t, datasets.Write(other, data))
+		requireFailure(t, message, append([]string{"law", trained, other}, flags...)...)
+	}
+	data.Valid = nil
+	refused("other.npz has no validation samples, by which it chooses: name a form", "--form", "best")
+	refused(`other.npz: the split "valid" has no samples: there are samples in [train, test]`, "--split", "valid")
+	data.About.LengthUnit = "m"
+	refused("the model was trained on positions in natural units, and the data set has positions in m")
+}

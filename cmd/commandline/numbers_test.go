@@ -66,3 +66,11 @@ func TestEveryNumberIsMapped(t *testing.T) {
 		require.Equal(t, kind == reflect.Int || kind == reflect.Uint64 || kind == reflect.Float64, own[kind], kind)
 	}
 }
+
+// TestFlagsWithoutNumbers: a flag that takes a number needs one.
+func TestFlagsWithoutNumbers(t *testing.T) {
+	for _, flag := range []string{"--train", "--seed", "--time-step"} {
+		_, err := parsed("simulate", "-o", "data.npz", flag)
+		require.ErrorContains(t, err, flag+": expected number value", flag)
+	}
+}

@@ -81,3 +81,38 @@ func TestReadOnlyFolder(t *testing.T) {
 		})
 	}
 }
+
+// TestExtensions: files to write have the extension by which other commands know them, in any case.
+func TestExtensions(t *testing.T) {
+	for _, c := range []struct {
+		path  interface{ Validate() error }
+		wrong string
+	}{
+		{npzPath(""), ""}, {npzPath("a.NPZ"), ""}, {npzPath("a.onnx"), "a.onnx does not end in .npz, by which other commands know it"},
+		{onnxPath("a.onnx"), ""}, {onnxPath("onnx"), "onnx does not end in .onnx"}, {jsonPath("a.json"), ""}, {jsonPath("a"), "a does not end in .json"},
+		{htmlPath("a.html"), ""}, {htmlPath("a.htm"), "a.htm does not end in .html"}, {picturePath(""), ""}, {picturePath("a.svg"), ""}, {picturePath("a.jpg"), ".jpg"},
+		{benchPath(""), ""}, {benchPath("a.csv"), ""}, {benchPath("a.json"), ""}, {benchPath("a.txt"), "a.txt ends neither in .json nor in .csv"},
+		{integratorFlag(""), ""}, {integratorFlag("leapfrog"), "leapfrog"},
+		{&verifyCommand{}, ""}, {&verifyCommand{File: "a.onnx"}, ""}, {&verifyCommand{File: "a.txt"}, "a.txt does not end in .onnx: expected a file of gmnc export"},
+		{&verifyCommand{File: t.TempDir()}, "is a folder, expected an .onnx file"},
+	} {
+		if err := c.path.Validate(); c.wrong == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.wrong)
+		}
+	}
+}
+
+// TestFoldersAreNotNamedLikeFiles, and a folder needs a name.
+func TestFoldersAreNotNamedLikeFiles(t *testing.T) {
+	for _, extension := range fileExtensions {
+		_, err := parsed("train", "data.npz", "-o", "run"+extension)
+		require.ErrorContains(t, err, "run"+extension+" must be a folder, but ends like a file: leave "+extension+" out")
+	}
+	all, err := parsed("train", "data.npz", "-o", "run.1")
+	require.NoError(t, err)
+	require.Equal(t, "run.1", all.Train.Output)
+	_, err = parsed("train", "data.npz", "-o")
+	require.ErrorContains(t, err, "--output")
+}

@@ -26,8 +26,8 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 		return nil
 	}
 	text := fmt.Sprint(ctx.Scan.Pop().Value)
-	steps, err := strconv.Atoi(text)
-	if err != nil || steps < 1 || steps > rolling.MaxUnrolled {
+	steps, _ := strconv.Atoi(text) // 0 for other texts
+	if steps < 1 || steps > rolling.MaxUnrolled {
 		return fmt.Errorf("expected 1 to %d steps, got %q; --rollout alone makes a Loop, which takes any number", rolling.MaxUnrolled, text)
 	}
 	*r = rolloutSteps(steps)

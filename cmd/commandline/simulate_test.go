@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/sim"
 	"gmnc/system"
 )
 
@@ -70,4 +71,49 @@ func TestSimulateUsage(t *testing.T) {
 		requireOneLine(t, exitUsage, message, call(t.Context(), append([]string{"simulate", "-o", filepath.Join(folder, "data.npz")}, flags...)...))
 		requireEmpty(t, folder)
 	}
+}
+
+// TestSprings: a spring is two particles, a stiffness and a length.
+func TestSprings(t *testing.T) {
+	var f springFlag
+	require.NoError(t, f.UnmarshalText([]byte("2,0,10,1.5")))
+	require.Equal(t, springFlag{First: 2, Second: 0, Stiffness: 10, Length: 1.5}, f)
+	for text, message := range map[string]string{
+		"0,1,10":     "has 3 parts: expected two particles, a stiffness and a length, such as 0,1,10,1",
+		"0,1,10,1,2": "has 5 parts", "a,1,10,1": `has "a": expected a number`, "0,1.5,10,1": `has "1.5"`, "0,1,x,1": `has "x"`, "0,1,10,": `has ""`,
+	} {
+		require.ErrorContains(t, f.UnmarshalText([]byte(text)), message, text)
+	}
+	require.Equal(t, springFlag{First: 2, Second: 0, Stiffness: 10, Length: 1.5}, f, "a wrong spring changes nothing")
+}
+
+// TestJobOfFlags: the flags are those of the data set to make.
+func TestJobOfFlags(t *testing.T) {
+	all, err := parsed(strings.Fields("simulate -o data.npz --system 2,1,0 --train 1 --valid 2 --test 3 --seed 4 --workers 5 --frames 6 --mass 1,2 --gravity 0,0,-3 --damping 0.5 --neutral --spring 0,1,10,1")...)
+	require.NoError(t, err)
+	job, err := all.Simulate.job()
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2, 3, 5, 6}, []int{job.Train, job.Valid, job.Test, job.Workers, job.Frames})
+	require.Equal(t, uint64(4), job.Seed)
+	require.Equal(t, sim.Mechanics{
+		Gravity: [3]float64{0, 0, -3}, LeastMass: 1, MostMass: 2, Damping: 0.5, Neutral: true, Springs: []sim.Spring{{First: 0, Second: 1, Stiffness: 10, Length: 1}},
+	}, job.Mechanics)
+}
+
+// TestRobotsHaveStepsOfTheirOwn: unless one is given, the step of a robot is chosen, and the frames
+// are those of robots.
+func TestRobotsHaveStepsOfTheirOwn(t *testing.T) {
+	for flags, want := range map[string]struct {
+		step   float64
+		frames int
+	}{"": {0, robotFrames}, "--time-step 0.01 --frames 7": {0.01, 7}} {
+		all, err := parsed(strings.Fields("simulate -o data.npz --robot arm.urdf " + flags)...)
+		require.NoError(t, err)
+		require.Equal(t, want.step, all.Simulate.TimeStep)
+		require.Equal(t, want.frames, all.Simulate.Frames)
+		require.Equal(t, want.frames, all.Simulate.robotJob().Frames)
+	}
+	all, err := parsed(strings.Fields("simulate -o data.npz --robot arm.urdf --given start.npz")...)
+	require.NoError(t, err)
+	require.Equal(t, "start.npz", all.Simulate.Given)
 }

@@ -1,15 +1,20 @@
 package commandline
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/run"
+	"gmnc/train/sweep"
 )
 
 // TestSweep trains two settings with two seeds each: every run is the one
@@ -117,4 +122,69 @@ func TestRunsWithoutEpochs(t *testing.T) {
 	page := filepath.Join(folder, "page.html")
 	gmnc(t, "report", folder, "-o", page)
 	require.Regexp(t, `imported</td><td>gmn</td><td class="number">\d+</td><td class="number">-</td>`, string(readFile(t, page)))
+}
+
+// TestVariants: each setting has each seed, its flags behind those of all runs, and a folder named
+// after both. The seed of all runs is that of a sweep without seeds.
+func TestVariants(t *testing.T) {
+	args := strings.Fields("train data.npz -o out --model gmn --seed 12 --sweep lr=1e-3,5e-4 --sweep batch=2")
+	all, err := parsed(args...)
+	require.NoError(t, err)
+	variants, err := all.Train.vary(args)
+	require.NoError(t, err)
+	var found []string
+	for _, v := range variants {
+		found = append(found, fmt.Sprintf("%s: %s, lr %v, batch %d, seed %d", v.setting, v.command.Output, v.command.Training.LearningRate, v.command.Training.Batch, v.command.Training.Seed))
+	}
+	require.Equal(t, []string{
+		"lr=1e-3 batch=2: " + filepath.Join("out", "lr=1e-3_batch=2_seed=12") + ", lr 0.001, batch 2, seed 12",
+		"lr=5e-4 batch=2: " + filepath.Join("out", "lr=5e-4_batch=2_seed=12") + ", lr 0.0005, batch 2, seed 12",
+	}, found)
+	require.Equal(t, 2, all.Train.sweepSize())
+	require.EqualError(t, (&trainCommand{Sweep: []string{"lr=1"}, FailIfWorse: true}).checkSweep(), "--fail-if-worse is for one run: --sweep shows what each came to")
+	require.NoError(t, (&trainCommand{FailIfWorse: true}).checkSweep())
+	require.ErrorContains(t, (&trainCommand{Sweep: []string{"seed=1"}, given: map[string]bool{"seed": true}}).checkSweep(), "--sweep seed and --seed exclude each other")
+}
+
+// TestSweepsThatFail: runs of a sweep that cannot be trained, or stand in the way, end it before it begins.
+func TestSweepsThatFail(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	swept := filepath.Join(folder, "sweep")
+	require.NoError(t, os.Mkdir(swept, 0o700))
+	requireFailure(t, "absent", s.training(swept, "--sweep", "lr=1e-3", "--init", filepath.Join(folder, "absent"))...)
+	requireFailure(t, "lr=1e-3: ", s.training(swept, "--sweep", "lr=1e-3", "--force", "--unroll", "2")...)
+	requireFailure(t, "choose smaller --layers or --hidden", s.training(swept, "--sweep", "lr=1e-3", "--memory", "1e-9")...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Equal(t, exitStopped, call(ctx, s.training(swept, "--sweep", "lr=1e-3")...).code)
+}
+
+// TestSmallSweep: the run of a setting has its folder, its logs and a line of the table, is named as
+// the best, and is trained no further by --resume if it came to its end.
+func TestSmallSweep(t *testing.T) {
+	s := getSession(t)
+	folder := filepath.Join(t.TempDir(), "sweep")
+	sweep := s.training(folder, "--sweep", "lr=1e-3", "--epochs", "1", "--valid-every", "1", "--log", "jsonl", "--quiet")
+	first := gmnc(t, sweep...).out
+	require.Contains(t, first, "best setting: lr=1e-3\n")
+	one := filepath.Join(folder, "lr=1e-3_seed=1")
+	require.Contains(t, first, "best run: "+one+": epoch 1 ")
+	require.FileExists(t, filepath.Join(one, run.LinesName))
+	require.FileExists(t, filepath.Join(one, run.CurveName))
+	require.Regexp(t, `^setting,seeds,.*\nlr=1e-3,1,0,0\.\d+,,0\.\d+,\n$`, string(readFile(t, filepath.Join(folder, "sweep.csv"))))
+	weights := readFile(t, filepath.Join(one, "weights.safetensors"))
+	require.Equal(t, first, gmnc(t, append(sweep, "--resume")...).out)
+	require.Equal(t, weights, readFile(t, filepath.Join(one, "weights.safetensors")))
+	requireFailure(t, "already holds a run", sweep...)
+}
+
+// TestProgressOfSweeps is the fraction of the epochs of all runs that are done.
+func TestProgressOfSweeps(t *testing.T) {
+	var shown bytes.Buffer
+	w := newSweepWatch(&terminal{err: &shown, columns: func() int { return 60 }}, []sweep.Run{{Job: jobOf(6)}, {Job: jobOf(2)}})
+	w.epoch("a", 1)
+	require.Contains(t, shown.String(), "0/2 runs  12%")
+	w.progress.drawn = time.Time{}
+	w.epoch("b", 1)
+	require.Contains(t, shown.String(), "0/2 runs  25%")
 }

@@ -2,10 +2,14 @@ package commandline
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
@@ -72,4 +76,32 @@ func foreign(t *testing.T) (path string) {
 	path = filepath.Join(t.TempDir(), "model.onnx")
 	require.NoError(t, os.WriteFile(path, []byte("\x08\x08\x12\x07pytorch"), 0o600))
 	return path
+}
+
+// TestVerifyEndedEarly: of a file that was not measured to the end, what was found before is told.
+func TestVerifyEndedEarly(t *testing.T) {
+	require.EqualError(t, endedEarly(fmt.Errorf("in onnx-go: %w", tooLong(time.Second)), "model.onnx", "nothing"),
+		"model.onnx was not measured to the end (in onnx-go: "+tooLong(time.Second).Error()+"); found before: nothing")
+	interrupted := endedEarly(context.Canceled, "model.onnx", "nothing")
+	require.ErrorIs(t, interrupted, errStopped)
+	require.ErrorContains(t, interrupted, "model.onnx was not measured to the end; found before: nothing")
+	require.Equal(t, errFull, endedEarly(errFull, "model.onnx", "nothing"))
+}
+
+// TestVerifyAFile: a file that keeps its promises says so in words, as an object and on a page.
+func TestVerifyAFile(t *testing.T) {
+	s := getSession(t)
+	page := filepath.Join(t.TempDir(), "page.html")
+	require.Contains(t, gmnc(t, "verify", s.model, "--seed", "1", "--html", page, "--quiet").out, "  holds     The file keeps every promise: ")
+	require.FileExists(t, page)
+	requireFailure(t, page+" already exists", "verify", s.model, "--html", page)
+	requireFailure(t, "cannot read the model: ", "verify", filepath.Join(t.TempDir(), "absent.onnx"))
+	requireFailure(t, "absent.npz does not exist", "verify", s.model, "--test", "absent.npz")
+	var object verificationReport
+	out, _, _ := strings.Cut(gmnc(t, "verify", s.model, "--seed", "1", "--json", "--test", s.data).out, "\n")
+	require.NoError(t, json.Unmarshal([]byte(out), &object))
+	require.True(t, object.Holds)
+	require.Empty(t, object.Broken)
+	require.Equal(t, s.model, object.Path)
+	require.Greater(t, float64(object.TestError), 0.0)
 }

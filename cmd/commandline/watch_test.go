@@ -105,3 +105,15 @@ func TestLogDoesNotFlood(t *testing.T) {
 	require.Equal(t, 11, strings.Count(stderr.String(), "\n"))
 	require.Contains(t, stderr.String(), "epoch 1000/1000:")
 }
+
+// TestRate: the rate is of the steps since the start, and the fraction done is of their layers.
+func TestRate(t *testing.T) {
+	w := newWatch(&terminal{err: &bytes.Buffer{}}, jobOf(3))
+	require.Equal(t, 1.0, w.fractionDone(), "no step was left")
+	start := time.Now()
+	w.progress.started, w.progress.now = start, func() time.Time { return start.Add(4 * time.Second) }
+	w.step(2, 1, 5, 1)
+	w.step(2, 2, 5, 1)
+	require.Equal(t, 0.5, w.rate())
+	require.Equal(t, 0.2, w.fractionDone())
+}

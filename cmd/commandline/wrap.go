@@ -20,9 +20,6 @@ type wrapping struct {
 func (w *wrapping) Write(text []byte) (int, error) {
 	w.line = append(w.line, text...)
 	ended := bytes.LastIndexByte(w.line, '\n') + 1
-	if ended == 0 {
-		return len(text), nil
-	}
 	_, err := io.WriteString(w.to, wrap(string(w.line[:ended]), w.width))
 	w.line = w.line[ended:]
 	return len(text), err
