@@ -5,6 +5,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/export/rolling"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
 )
 
 // TestStepsToRun: all steps of a file of 10,000 nodes are run, of a larger one as many as have
@@ -47,4 +53,39 @@ func TestStepsOfJointsToRun(t *testing.T) {
 	steps, err := (&jointsMeasurement{JointModel: &JointModel{}}).stepsToRun(nil)
 	require.NoError(t, err)
 	require.Zero(t, steps)
+}
+
+// TestPartsThatFail: a part that does not load breaks what it promises, and what is no file has no parts
+// and no nodes.
+func TestPartsThatFail(t *testing.T) {
+	failing := runtime.Engine{
+		OpenFile:        func([]byte) (runtime.Session, error) { return nil, errFails },
+		OpenFileThreads: func([]byte, int) (runtime.Session, error) { return nil, errFails },
+	}
+	p := part{Measurement: &Measurement{Groups: []verify.Group{{Samples: sticks(1)}}}}
+	require.ErrorIs(t, p.refusals(failing).Err(), errFails)
+	require.ErrorIs(t, p.onThreads(failing).Err(), errFails)
+	_, err := new(Measurement).parts([]byte("text"))
+	require.ErrorContains(t, err, "not an ONNX model")
+	_, err = nodesOf([]byte{7<<3 | 2, 2, 1<<3 | 2, 5}) // a graph with a node that is cut short
+	require.ErrorContains(t, err, "damaged or cut-short")
+}
+
+// TestRunsThatFail: a comparison that fails, of the first step or of all steps, ends the measurement with
+// its error.
+func TestRunsThatFail(t *testing.T) {
+	p := files{run: small(t), rollout: &rolling.Rollout{Steps: 2}, amount: Amount{Batches: []int{1}, steps: 2}}.parts(t)
+	engine, opened := engines.Bounded(), 0
+	open := engine.OpenFile
+	engine.OpenFile = func(file []byte) (runtime.Session, error) {
+		if opened++; opened == 2 {
+			return session{run: func(map[string]runtime.Tensor) (map[string]runtime.Tensor, error) { return nil, errFails }}, nil
+		}
+		return open(file)
+	}
+	_, err := p.in(engine)
+	require.ErrorIs(t, err, errFails)
+	p.first.trusted = func() (predict.Predictor, error) { return nil, errFails }
+	_, err = p.in(engines.Bounded())
+	require.ErrorIs(t, err, errFails)
 }
