@@ -28,6 +28,7 @@ type faults struct {
 	at    int    // which of the calls of that name fails, from 1, or 0 if none does
 	mutex sync.Mutex
 	calls map[string]int
+	open  int // the trainers that are not closed
 }
 
 func (f *faults) call(name string) error {
@@ -41,6 +42,13 @@ func (f *faults) call(name string) error {
 		return errFault
 	}
 	return nil
+}
+
+// opened counts trainers that were opened or closed.
+func (f *faults) opened(count int) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.open += count
 }
 
 type faultySession struct {
@@ -58,6 +66,11 @@ func (s faultySession) Run(batch runtime.Batch) (map[string]runtime.Tensor, erro
 type faultyTrainer struct {
 	runtime.Trainer
 	*faults
+}
+
+func (t faultyTrainer) Close() error {
+	t.opened(-1)
+	return t.Trainer.Close()
 }
 
 func (t faultyTrainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
@@ -136,6 +149,7 @@ func (f *faults) with(job train.Job) train.Job {
 				return nil, err
 			}
 			trainer, err := mode.Train(m, params, solver)
+			f.opened(1)
 			return faultyTrainer{trainer, f}, err
 		}
 	}
@@ -153,13 +167,14 @@ func smallJob(t *testing.T) train.Job {
 }
 
 // requireFaults makes the first and the last call of each name fail, or the last calls of some names, one in each
-// training, and requires that the training ends with its error.
+// training, and requires that the training ends with its error and closes its trainers.
 func requireFaults(t *testing.T, start func(context.Context, train.Job) (*run.Run, error), job func() train.Job, lastOf ...string) {
 	t.Helper()
 	all := &faults{}
 	_, err := start(t.Context(), all.with(job()))
 	require.NoError(t, err)
 	require.Greater(t, len(all.calls), 10)
+	require.Zero(t, all.open, "trainers stay open")
 	for _, name := range lastOf {
 		require.Contains(t, all.calls, name)
 	}
@@ -172,8 +187,10 @@ func requireFaults(t *testing.T, start func(context.Context, train.Job) (*run.Ru
 			which = which[1:]
 		}
 		for _, at := range slices.Compact(which) {
-			_, err := start(t.Context(), (&faults{fails: name, at: at}).with(job()))
+			one := &faults{fails: name, at: at}
+			_, err := start(t.Context(), one.with(job()))
 			require.ErrorIs(t, err, errFault, "call %d of %d, %s", at, all.calls[name], name)
+			require.Zero(t, one.open, "trainers stay open after call %d of %d, %s", at, all.calls[name], name)
 		}
 	}
 }
