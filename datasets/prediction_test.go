@@ -71,7 +71,7 @@ func TestColumnsOfPredictions(t *testing.T) {
 	_, err = ReadPrediction(path, []system.Sample{sized(2), sized(2)})
 	require.ErrorContains(t, err, "differ from the samples': expected a prediction of the same data")
 	_, err = ReadPrediction(path, []system.Sample{sized(2)})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "sizes has shape [2], expected [1 samples]")
 	require.ErrorContains(t, WritePrediction(path, x, x, []int64{1, 2}, Column{"radius", []float32{7}}), "1 numbers are the radius of 3 particles in 2 samples")
 	require.ErrorContains(t, WritePrediction(path, x, x[:6], []int64{1, 2}), "9 position and 6 velocity numbers, expected 9 of each for 2 samples")
 	require.ErrorContains(t, WritePrediction(path, x[:6], x, []int64{1, 2}), "6 position and 9 velocity numbers")

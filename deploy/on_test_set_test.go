@@ -53,7 +53,7 @@ func TestCheckTest(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, own.Rolled)
 	_, err = testErrors(nil, e.run.Config.Model, test)
-	require.Error(t, err, "no file")
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one: it holds no graph", "no file")
 	for name, c := range map[string]struct {
 		change func(certificate *artifact.Certificate)
 		broken string
@@ -124,7 +124,7 @@ func TestWrongOnTest(t *testing.T) {
 	}
 	err = v.measureOn(encoded(t, exporting{run: other, topology: inside()}, nil), ofTest())
 	require.ErrorContains(t, err, "agreement")
-	require.Error(t, v.measureOn(nil, ofTest()))
+	require.ErrorContains(t, v.measureOn(nil, ofTest()), "not an ONNX model, or a damaged or cut-short one: it holds no graph")
 }
 
 // TestMostTested: of a large test set, about 200 samples are transformed, and all are predicted.

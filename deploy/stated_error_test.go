@@ -129,7 +129,7 @@ func TestStatedErrorOfWrongTargets(t *testing.T) {
 	v, err := Read("m.onnx", file, nil, 1)
 	require.NoError(t, err)
 	valid := targeted(2, 1)
-	require.Error(t, v.checkStated(nil, &TestSet{Info: &run.DataInfo{File: "d.npz", SHA256: "own"}, Valid: valid}), "no file")
+	require.ErrorContains(t, v.checkStated(nil, &TestSet{Info: &run.DataInfo{File: "d.npz", SHA256: "own"}, Valid: valid}), "not an ONNX model, or a damaged or cut-short one: it holds no graph", "no file")
 	valid[1].TargetPosition = nil
 	err = v.checkStated(file, &TestSet{Info: &run.DataInfo{File: "d.npz", SHA256: "own"}, Valid: valid})
 	require.ErrorContains(t, err, "d.npz: the validation split: sample 1 ")

@@ -76,7 +76,7 @@ func TestAFlippedBitIsTold(t *testing.T) {
 		if err == nil {
 			err = v.Err()
 		}
-		require.Error(t, err, "bit %d of byte %d", bit, at)
+		require.ErrorContains(t, err, "model.onnx does not keep its promises: the bytes are not those that gmnc exported and certified: the digest differs", "bit %d of byte %d", bit, at)
 	}
 }
 

@@ -81,7 +81,7 @@ func TestCutShort(t *testing.T) {
 	model := encoded(t)
 	for length := range model {
 		_, err := export.Decode(model[:length])
-		require.Error(t, err, "the first %d of %d bytes", length, len(model))
+		require.Regexp(t, "cut short|^only a file that `gmnc export` wrote can be read back|^the file is empty", err, "the first %d of %d bytes", length, len(model))
 	}
 }
 

@@ -90,7 +90,7 @@ func TestObjectsFitTheBatch(t *testing.T) {
 	require.Equal(t, want, got)
 	s.File["sticks"] = runtime.Indices(slices.Concat(one, one), 2, 1, 2)
 	_, err = session.Run(runtime.Batch{Inputs: s.File})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "sticks/for_each_system")
 }
 
 func TestSignature(t *testing.T) {

@@ -142,7 +142,7 @@ func TestRefusedInputs(t *testing.T) {
 			b.Input(system.EdgeMaskInput, ir.Floats(edges, 1))
 			b.Output("y", b.Neg(b.Input("position", shape)))
 		}))
-		require.Error(t, newModelEmitterOf(m, DefaultOpset).declareSystems())
+		require.ErrorContains(t, newModelEmitterOf(m, DefaultOpset).declareSystems(), "the model")
 	}
 }
 

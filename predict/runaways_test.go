@@ -57,7 +57,7 @@ func TestRunaways(t *testing.T) {
 func TestRunawaysOfNothing(t *testing.T) {
 	s := system.Sample{Position: []float32{0, 0, 0}, Velocity: make([]float32, 3), TargetPosition: []float32{0, 0, 0}}
 	_, _, err := Runaways(t.Context(), given{6, 0}, []system.Sample{s})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "the prediction has 2 coordinates, expected 3 for 1 samples")
 	s.TargetPosition = nil
 	_, _, err = Runaways(t.Context(), given{6, 0, 0}, []system.Sample{s})
 	require.ErrorContains(t, err, "sample 0")

@@ -27,8 +27,8 @@ func TestPagesThatFail(t *testing.T) {
 	fit := &Fit{Title: "a title", Scene: &scene{}}
 	require.Equal(t, run.Version(), fit.Version())
 	require.EqualError(t, fit.Write(full{}), "it is full")
-	require.Error(t, write(io.Discard, "page.html", struct{}{}))
-	require.Error(t, write(io.Discard, "none.html", fit))
+	require.ErrorContains(t, write(io.Discard, "page.html", struct{}{}), "can't evaluate field Live")
+	require.ErrorContains(t, write(io.Discard, "none.html", fit), `"none.html" is undefined`)
 	require.PanicsWithError(t, "open none.js: file does not exist", func() { read("none.js") })
 }
 

@@ -42,8 +42,8 @@ func TestBars(t *testing.T) {
 func TestOptions(t *testing.T) {
 	require.NoError(t, Options{Samples: 1}.Validate())
 	require.NoError(t, Options{Live: true}.Validate())
-	require.Error(t, Options{}.Validate())
-	require.Error(t, Options{Samples: 1, Steps: -1}.Validate())
+	require.ErrorContains(t, Options{}.Validate(), "samples 0 shows nothing: 1 or more")
+	require.ErrorContains(t, Options{Samples: 1, Steps: -1}.Validate(), "steps -1 is impossible: 1 or more, or 0 for as far as the truth is known")
 	require.NoError(t, Options{Samples: 1, Steps: 1}.Validate())
 }
 

@@ -62,7 +62,7 @@ func TestFindRuntime(t *testing.T) {
 		require.ErrorContains(t, err, name+" of onnxruntime-web "+RuntimeVersion+" is not in "+folder)
 		require.NoError(t, os.Mkdir(filepath.Join(folder, name), 0o755))
 		_, err = FindRuntime()
-		require.Error(t, err, "a folder is no file")
+		require.ErrorContains(t, err, name+" of onnxruntime-web "+RuntimeVersion+" is not in ", "a folder is no file")
 		require.NoError(t, os.Remove(filepath.Join(folder, name)))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}

@@ -149,7 +149,7 @@ func TestIndicesOfNoSystem(t *testing.T) {
 func TestObjectives(t *testing.T) {
 	m := weighted(t, 2)
 	_, _, err := runtime.Objective(m)
-	require.Error(t, err, "a module without a loss")
+	require.ErrorContains(t, err, `the loss "loss" is not an output of type float[1,1]`, "a module without a loss")
 	require.NoError(t, ir.Extend(m, func(b *ir.Builder) { b.Output(runtime.LossName, b.SumRows(b.SumColumns(m.Main.Output("y")))) }))
 	objective, params, err := runtime.Objective(m)
 	require.NoError(t, err)

@@ -153,8 +153,8 @@ func TestDescribe(t *testing.T) {
 	most := system.MaxParticles
 	require.NoError(t, validateSystem(system.Composition{1}, []Shape{{Size: most - 1}}))
 	require.ErrorContains(t, validateSystem(system.Composition{1}, []Shape{{Name: "body(x)", Size: most}}), "particles, expected ")
-	require.Error(t, validateSystem(system.Composition{-1, 1}, []Shape{{Size: 2}}))
-	require.Error(t, validateSystem(system.Composition{}, nil))
+	require.ErrorContains(t, validateSystem(system.Composition{-1, 1}, []Shape{{Size: 2}}), "system -1,1,0: counts of particles, sticks and hinges must not be negative")
+	require.ErrorContains(t, validateSystem(system.Composition{}, nil), "system 0,0,0: has no particle, expected at least one")
 }
 
 // TestPlanesOutOfRange: numbers of planes on either side of their bounds.
@@ -188,7 +188,7 @@ func TestPlanesOutOfRange(t *testing.T) {
 			require.ErrorContains(t, err, of.message)
 		}
 	}
-	require.Error(t, Config{Settings: Settings{Mechanics: Mechanics{Stiffness: 1}}}.validatePlanes())
-	require.Error(t, Config{Settings: Settings{Mechanics: Mechanics{Restitution: 1}}}.validatePlanes())
+	require.ErrorContains(t, Config{Settings: Settings{Mechanics: Mechanics{Stiffness: 1}}}.validatePlanes(), "friction, restitution and stiffness need plane")
+	require.ErrorContains(t, Config{Settings: Settings{Mechanics: Mechanics{Restitution: 1}}}.validatePlanes(), "friction, restitution and stiffness need plane")
 	require.ErrorContains(t, Config{Shapes: []Shape{Box([3]float64{1, 1, 1})}}.validatePlanes(), "boxes touch each other among planes alone")
 }

@@ -87,11 +87,11 @@ func TestPinsThatCannotBe(t *testing.T) {
 	s.Objects, s.Pinned = system.Objects{system.Stick.Of(0, 1)}, []bool{true, true}
 	_, err = NewIntegrator(s, Settings{Method: RungeKutta})
 	require.ErrorContains(t, err, "particle 1 is the second pinned one of its tree")
-	for _, config := range []Config{
-		{Shapes: []Shape{Body(3)}, Settings: Settings{Mechanics: Mechanics{Hang: true}}},
-		{Shapes: []Shape{Chain(3)}, Settings: Settings{Mechanics: Mechanics{LeastMass: 2, MostMass: 1}}},
-		{Shapes: []Shape{Chain(3)}, Settings: Settings{Mechanics: Mechanics{Damping: -1}}},
+	for want, config := range map[string]Config{
+		"hang pins the first particle of each chain, star and tree, and system has none": {Shapes: []Shape{Body(3)}, Settings: Settings{Mechanics: Mechanics{Hang: true}}},
+		"mass from 2 to 1: expected numbers above 0":                                     {Shapes: []Shape{Chain(3)}, Settings: Settings{Mechanics: Mechanics{LeastMass: 2, MostMass: 1}}},
+		"damping -1: expected 0 to 1e+06":                                                {Shapes: []Shape{Chain(3)}, Settings: Settings{Mechanics: Mechanics{Damping: -1}}},
 	} {
-		require.Error(t, config.Validate())
+		require.ErrorContains(t, config.Validate(), want)
 	}
 }

@@ -85,5 +85,5 @@ func TestFormulasRefused(t *testing.T) {
 	job.Config.Model.Model = "gmn-ode"
 	fit := Formulas(t.Context(), job, func([]config.PairFormula, float64) { t.Fatal("it was fitted") })
 	_, _, err := fit([]config.PairFormula{{Form: "nothing"}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, `the engine "" does not train: take one of the table in package engines that does`)
 }

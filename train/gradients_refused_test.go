@@ -43,5 +43,5 @@ func TestGradientsOfNothing(t *testing.T) {
 	require.Nil(t, module)
 	require.Nil(t, params)
 	_, err = Objective(model)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "the model egnn has neither positions nor an energy to train on")
 }

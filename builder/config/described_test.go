@@ -29,7 +29,7 @@ func TestAddDescription(t *testing.T) {
 	require.NoError(t, AddDescription("rods", Description{ConstraintTerm: true}))
 	require.False(t, Describe("rods").Forests)
 	require.False(t, Describe("gmn").IsRegistered())
-	require.Error(t, AddDescription("gmn", Description{}))
+	require.ErrorContains(t, AddDescription("gmn", Description{}), `there is a model "gmn" already: choose another name`)
 }
 
 // TestResting: joints at rest turn by less than a share of a radian in the interval, and slide by

@@ -257,7 +257,7 @@ func TestStored(t *testing.T) {
 	_, err = ParseConfig([]byte(`{"layers":0}`))
 	require.ErrorContains(t, err, "0 layers")
 	require.NoError(t, Config{Model: "of another program"}.Check())
-	require.Error(t, Config{}.Check())
+	require.ErrorContains(t, Config{}.Check(), `there is no model ""; known: egnn, `)
 	coarse := law().Coarse(3)
 	require.Equal(t, [2]int{3, 1}, [2]int{coarse.Layers, coarse.Finer})
 }

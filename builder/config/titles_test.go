@@ -26,7 +26,7 @@ func TestUnitsOfNothing(t *testing.T) {
 	require.Equal(t, Config{Deflection: 3}, Config{Deflection: 3}.InModelUnits())
 	require.Equal(t, [2]float64{1, 1}, [2]float64{Scale{}.LengthUnit(), Scale{}.VelocityUnit()})
 	require.Equal(t, 1., Scale{}.Squared())
-	require.Error(t, Scale{Velocity: -1}.validate())
+	require.ErrorContains(t, Scale{Velocity: -1}.validate(), "a scale of -1 divides nothing: it is a number above 0")
 }
 
 // TestTreesOfModels: a model whose objective is of the lengths of bars takes no trees.

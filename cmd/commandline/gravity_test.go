@@ -30,5 +30,5 @@ func TestOtherGravity(t *testing.T) {
 	for _, goes := range []trainCommand{{Model: "gmn-ode", OtherGravity: "allow"}, {Model: "gmn-ode", Resume: true}, {Model: "gmn"}} {
 		require.NoError(t, goes.checkGravity(data))
 	}
-	require.Error(t, (&trainCommand{Model: "gmn-ode"}).checkGravity(data))
+	require.ErrorContains(t, (&trainCommand{Model: "gmn-ode"}).checkGravity(data), "has the gravity [0 0 -100], and its particle 0 moves as by [0 0 -1]")
 }

@@ -66,7 +66,7 @@ func TestCtrlC(t *testing.T) {
 		return err == nil
 	}, 30*time.Second, 10*time.Millisecond)
 	require.NoError(t, command.Process.Signal(os.Interrupt))
-	require.Error(t, command.Wait())
+	require.ErrorContains(t, command.Wait(), "exit status 130")
 	require.Equal(t, exitStopped, command.ProcessState.ExitCode())
 	require.Empty(t, stdout.String())
 	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
@@ -88,7 +88,7 @@ func TestFullDisk(t *testing.T) {
 			// ulimit -f counts blocks of 512 or 1024 bytes.
 			command.Args = append([]string{"sh", "-c", `ulimit -f 1; exec "$0" "$@"`, os.Args[0]}, command.Args[1:]...)
 			command.Path, command.Err = exec.LookPath("sh")
-			require.Error(t, command.Run())
+			require.ErrorContains(t, command.Run(), "exit status 1")
 			require.Equal(t, exitFailure, command.ProcessState.ExitCode(), stderr)
 			require.Regexp(t, `^gmnc: cannot write .*: file too large \(nothing was written\)\n$`, stderr.String())
 			requireEmpty(t, folder)

@@ -1,9 +1,11 @@
 package commandline
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -33,7 +35,12 @@ func TestNumbersOfFlags(t *testing.T) {
 		for _, flag := range []string{"int", "uint", "float", "pointer", "seed", "list", "map=a"} {
 			_, err := parse("--" + flag + "=" + wrong)
 			if wrong != "" || flag != "list" { // a list may be empty
-				require.Error(t, err, "--%s=%s", flag, wrong)
+				name, key, _ := strings.Cut(flag, "=")
+				want := "--" + name + ": expected a "
+				if key != "" {
+					want = fmt.Sprintf("--map: invalid map value %q", wrong)
+				}
+				require.ErrorContains(t, err, want, "--%s=%s", flag, wrong)
 			}
 		}
 	}

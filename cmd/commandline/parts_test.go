@@ -101,7 +101,7 @@ func TestOtherData(t *testing.T) {
 	terminal.printCompared([]comparedReport{{Path: "a", Valid: 0.25}, {Path: "b", Data: "1"}, {Path: "c", Data: "1"}, {Path: "d", Data: "2"}})
 	require.Equal(t, "note: b and d were trained on other data: their errors do not compare\n", notes.String())
 	require.Contains(t, out.String(), "0.5", "the root of the error")
-	require.Error(t, (&compareCommand{Data: "data.npz"}).Validate())
+	require.ErrorContains(t, (&compareCommand{Data: "data.npz"}).Validate(), "--data is for the picture: name its file with -o")
 	require.NoError(t, (&compareCommand{Data: "data.npz", Output: "a.png"}).Validate())
 	require.NoError(t, (&compareCommand{}).Validate())
 }

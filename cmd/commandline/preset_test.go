@@ -126,7 +126,7 @@ func TestPresetOnOtherData(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "without.npz")
 	require.NoError(t, datasets.Write(path, data))
-	require.Error(t, train.Reversible(data.Train))
+	require.ErrorContains(t, train.Reversible(data.Train), "reverse needs the target velocities of all training samples (vT)")
 
 	few := []string{"train", path, "--preset", "fast", "--epochs", "1", "--layers", "1", "--hidden", "4", "-o", filepath.Join(t.TempDir(), "run")}
 	result := gmnc(t, few...)

@@ -2,6 +2,7 @@ package md17
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -67,13 +68,13 @@ func TestWrongArchives(t *testing.T) {
 			if key != "R" {
 				arrays = append(arrays, frames)
 			}
-			require.Error(t, new(source).readArchive(archive(t, arrays...)), key)
+			require.ErrorContains(t, new(source).readArchive(archive(t, arrays...)), fmt.Sprintf("m.npz: %s has %v at [1, %d, %d], expected finite", key, value, at/3%2, at%3))
 		}
-		require.Error(t, new(source).readArchive(archive(t, append(pairs("train_xT"), floats("train_xT", wrong[6:]...))...)))
+		require.ErrorContains(t, new(source).readArchive(archive(t, append(pairs("train_xT"), floats("train_xT", wrong[6:]...))...)), "m.npz: train_xT has ")
 	}
 	require.EqualError(t, checkFinite(archive(t), "R", []float64{0, 0, 0, 0, 0, 0, 0, math.NaN(), 0, 0, 0, 0}, 2), "m.npz: R has NaN at [1, 0, 1], expected finite float32 numbers")
 	_, err := energies(archive(t, npz.Array{Key: "E", Shape: []int{2, 2}, Floats: make([]float32, 4)}), "E", npz.Axis{Name: "frames", Size: 2})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "m.npz: E has shape [2 2], expected [2 frames]")
 	column, err := energies(archive(t, npz.Array{Key: "E", Shape: []int{2, 1}, Floats: []float32{3, 4}}), "E", npz.Axis{Name: "frames", Size: 2})
 	require.NoError(t, err)
 	require.Equal(t, []float64{3, 4}, column)

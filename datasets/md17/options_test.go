@@ -26,8 +26,8 @@ func TestWrongOptions(t *testing.T) {
 	} {
 		require.EqualError(t, o.Validate(), want)
 	}
-	require.Error(t, Options{Types: "1"}.Validate())
-	require.Error(t, Options{Features: []string{"size"}}.Validate())
+	require.ErrorContains(t, Options{Types: "1"}.Validate(), `types has "1", expected a word of the file and the symbol of its element`)
+	require.ErrorContains(t, Options{Features: []string{"size"}}.Validate(), `features has "size", expected z, element or mass`)
 	require.NoError(t, Options{Unit: "nm", Dt: 0.5, Cutoff: 3, Features: []string{NumberFeature, MassFeature}}.Validate())
 }
 

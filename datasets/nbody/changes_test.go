@@ -108,7 +108,7 @@ func TestChangesOfSystems(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	config.TimeStep = -1
 	_, err = config.halved(t.Context(), []*system.Sample{free(0)})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "time_step -1: expected a positive number")
 }
 
 // TestHalvedInVain: no shorter step is sought for systems that only charges move, and none is found for motions that are not finite.

@@ -2,6 +2,7 @@ package rosbag
 
 import (
 	"encoding/binary"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,7 +21,11 @@ func TestDecode(t *testing.T) {
 			require.Equal(t, state{1_700_000_000_000_000_007, []string{name, "elbow"}, []float64{1.5, -2}, nil, []float64{0.1, 3}}, s)
 			for n := range data {
 				_, err := decode(data[:n])
-				require.Error(t, err, "%d of %d bytes", n, len(data))
+				want := fmt.Sprintf("the message of %d bytes ends before its values do", n)
+				if n < 4 {
+					want = "expected 00 00 or 00 01, the marks of CDR"
+				}
+				require.ErrorContains(t, err, want, "%d of %d bytes", n, len(data))
 			}
 		}
 	}

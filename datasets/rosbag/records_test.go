@@ -80,7 +80,7 @@ func TestFilesThatAreMissing(t *testing.T) {
 	require.ErrorContains(t, err, "cannot read the log: ")
 	require.ErrorContains(t, newReader(joints).open(filepath.Join(folder, "none")), "cannot read the log: ")
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "a.mcap"), 0o700))
-	require.Error(t, newReader(joints).open(filepath.Join(folder, "a.mcap")))
+	require.ErrorContains(t, newReader(joints).open(filepath.Join(folder, "a.mcap")), "a.mcap is no MCAP file: ")
 }
 
 // TestTake: values begin at multiples of their size, the end of the data included, and after it there are

@@ -90,7 +90,7 @@ func TestUnreadableFiles(t *testing.T) {
 	_, _, err = ParseMechanism("x.urdf", strings.NewReader(roots), Options{})
 	require.EqualError(t, err, two)
 	_, _, err = parseShapes("x.urdf", "<robot>", nil)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "x.urdf:1: is no XML: unexpected EOF")
 	p := &parser{}
 	p.Path = "x.urdf"
 	_, err = p.visuals("<robot><link></robot>")
@@ -101,7 +101,7 @@ func TestUnreadableFiles(t *testing.T) {
 func TestLinksAfloat(t *testing.T) {
 	text := strings.Replace(jointed(""), "revolute", "floating", 1)
 	_, _, err := parseLinks("x.urdf", strings.NewReader(text), Options{})
-	require.Error(t, err)
+	require.ErrorContains(t, err, `the joint "elbow" floats, and a log gives one angle for each joint: hold it with hold elbow`)
 	_, _, err = parseLinks("x.urdf", strings.NewReader(jointed("")), Options{})
 	require.NoError(t, err)
 }

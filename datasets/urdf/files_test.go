@@ -36,5 +36,5 @@ func TestMissingRobots(t *testing.T) {
 	_, _, err = ReadMechanism(path, Options{})
 	require.ErrorContains(t, err, "cannot read the robot: ")
 	_, _, err = ReadShapes(writeURDF(t, "{"), nil)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "outside of <robot>: expected one <robot> and nothing else")
 }

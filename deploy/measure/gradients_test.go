@@ -21,7 +21,7 @@ func TestNamesOfGradients(t *testing.T) {
 	require.NoError(t, CheckGradients([]string{"position", "velocity"}))
 	require.EqualError(t, CheckGradients([]string{"velocity", "position", "velocity"}), "gradients has velocity twice")
 	_, err := NewPullback(nil, []string{"q", "q"}, nil)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "gradients has q twice")
 }
 
 // TestInputsOfGradients: a file is given the cotangents of its outputs, in each of its steps, and so are inputs that each step
@@ -90,7 +90,7 @@ func TestBatchesOfGradients(t *testing.T) {
 	_, err = p.Outputs([]system.Sample{{Position: make([]float32, 9), Velocity: make([]float32, 9)}})
 	require.EqualError(t, err, "too many")
 	_, err = p.Outputs([]system.Sample{{Position: make([]float32, 9)}})
-	require.Error(t, err)
+	require.ErrorContains(t, err, "positions and velocities (x0 and v0): sample 0 has 9 and 0 numbers")
 	require.NotEqual(t, "too many", err.Error())
 }
 

@@ -142,7 +142,7 @@ func TestStepsOfAFile(t *testing.T) {
 	require.Equal(t, []float32{1, 2, -3}, got["weights of step 1"])
 	require.Equal(t, []float32{5}, got["loss of step 4"])
 	_, _, err = p.Predict(samples)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "it makes steps of training, for a program that calls it")
 	require.NoError(t, p.Close())
 	failing := trainingStep(run.Options{}).candidate(nil, session{run: func(map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
 		return nil, errors.New("no memory")

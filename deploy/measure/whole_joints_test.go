@@ -113,7 +113,7 @@ func TestAllOfJoints(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Empty(t, measured)
 	_, _, err = m.All(t.Context(), file[:9])
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 	text, err := m.CountLimited(nil, "")
 	require.NoError(t, err)
 	require.Empty(t, text)
@@ -129,7 +129,7 @@ func TestAllOfJoints(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, few)
 	_, err = m.stepsToRun(file[:9])
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 }
 
 // TestPartsOfManyNodes: of a file of many nodes three steps are run, of which the first is a part of its
@@ -147,7 +147,7 @@ func TestPartsOfManyNodes(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, nodes, 2*one)
 	_, err = nodesOf([]byte("x"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 	defer WithMostNodes(1)()
 	p = rolls.parts(t)
 	require.Equal(t, []int{3, 1, 2}, []int{p.whole.signature.Steps, p.first.signature.Steps, p.compared})

@@ -190,7 +190,7 @@ func TestMeasuredParts(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Empty(t, measured)
 	_, _, err = p.whole.All(t.Context(), p.whole.file[:10])
-	require.Error(t, err)
+	require.ErrorContains(t, err, "not an ONNX model, or a damaged or cut-short one")
 }
 
 // TestNewMeasurements: examples are measured but not of training steps, systems are drawn from the

@@ -33,7 +33,7 @@ func TestDefaultOptions(t *testing.T) {
 	require.Equal(t, []any{200, "gmn-ode", 24}, []any{o.Simulator.Systems, o.Simulator.Law.Model, o.Simulator.Law.Layers})
 	require.Equal(t, []int{100, 132_000}, []int{o.Waits.Recordings, o.Waits.Frames})
 	require.NoError(t, o.Training.Validate())
-	require.Error(t, TrainingSize{Epochs: -1}.Validate())
+	require.ErrorContains(t, TrainingSize{Epochs: -1}.Validate(), "-1 epochs train nothing: epochs is 1 or more")
 }
 
 // TestFractionsOfPeak: a fraction is of the peak of as many cores; what has kernels of its own or is missing has none here.
@@ -183,7 +183,7 @@ func TestMoleculeOfWaits(t *testing.T) {
 		`type="continuous"><parent link="link0"/><child link="link1"/><origin xyz="0 0 0.1"/><axis xyz="0 1 0"/>`, `<origin xyz="0.02 0.01 0.3"/><mass value="0.25"/>`, `damping="0.02"/>`} {
 		require.Contains(t, string(cart), part)
 	}
-	require.Error(t, WaitSize{}.writeFiles(filepath.Join(folder, "absent")))
+	require.ErrorContains(t, WaitSize{}.writeFiles(filepath.Join(folder, "absent")), "absent")
 }
 
 // TestErrorOfSteps: the error is a mean over coordinates and systems, and a step that is too long is an error.

@@ -51,7 +51,7 @@ func TestFinerTests(t *testing.T) {
 	result.Cell.Test.Test = 0
 	require.ErrorContains(t, r.test(t.Context(), untrained(t, config.Config{Model: "gmn-ode"}), result), ".npz: ")
 	result.Cell.Test.System = "none"
-	require.Error(t, r.test(t.Context(), untrained(t, config.Config{Model: "gmn-ode"}), result))
+	require.ErrorContains(t, r.test(t.Context(), untrained(t, config.Config{Model: "gmn-ode"}), result), `system "none": expected 3 counts, particles,sticks,hinges, such as 3,2,1`)
 }
 
 // TestLawsThatCannotBeFound: a model without forces of pairs has no law, and the data must be there.
@@ -59,13 +59,13 @@ func TestLawsThatCannotBeFound(t *testing.T) {
 	r := &runner{data: &corpus.Store{Folder: t.TempDir()}, job: Job{Folder: t.TempDir()}}
 	c := protocol.Cell{Data: smallData("1,1,0"), Sought: &protocol.Sought{Constant: "n"}, Training: run.Options{TrainSize: 1}}
 	_, _, err := r.lawOf(t.Context(), c, untrained(t, config.Config{Model: "egnn"}))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "a egnn has no forces between particles that can be read")
 	c.Sought = &protocol.Sought{Constant: protocol.ErrorRatio}
 	_, _, err = r.lawOf(t.Context(), c, untrained(t, config.Config{Model: "egnn"}))
 	require.ErrorIs(t, err, os.ErrNotExist, "its network was not trained")
 	c.Data.System = "none"
 	_, _, err = r.lawOf(t.Context(), c, untrained(t, config.Config{Model: "egnn"}))
-	require.Error(t, err)
+	require.ErrorContains(t, err, `system "none": expected 3 counts, particles,sticks,hinges, such as 3,2,1`)
 }
 
 // TestErrorsThatAreNotFinite: the errors of a test that are not finite are an overflow.

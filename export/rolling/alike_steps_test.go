@@ -117,5 +117,5 @@ func TestAlikeStepsWithRadii(t *testing.T) {
 	file, err := proto.Marshal(ofFive(t, radii))
 	require.NoError(t, err)
 	require.NoError(t, rolling.AlikeSteps(file, 3))
-	require.Error(t, rolling.AlikeSteps(file, 2), "the sum of the second step is of one radius")
+	require.ErrorContains(t, rolling.AlikeSteps(file, 2), "step 3 is not as step 2: step3/position_radii/sum is made of step2/position_radii/sum, not of step2/position_radius", "the sum of the second step is of one radius")
 }

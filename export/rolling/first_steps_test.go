@@ -48,8 +48,8 @@ func TestNoFirstSteps(t *testing.T) {
 	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: &rolling.Rollout{Steps: 2}})
 	require.NoError(t, err)
 	_, err = rolling.FirstSteps([]byte{0xff}, nil, 1)
-	require.Error(t, err)
-	require.Error(t, rolling.AlikeSteps([]byte{0xff}, 2))
+	require.ErrorContains(t, err, "cannot parse invalid wire-format data")
+	require.ErrorContains(t, rolling.AlikeSteps([]byte{0xff}, 2), "cannot parse invalid wire-format data")
 	for want, damage := range map[string]func(g *onnxpb.GraphProto){
 		`output "predicted_positions" has no first steps, of which there should be 1: it has no axis of steps`: func(g *onnxpb.GraphProto) {
 			g.Output[0].GetType().GetTensorType().Shape = nil

@@ -43,7 +43,7 @@ func TestEachFileIsClosed(t *testing.T) {
 	require.NoError(t, Check(path))
 	require.Zero(t, disk.open)
 	require.Equal(t, os.FileMode(0o666), disk.mode)
-	require.Error(t, Write(path, func(io.Writer) error { return errors.New("refused") }))
+	require.ErrorContains(t, Write(path, func(io.Writer) error { return errors.New("refused") }), "file: refused (nothing was written)")
 	require.Zero(t, disk.open)
 	require.NoError(t, WriteBytes(path, []byte("whole")))
 	require.Zero(t, disk.open)

@@ -50,7 +50,7 @@ func TestNoHandleStaysOpen(t *testing.T) {
 	require.Zero(t, handles(t, folder))
 
 	require.NoError(t, os.Mkdir(path("folder"), 0o700))
-	require.Error(t, Machine{}.Place(path("folder"), path("claimed")))
+	require.ErrorContains(t, Machine{}.Place(path("folder"), path("claimed")), "rename ")
 	require.NoError(t, Machine{}.SyncFolder(folder))
 	require.False(t, abandoned(path("absent")))
 	require.True(t, abandoned(path("file")))

@@ -34,8 +34,8 @@ func TestPlace(t *testing.T) {
 
 	// Nothing can link a folder, as on a file system without hard links.
 	require.NoError(t, os.Mkdir(path("folder"), 0o700))
-	require.Error(t, os.Link(path("folder"), path("e")))
-	require.Error(t, Machine{}.Place(path("folder"), path("e")), "a folder does not replace the empty file")
+	require.ErrorContains(t, os.Link(path("folder"), path("e")), "link ")
+	require.ErrorContains(t, Machine{}.Place(path("folder"), path("e")), "rename ", "a folder does not replace the empty file")
 	require.NoFileExists(t, path("e"))
 }
 
@@ -58,7 +58,7 @@ func TestMachineCreate(t *testing.T) {
 	_, _, err = Machine{}.Create(path, 0o600)
 	require.ErrorIs(t, err, os.ErrExist)
 	_, _, err = Machine{}.Create(filepath.Join(path, "below"), 0o600)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "open ")
 }
 
 // TestGuard: a file that another process has locked, has removed or has replaced counts as one that exists.
@@ -68,7 +68,7 @@ func TestGuard(t *testing.T) {
 	_, err := guard(path)
 	require.Equal(t, os.ErrExist, err)
 	_, err = guard(filepath.Join(folder, "a\x00b"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "open ")
 	require.NotErrorIs(t, err, os.ErrExist)
 
 	require.NoError(t, os.WriteFile(path, nil, 0o600))

@@ -179,7 +179,7 @@ func TestExplain(t *testing.T) {
 
 	// A mark that ends where the last byte that is looked at does is seen.
 	long := "<!--" + strings.Repeat(" ", 4096-len("<!----><sdf>")) + "--><sdf>"
-	require.Error(t, Refusal("f", bytes.NewReader([]byte(long)), NPZ))
+	require.ErrorContains(t, Refusal("f", bytes.NewReader([]byte(long)), NPZ), "f is an SDF file, expected an .npz file")
 	require.NoError(t, Refusal("f", bytes.NewReader([]byte(" "+long)), NPZ))
 }
 

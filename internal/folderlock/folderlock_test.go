@@ -105,7 +105,7 @@ func TestWait(t *testing.T) {
 	require.NoError(t, err)
 	again()
 	_, err = Wait(t.Context(), filepath.Join(path, "below", "a", "file"))
-	require.Error(t, err)
+	require.ErrorContains(t, err, "cannot lock ")
 }
 
 // TestLockedFolderAlone: a folder that is locked without the file in it is in use, and a refusal leaves nothing locked.

@@ -46,8 +46,8 @@ func TestInBatches(t *testing.T) {
 			require.Equal(t, sizes, r.Findings[0].Batches)
 		}
 	}
-	require.Error(t, Trusted{}.InBatches([]Group{group(2)}, sizes, byBatch(5), byBatch(0)).Err(), "the group alone")
-	require.Error(t, Trusted{}.InBatches([]Group{group(2)}, sizes, byBatch(-1), byBatch(0)).Err())
+	require.ErrorContains(t, Trusted{}.InBatches([]Group{group(2)}, sizes, byBatch(5), byBatch(0)).Err(), "the same outputs of a system in batches of different sizes: off by 0.5 at position of system 0, g, in a batch of 1", "the group alone")
+	require.ErrorContains(t, Trusted{}.InBatches([]Group{group(2)}, sizes, byBatch(-1), byBatch(0)).Err(), "out of order")
 	asked := &sizesAsked{}
 	Trusted{}.InBatches([]Group{group(3), group(1), group(2), group(100)}, sizes, byBatch(0), asked)
 	require.Equal(t, map[int][]int{3: {1, 2, 3, 300}, 1: {1, 2, 3, 300}, 2: sizes, 100: {1, 2, 3, 10}}, asked.of)

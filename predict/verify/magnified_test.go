@@ -62,8 +62,8 @@ func TestMagnified(t *testing.T) {
 	// A model of which nothing turns, as if by rounding, and one that magnifies it.
 	promised := config.Description{Symmetry: "translations"}
 	steep := function(func(x float64) float64 { return x + 1e-5*math.Sin(1e9*x) })
-	require.Error(t, Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())
-	require.Error(t, Trusted{Predictor: function(func(x float64) float64 { return 2 * x })}.Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err())
+	require.ErrorContains(t, Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err(), "translations: off by 0.75 at position of particle 1 in system 0 of composition (2,0,0)")
+	require.ErrorContains(t, Trusted{Predictor: function(func(x float64) float64 { return 2 * x })}.Symmetries(promised, []Group{group}, function(func(x float64) float64 { return 2 * x })).Err(), "translations: off by 0.75 at position of particle 1 in system 0 of composition (2,0,0)")
 	require.NoError(t, Trusted{Predictor: steep}.Symmetries(promised, []Group{group}, steep).Err())
 }
 

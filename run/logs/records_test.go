@@ -64,7 +64,7 @@ func TestLogsGoOn(t *testing.T) {
 	require.NoError(t, e.Add(rows))
 	require.Equal(t, 3, e.last)
 	require.NoError(t, e.Close())
-	require.Error(t, e.Add([]run.Epoch{{Epoch: 4}}), "it is closed")
+	require.ErrorIs(t, e.Add([]run.Epoch{{Epoch: 4}}), os.ErrClosed)
 	before, err := os.ReadFile(filepath.Join(folder.String(), run.EventsName))
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 3, 1}, []int{strings.Count(string(before), "brain.Event:2"), strings.Count(string(before), "loss/train"), strings.Count(string(before), "mse/valid")})
@@ -82,8 +82,8 @@ func TestLogsGoOn(t *testing.T) {
 	require.NoError(t, log.Add(rows[:2]))
 	require.Equal(t, 2, log.(*lines).last)
 	require.NoError(t, log.Close())
-	require.Error(t, log.Add(rows[2:]), "it is closed")
-	require.Error(t, log.Close())
+	require.ErrorIs(t, log.Add(rows[2:]), os.ErrClosed)
+	require.ErrorIs(t, log.Close(), os.ErrClosed)
 	log, err = openLines(folder)
 	require.NoError(t, err)
 	require.Equal(t, 2, log.(*lines).last)
@@ -103,7 +103,7 @@ func TestLogsOfOthers(t *testing.T) {
 	file, err := os.Create(filepath.Join(folder, "closed"))
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	require.Error(t, cutTo(file, 0))
+	require.ErrorIs(t, cutTo(file, 0), os.ErrClosed)
 	require.Equal(t, []string{"jsonl", "tensorboard"}, Formats())
 }
 

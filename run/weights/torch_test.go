@@ -114,7 +114,7 @@ func TestEveryCutIsNoticed(t *testing.T) {
 		}
 		for length := range data {
 			_, err := decode(data[:length])
-			require.Error(t, err, "%s cut to %d bytes", name, length)
+			require.Regexp(t, "cut short|the header's length alone takes|which torch.save never writes", err, "%s cut to %d bytes", name, length)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestSessionOfATrainer(t *testing.T) {
 
 	wider, _ := newModel(t, config.Published, 1, 8, false)
 	_, err = trainer.Session(wider.Module)
-	require.Error(t, err)
+	require.ErrorContains(t, err, "parameter embedding/weight has the shape [1 4]; it is float[1,8]")
 }
 
 // TestTrainer holds the trainer to what all trainers do.

@@ -51,7 +51,7 @@ func TestEveryPrefix(t *testing.T) {
 	file := encode(t, modelOf(dense()))
 	for size := range file {
 		_, err := Open(file[:size])
-		require.Error(t, err, "%d of %d bytes", size, len(file))
+		require.Regexp(t, "^onnx-go: (not an ONNX model, or a damaged or cut-short one|the model uses opset 0)", err, "%d of %d bytes", size, len(file))
 	}
 }
 

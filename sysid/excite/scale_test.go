@@ -21,11 +21,17 @@ func TestValidate(t *testing.T) {
 	} {
 		require.NoError(t, o.Validate(tree), "%+v", o)
 	}
-	for _, o := range []Options{
-		{Seconds: 1.99}, {Seconds: 600.1}, {Seconds: math.NaN()}, {Seconds: 3, Rate: []float64{0}}, {Seconds: 3, Rate: []float64{1, -1}},
-		{Seconds: 3, Torque: []float64{1, 2, 3}}, {Seconds: 3, Torque: []float64{math.Inf(1)}}, {Seconds: 3, Torque: []float64{math.NaN()}},
+	for want, o := range map[string]Options{
+		"seconds is 1.99, expected 2 to 600":         {Seconds: 1.99},
+		"seconds is 600.1, expected 2 to 600":        {Seconds: 600.1},
+		"seconds is NaN, expected 2 to 600":          {Seconds: math.NaN()},
+		"rate has 0, expected a number above 0":      {Seconds: 3, Rate: []float64{0}},
+		"rate has -1, expected a number above 0":     {Seconds: 3, Rate: []float64{1, -1}},
+		"torque has 3 numbers for 2 joints":          {Seconds: 3, Torque: []float64{1, 2, 3}},
+		"torque has +Inf, expected a number above 0": {Seconds: 3, Torque: []float64{math.Inf(1)}},
+		"torque has NaN, expected a number above 0":  {Seconds: 3, Torque: []float64{math.NaN()}},
 	} {
-		require.Error(t, o.Validate(tree), "%+v", o)
+		require.ErrorContains(t, o.Validate(tree), want)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestTrain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, told)
 	require.Equal(t, 0.25, outcomes[0].Valid)
-	require.Error(t, outcomes[1].Failed)
+	require.ErrorContains(t, outcomes[1].Failed, "the loss is not finite in epoch 0; no weights are kept")
 	require.Equal(t, "two", outcomes[2].Setting)
 	_, err = Train(t.Context(), named("one", "broken"), engine.Alone{}, begin, nil, func(Outcome) {})
 	require.EqualError(t, err, "broken")

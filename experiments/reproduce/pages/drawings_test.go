@@ -171,7 +171,7 @@ func TestTrainingsOfTables(t *testing.T) {
 	require.NoError(t, run.Folder(folder).Write(TestCurveFile, nil))
 	require.ErrorContains(t, DrawTrainings(table, runs, path), "has no test errors")
 	require.NoError(t, run.Folder(folder).Write(run.MetricsName, nil))
-	require.Error(t, DrawTrainings(table, runs, path))
+	require.ErrorContains(t, DrawTrainings(table, runs, path), "metrics.csv is no run's metrics: its first line is not epoch,train_loss,valid_mse,seconds,note")
 	_, err = table.LinesOf(filepath.Join(runs, "removed"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -215,6 +215,6 @@ func TestWrite(t *testing.T) {
 	_, err = (&Report{Tables: []TableReport{good}}).Write(folder, "gmnc reproduce")
 	require.ErrorContains(t, err, "sizes.csv is not a table")
 	_, err = (&Report{Tables: []TableReport{good}}).Write(filepath.Join(folder, "absent"), "gmnc reproduce")
-	require.Error(t, err)
+	require.ErrorContains(t, err, "(is the folder there, and may you write to it?)")
 	require.False(t, errors.Is(err, errNothing))
 }

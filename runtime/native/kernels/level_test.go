@@ -27,7 +27,7 @@ func TestForcingALevel(t *testing.T) {
 	forced, err = start("sse")
 	require.EqualError(t, err, `environment variable GMNC_CPU: "sse" is not a level; the levels are avx512, avx2, generic`)
 	require.Same(t, available[0], forced)
-	require.Error(t, SetLevel("sse"))
+	require.ErrorContains(t, SetLevel("sse"), `"sse" is not a level; the levels are `)
 
 	all := available
 	defer func() { available = all }()
