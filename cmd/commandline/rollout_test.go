@@ -98,6 +98,18 @@ func TestFramesThatNobodyAskedFor(t *testing.T) {
 	}
 }
 
+// TestRolloutOfTorques: each step takes the torques of its frame, and no more steps are made than have some.
+func TestRolloutOfTorques(t *testing.T) {
+	folder := t.TempDir()
+	robot, data, run := write(t, "two.urdf", []byte(pendulumOfTwo)), filepath.Join(folder, "data.npz"), filepath.Join(folder, "run")
+	gmnc(t, "simulate", "--robot", robot, "--motors", "1", "--frames", "4", "--train", "2", "--valid", "1", "--test", "1", "-o", data)
+	gmnc(t, "train", data, "--model", "gmn-ode", "--forces", "none", "--learn", "damping", "--layers", "1", "--epochs", "1", "-o", run)
+	gmnc(t, "rollout", run, data, "--steps", "3")
+	long := call(t.Context(), "rollout", run, data, "--steps", "9")
+	require.Equal(t, exitFailure, long.code)
+	require.Contains(t, long.err, "torque is given in 4 frames (sample 0), and each of 9 steps takes one: take 4 steps or fewer")
+}
+
 // TestRolloutOfDisplacements: a model without a velocity is refused, with what to do.
 func TestRolloutOfDisplacements(t *testing.T) {
 	s := getSession(t)
