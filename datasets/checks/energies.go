@@ -29,9 +29,9 @@ func (r *Recording) AddFrames(e Energies, set func(positions, rates []float64)) 
 // squares of them.
 const stepOfPosition = 1e-4
 
-// near yields each frame as a recording of what is near it, with its energies: for each of the given joints the
-// frame with its rate 1 more, and 1 less, and then for each the frame with its position stepOfPosition more, and less.
-// Links before the joint are in one frame as in the next, so the last joints are best given first.
+// near yields each frame as a recording of frames near it, with their energies. For each of the given joints there are
+// two in which its rate is 1 more, and less, and after all these two in which its position is stepOfPosition more, and
+// less. Links before a joint do not change with it, so the last joints are best given first.
 func (r *Recording) near(joints ...int) iter.Seq2[int, *Recording] {
 	size, frames := r.Elements, 4*len(joints)
 	all := &Recording{Elements: size, Each: 1, Starts: []int{0, frames}, Time: r.Time, Positions: make([]float64, frames*size), Rates: make([]float64, frames*size)}

@@ -8,7 +8,7 @@ import (
 // ridge is the regularization that distinguishes equal columns, relative to their squares.
 const ridge = 1e-9
 
-// sweeps is the number of times that each factor of unexplained is adjusted.
+// sweeps is the greatest number of times that each factor of unexplained is adjusted.
 const sweeps = 300
 
 // fit is a least squares fit of columns to numbers.
@@ -85,19 +85,23 @@ func (f *fit) first(values []float64) (factor, fraction float64) {
 }
 
 // unexplained returns what is left of numbers after the columns explain what they can, with factors
-// of 0 or more. It adjusts one factor after the other.
+// of 0 or more. It adjusts one factor after the other until none changes, or after so many sweeps.
 func (f *fit) unexplained(values []float64) []float64 {
 	rows, n := f.columns.Dims()
-	factors, down := make([]float64, n), mat.NewVecDense(n, nil)
+	factors, down, products := make([]float64, n), mat.NewVecDense(n, nil), mat.DenseCopyOf(f.products)
 	down.MulVec(f.columns.T(), mat.NewVecDense(rows, values))
-	for range sweeps {
+	for changed, left := true, sweeps; changed && left > 0; left-- {
+		changed = false
 		for k := range factors {
-			if own := f.products.At(k, k); own > 0 {
+			row := products.RawRowView(k)
+			if own := row[k]; own > 0 {
 				slope := down.AtVec(k)
 				for l, factor := range factors {
-					slope -= float64(f.products.At(k, l) * factor)
+					slope -= float64(row[l] * factor)
 				}
-				factors[k] = max(0, factors[k]+slope/own)
+				if next := max(0, factors[k]+slope/own); next != factors[k] {
+					factors[k], changed = next, true
+				}
 			}
 		}
 	}

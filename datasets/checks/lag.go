@@ -114,23 +114,27 @@ func (r *Recording) rateLag(from, to int) (best Lag) {
 	if r.Rates == nil || !(r.Time > 0) {
 		return best
 	}
+	frames := r.frames()
+	s := sides{make([]float64, 0, frames), make([]float64, 0, frames), make([]float64, 0, frames)}
 	for _, stride := range strides {
-		var offs, grows, alongs []float64
-		for k, first := range r.Starts[:len(r.Starts)-1] {
-			off, grow, along := r.compared(first, r.Starts[k+1], stride, from, to)
-			offs, grows, alongs = append(offs, off...), append(grows, grow...), append(alongs, along...)
+		s.offs, s.grows, s.alongs = s.offs[:0], s.grows[:0], s.alongs[:0]
+		for k, first := range r.starts() {
+			s.add(r, first, r.Starts[k+1], stride, from, to)
 		}
-		lag := ratio(offs, grows, stride)
-		if lag.Error = math.Hypot(lag.Error, timeError*ratio(alongs, grows, stride).Frames); lag.Error < best.Error {
+		lag := ratio(s.offs, s.grows, stride)
+		if lag.Error = math.Hypot(lag.Error, timeError*ratio(s.alongs, s.grows, stride).Frames); lag.Error < best.Error {
 			best = lag
 		}
 	}
 	return best
 }
 
-// compared returns both sides of the equation of rateLag, without L, for each frame of one
-// recording, and the displacements in place of the left side.
-func (r *Recording) compared(first, end, stride, from, to int) (offs, grows, alongs []float64) {
+// sides are both sides of the equation of rateLag, without L, for each frame, and the displacements in
+// place of the left side.
+type sides struct{ offs, grows, alongs []float64 }
+
+// add adds those of one recording.
+func (s *sides) add(r *Recording, first, end, stride, from, to int) {
 	size := r.size()
 	for t := first + stride; t < end-2*stride; t++ {
 		var off, grow, along float64
@@ -147,9 +151,8 @@ func (r *Recording) compared(first, end, stride, from, to int) (offs, grows, alo
 			grow += float64(r.Time * (rate(t+stride) - rate(t)) * curvature)
 			along += float64(displacement * curvature)
 		}
-		offs, grows, alongs = append(offs, off), append(grows, grow), append(alongs, along)
+		s.offs, s.grows, s.alongs = append(s.offs, off), append(s.grows, grow), append(s.alongs, along)
 	}
-	return offs, grows, alongs
 }
 
 // ratio returns the sum of the first numbers over that of the second. Its standard error is

@@ -216,20 +216,25 @@ func TestRatios(t *testing.T) {
 	require.InDelta(t, math.Sqrt(4*math.Pow(4-80./22, 2)+math.Pow(4-120./22, 2))/22, lag.Error, 1e-12)
 }
 
-// TestCompared: displacements less those of the mean rates, the growth of rates and displacements are times the difference of the displacements on both sides.
-func TestCompared(t *testing.T) {
+// TestSides: displacements less those of the mean rates, the growth of rates and displacements are times the difference of the displacements on both sides.
+func TestSides(t *testing.T) {
 	r := &Recording{Elements: 1, Each: 2, Starts: []int{0, 5}, Time: 0.5, Positions: []float64{0, 9, 1, 9, 4, 9, 10, 9, 11, 9}, Rates: []float64{1, 5, 2, 5, 6, 5, 4, 5, 8, 5}}
-	offs, grows, alongs := r.compared(0, 5, 1, 0, 1)
+	added := func(r *Recording, end, stride, from, to int) (offs, grows, alongs []float64) {
+		s := &sides{}
+		s.add(r, 0, end, stride, from, to)
+		return s.offs, s.grows, s.alongs
+	}
+	offs, grows, alongs := added(r, 5, 1, 0, 1)
 	// From frame 1 to 2, and from 2 to 3, with the displacements before and after.
 	require.Equal(t, []float64{(3 - 0.5*4) * (6 - 1), (6 - 0.5*5) * (1 - 3)}, offs)
 	require.Equal(t, []float64{0.5 * 4 * 5, 0.5 * -2 * -2}, grows)
 	require.Equal(t, []float64{3 * 5, 6 * -2}, alongs)
-	offs, grows, alongs = r.compared(0, 5, 1, 1, 2)
+	offs, grows, alongs = added(r, 5, 1, 1, 2)
 	require.Equal(t, [][]float64{{0, 0}, {0, 0}, {0, 0}}, [][]float64{offs, grows, alongs})
-	offs, _, _ = r.compared(0, 5, 2, 0, 1)
+	offs, _, _ = added(r, 5, 2, 0, 1)
 	require.Empty(t, offs, "of too few frames for a stride of two")
 	long := &Recording{Elements: 1, Each: 1, Starts: []int{0, 7}, Time: 1, Positions: []float64{0, 1, 3, 6, 10, 20, 40}, Rates: []float64{1, 2, 3, 4, 5, 6, 7}}
-	offs, grows, alongs = long.compared(0, 7, 2, 0, 1)
+	offs, grows, alongs = added(long, 7, 2, 0, 1)
 	require.Equal(t, []float64{(7 - (3+5)/2. - 4) * (40 - 10 - 3 + 0)}, offs)
 	require.Equal(t, []float64{2 * 27}, grows)
 	require.Equal(t, []float64{7 * 27}, alongs)

@@ -17,30 +17,31 @@ type normal struct {
 }
 
 func (e *equations) normal(squares []float64) *normal {
-	count := e.states + ownColumns*len(squares)
-	n := &normal{equations: e, squares: squares, lengths: make([]float64, count), matrix: mat.NewSymDense(count, nil)}
+	own, count := e.states+ownColumns, e.states+ownColumns*len(squares)
+	rows := make([]float64, count*count) // of which those on the diagonal and to its right count
+	n := &normal{equations: e, squares: squares, lengths: make([]float64, count), matrix: mat.NewSymDense(count, rows)}
 	for joint, products := range e.products {
 		if squares[joint] == 0 {
 			continue
 		}
-		for k := range e.states + ownColumns {
-			at := e.place(joint, k)
-			for l := k; l < e.states+ownColumns; l++ {
-				to := e.place(joint, l)
-				n.matrix.SetSym(at, to, n.matrix.At(at, to)+products.At(k, l)/squares[joint])
+		for k := range own {
+			row, from := rows[e.place(joint, k)*count:], products.RawSymmetric().Data[k*own:][:own]
+			for l := k; l < own; l++ {
+				row[e.place(joint, l)] += from[l] / squares[joint]
 			}
 		}
 	}
 	for k := range count {
-		n.lengths[k] = math.Sqrt(n.matrix.At(k, k))
+		n.lengths[k] = math.Sqrt(rows[k*count+k])
 	}
-	for k := range count {
+	for k, length := range n.lengths {
+		row := rows[k*count:]
 		for l := k; l < count; l++ {
-			if n.lengths[k]*n.lengths[l] > 0 {
-				n.matrix.SetSym(k, l, n.matrix.At(k, l)/(n.lengths[k]*n.lengths[l]))
+			if length*n.lengths[l] > 0 {
+				row[l] /= length * n.lengths[l]
 			}
 		}
-		n.matrix.SetSym(k, k, n.matrix.At(k, k)+ridge)
+		row[k] += ridge
 	}
 	n.regular = n.factors.Factorize(n.matrix)
 	return n

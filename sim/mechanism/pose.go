@@ -29,8 +29,9 @@ type pose struct {
 	origin   r3.Vec
 	axes     []twist // for each rate
 
-	motion, bias []twist // for each body
-	velocity     []r3.Vec
+	own      [][2]twist // motion of each body by the slides and by the turns of its joint
+	motion   []twist    // of each body
+	velocity []r3.Vec
 }
 
 func newPose(m *Mechanism) pose {
@@ -39,7 +40,7 @@ func newPose(m *Mechanism) pose {
 		Mechanism: m,
 		position:  make([]r3.Vec, n), velocity: make([]r3.Vec, n),
 		turn: make([]quat.Number, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
-		motion: make([]twist, bodies), bias: make([]twist, bodies),
+		own: make([][2]twist, bodies), motion: make([]twist, bodies),
 	}
 }
 
@@ -94,28 +95,26 @@ func (p *pose) placeAxes(b int) {
 	}
 }
 
-// move computes the motion of bodies and the velocities at these rates. It also computes the
-// bias: the rate of change of the bodies' motion at constant rates.
+// move computes the motion of bodies and the velocities at these rates.
 func (p *pose) move(rates []float64) { p.moveFrom(0, rates) }
 
 // moveFrom computes those of a body and all after it. Those before it move as they did.
 func (p *pose) moveFrom(first int, rates []float64) {
 	for b := first; b < len(p.Bodies); b++ {
 		body := &p.Bodies[b]
-		var motion, bias twist
+		var motion twist
 		if body.Parent >= 0 {
-			motion, bias = p.motion[body.Parent], p.bias[body.Parent]
+			motion = p.motion[body.Parent]
 		}
 		slides := p.first[b] + len(body.Slides)
-		for _, group := range [2][2]int{{p.first[b], slides}, {slides, p.first[b+1]}} {
+		for k, group := range [2][2]int{{p.first[b], slides}, {slides, p.first[b+1]}} {
 			var own twist
 			for d := group[0]; d < group[1]; d++ {
 				own = own.add(rates[d], p.axes[d])
 			}
-			bias = bias.add(1, motion.change(own))
-			motion = motion.add(1, own)
+			p.own[b][k], motion = own, motion.add(1, own)
 		}
-		p.motion[b], p.bias[b] = motion, bias
+		p.motion[b] = motion
 		for _, i := range body.Members {
 			p.velocity[i] = motion.at(r3.Sub(p.position[i], p.origin))
 		}
