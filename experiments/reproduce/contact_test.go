@@ -23,7 +23,7 @@ func TestContact(t *testing.T) {
 	table.Rows, table.Columns = slices.Clone(table.Rows[:1]), table.Columns[:1] // of 262 samples
 	o := &table.Rows[0].Training
 	o.Unroll, o.Curriculum, o.Epochs = 3, []int{2}, 2
-	table.Columns[0].TrainSize = 8
+	table.Columns[0].TrainSize = 4
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
 	places := reproduced(t, job).Tables[0].Comparisons
