@@ -181,7 +181,13 @@ func TestHasLoop(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, has)
 	}
-	_, err := onnx.Model{Graph: []byte{0xff}}.HasLoop()
+	graph.Node = append(graph.Node, graph.Node[0])
+	data, err := proto.Marshal(graph)
+	require.NoError(t, err)
+	has, err := onnx.Model{Graph: data}.HasLoop()
+	require.NoError(t, err)
+	require.True(t, has, "a Loop that is not the last node")
+	_, err = onnx.Model{Graph: []byte{0xff}}.HasLoop()
 	require.ErrorIs(t, err, onnx.ErrDamaged)
 }
 

@@ -22,6 +22,15 @@ func TestEdgesOfBatches(t *testing.T) {
 	require.Equal(t, []float32{5, 0, 6, 0, 1, 2, 3, 4, 7, 8}, b.EdgeFeatures)
 }
 
+// TestSeveralFeaturesOfEdges: the features of an edge stay together.
+func TestSeveralFeaturesOfEdges(t *testing.T) {
+	s := Sample{Position: make([]float32, 6), Velocity: make([]float32, 6), Neighbors: []int64{1, 0}, EdgeFeatures: []float32{5, 6, 7, 8}}
+	var b Batch
+	b.Senders, b.EdgeFeatures = make([]int64, 4), slices.Repeat([]float32{9}, 8)
+	b.putEdges(&s, 0, 0, 2)
+	require.Equal(t, []float32{5, 6, 0, 0, 7, 8, 0, 0}, b.EdgeFeatures)
+}
+
 // TestCommonFields: a field is common that all samples have, as wide as the widest of them.
 func TestCommonFields(t *testing.T) {
 	wide := Sample{Position: make([]float32, 6), NodeFeatures: []float32{1, 2, 3, 4}}

@@ -44,6 +44,7 @@ func TestWithinImages(t *testing.T) {
 	}{
 		{[]float32{0, 0, 0, 0, 2.9, 0}, true}, {[]float32{0, 0, 0, 0, 3.1, 0}, false}, {[]float32{0, 0, 0, 0, -3.1, 0}, false},
 		{[]float32{0, 0, 0, 0, 1.6, 0, 0, -1.5, 0}, false}, {[]float32{0, 0, 0, 2.9, 0, 0, 0, 2.9, 0}, true}, {[]float32{5, 5, 5, 7, 7, 7}, true},
+		{[]float32{0, 0, 0, 0, -2.9, 0}, true}, {[]float32{0, 0, 0, 0, 3, 0}, true},
 	} {
 		s := Sample{Position: c.position, Velocity: c.position}
 		setCell(&s, 1)

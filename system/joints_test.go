@@ -36,6 +36,7 @@ func TestJoin(t *testing.T) {
 	require.Empty(t, s.Objects.Bars(Tree))
 	require.Len(t, s.Objects.Bars(Body), 2)
 	require.Equal(t, []float32{5, 5, 7, 7}, OfJoints(4, joints, []float32{5, 7}))
+	require.Equal(t, []float32{5, 6, 5, 6, 7, 8, 7, 8}, OfJoints(4, joints, []float32{5, 6, 7, 8}))
 
 	joints[0].Parent = 1
 	require.ErrorContains(t, s.Join(rest, joints), "one before it")

@@ -215,6 +215,12 @@ func TestImpossiblePerturbations(t *testing.T) {
 	none := slices.Clone(whole)
 	none[1].Objects = none[1].Objects[2:]
 	require.NoError(t, system.Join.Check(none))
+	free := slices.Clone(whole)
+	free[0].Objects = nil
+	require.NoError(t, system.Join.Check(free), "no stick is needed")
+	taken := slices.Clone(whole)
+	taken[2].Objects = append(slices.Clone(taken[2].Objects), system.Hinge.Of(2, 3, 4))
+	require.NoError(t, system.Split.Check(taken), "no isolated particle is needed")
 	require.EqualError(t, system.Split.Check(none),
 		"perturb split needs a stick in every training sample; sample 1 has 7 isolated particles and 0 sticks")
 	full := slices.Clone(whole)

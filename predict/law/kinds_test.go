@@ -52,6 +52,10 @@ func TestKindsWithoutFeatures(t *testing.T) {
 	_, err := k.of(&system.Sample{Position: make([]float32, 6), Neighbors: []int64{1, 0}, EdgeFeatures: []float32{3, 4}}, 1, 0, 0, false)
 	require.NoError(t, err)
 	require.Equal(t, []*config.PairKind{{Edge: map[string]float32{"order": 4}}}, k.pairs)
+	k = newKinds(nil, []string{"order", "length"})
+	_, err = k.of(&system.Sample{Position: make([]float32, 6), Neighbors: []int64{1, 0}, EdgeFeatures: []float32{3, 4, 5, 6}}, 1, 0, 0, false)
+	require.NoError(t, err)
+	require.Equal(t, []*config.PairKind{{Edge: map[string]float32{"order": 5, "length": 6}}}, k.pairs)
 }
 
 // TestMostKinds: there are 12 kinds, and no thirteenth.
