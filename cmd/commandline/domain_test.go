@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
 )
 
 // TestOutOfDomain: samples unlike the training samples are told of, and data of
@@ -32,4 +34,28 @@ func TestOutOfDomain(t *testing.T) {
 	gmnc(t, "plot", s.run, frames, "--units", "ignore", "-o", filepath.Join(folder, "ignored"))
 	rolled := call(t.Context(), "rollout", s.run, s.data, "--velocity", "displacement", "--steps", "30")
 	require.Contains(t, rolled.err, "note: in step 30, ")
+}
+
+// TestNotesOnData: samples outside of the training ranges are told of, and data in other units are
+// converted or refused, unless units are ignored.
+func TestNotesOnData(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	predict := func(change func(d *datasets.Data), flags ...string) result {
+		data, err := datasets.Read(s.data)
+		require.NoError(t, err)
+		change(data)
+		path := filepath.Join(folder, "data.npz")
+		require.NoError(t, datasets.Write(path, data))
+		return call(t.Context(), append([]string{"predict", s.run, path}, flags...)...)
+	}
+	far := func(d *datasets.Data) {
+		for i := range d.Test[2].Position {
+			d.Test[2].Position[i] *= 100
+		}
+	}
+	require.NotContains(t, predict(func(*datasets.Data) {}).err, "outside the training ranges")
+	require.Contains(t, predict(far).err, "note: 1 of 8 samples lie outside the training ranges, where the model may be far off (sample 2: ")
+	other := func(d *datasets.Data) { d.About.LengthUnit = "m" }
+	requireOneLine(t, exitFailure, "data.npz: the model was trained on positions in natural units, and the data set has positions in m", predict(other))
+	require.Equal(t, exitSuccess, predict(other, "--units", "ignore").code)
 }

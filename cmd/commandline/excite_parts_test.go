@@ -75,3 +75,27 @@ func TestExciteThatCannotBe(t *testing.T) {
 	require.ErrorContains(t, (&exciteCommand{Dt: 0.01, Output: "motion.npz"}).Validate(), ".csv")
 	require.NoFileExists(t, motion)
 }
+
+// TestShortMotion: a motion has a row for each time, and is compared with a recording. It replaces
+// no file.
+func TestShortMotion(t *testing.T) {
+	folder := t.TempDir()
+	robot, log := write(t, "rod.urdf", []byte(oneLink)), write(t, "log.csv", []byte(oneLinkLog()))
+	motion := filepath.Join(folder, "motion.csv")
+	args := []string{"excite", robot, "-o", motion, "--seconds", "2", "--dt", "0.1", "--rate", "2"}
+	told := gmnc(t, append(args, "--log", log)...)
+	require.Contains(t, told.out, motion+": ")
+	require.Contains(t, told.out, "The motion makes errors ")
+	require.Equal(t, 1+21, strings.Count(string(readFile(t, motion)), "\n"))
+	requireFailure(t, "motion.csv already exists", args...)
+	for _, dt := range []string{"0.00009", "0.11", "0"} {
+		_, err := parsed("excite", robot, "-o", motion, "--dt", dt)
+		require.ErrorContains(t, err, "--dt is "+map[string]string{"0.00009": "9e-05"}[dt])
+	}
+	for _, dt := range []string{"0.0001", "0.1"} {
+		_, err := parsed("excite", robot, "-o", motion, "--dt", dt)
+		require.NoError(t, err)
+	}
+	_, err := parsed("excite", robot, "-o", "motion.txt")
+	require.ErrorContains(t, err, "motion.txt does not end in .csv")
+}

@@ -3,6 +3,7 @@ package commandline
 import (
 	"bytes"
 	"errors"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -121,4 +122,14 @@ func TestCommandOfReproduction(t *testing.T) {
 	require.Len(t, tables, len(protocol.Tables), "each once")
 	require.Equal(t, protocol.Tables[1].Name, tables[0].Name)
 	require.True(t, slices.ContainsFunc(tables, func(table protocol.Table) bool { return table.Name == protocol.Tables[0].Name }))
+}
+
+// TestPlacesOfPictures: what cannot be read ends a comparison, and a picture needs a folder that is there.
+func TestPlacesOfPictures(t *testing.T) {
+	s := getSession(t)
+	requireFailure(t, "absent", "compare", s.run, "absent")
+	requireFailure(t, "is the folder there, and may you write to it?", "compare", s.run, "-o", filepath.Join(t.TempDir(), "absent", "curves.svg"))
+	requireFailure(t, "data.npz already exists", "prepare", "arrays", "absent.npz", "-o", s.data)
+	requireFailure(t, "absent.npz does not exist", "diff", s.run, "absent.npz")
+	require.Contains(t, gmnc(t, "diff", s.run, s.run).out, " do not differ\n")
 }

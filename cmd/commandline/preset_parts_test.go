@@ -5,7 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder/config"
 	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/train"
 )
 
 // TestPresetsYield: what a preset sets and the other flags do not allow is left out: coarse steps of
@@ -58,4 +61,40 @@ func TestWordsOfFlags(t *testing.T) {
 	}
 	require.Equal(t, "--reverse", setting{"reverse", ""}.text("="))
 	require.Equal(t, "--lr=0.5", setting{"lr", "0.5"}.text("="))
+}
+
+// TestInitOfFlags: a model to start from is changed by the flags of the call alone.
+func TestInitOfFlags(t *testing.T) {
+	from := config.Config{Model: "gmn-ode", Layers: 3, Hidden: 5, Radial: "square"}
+	c := trainCommand{Init: "run", Model: "gmn-ode", Layers: 7, Hidden: 9, source: &run.Run{Config: run.Config{Model: from}}, given: map[string]bool{"layers": true}}
+	changed := from
+	changed.Layers = 7
+	require.Equal(t, changed, c.model())
+	c.given["model"] = true
+	require.Equal(t, changed, c.model(), "the same model")
+	c.Model = "gmn"
+	require.Equal(t, "gmn", c.model().Model)
+	require.Equal(t, 9, c.model().Hidden, "another model is that of the flags")
+	require.NoError(t, c.readSource(runtime.Alone{}), "the run was read already")
+	job, options := train.Job{}, run.Options{Scale: "auto"}
+	c.source = nil
+	require.NoError(t, c.startFrom(&job, &options))
+	require.Equal(t, "auto", options.Scale)
+	require.Nil(t, job.From)
+}
+
+// TestInitOfARun: a training starts from the weights of a run, whose scale it keeps.
+func TestInitOfARun(t *testing.T) {
+	s := getSession(t)
+	c := trainCommand{Init: s.run, InitPartly: true}
+	require.NoError(t, c.readSource(runtime.Alone{}))
+	job, options := train.Job{Ranks: runtime.Alone{}}, run.Options{Scale: "none"}
+	require.NoError(t, c.startFrom(&job, &options))
+	require.Equal(t, run.AutoScale, options.Scale)
+	require.True(t, job.InitPartly)
+	require.Equal(t, c.source.Config, *job.From)
+	require.NotEmpty(t, job.Init)
+	require.NotEmpty(t, options.Init)
+	c = trainCommand{Init: "absent"}
+	require.ErrorContains(t, c.readSource(runtime.Alone{}), "absent")
 }
