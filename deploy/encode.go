@@ -14,8 +14,17 @@ import (
 	"gmnc/system"
 )
 
-// encode encodes the file, with the certificate in the metadata if it is not nil.
-func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
+// withCertificate returns a file with a certificate in its metadata.
+func withCertificate(file []byte, certificate *artifact.Certificate) ([]byte, error) {
+	text, err := certificate.Text()
+	if err != nil {
+		return nil, err
+	}
+	return export.WithMetadata(file, artifact.CertificateKey, text)
+}
+
+// encode encodes the file, without a certificate.
+func (e exporting) encode() ([]byte, error) {
 	info, err := artifact.Info(e.told())
 	if err != nil {
 		return nil, err
@@ -24,11 +33,6 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 	info.Loop = e.loop
 	if e.rollout != nil {
 		info.Doc += ", and again and again"
-	}
-	if certificate != nil {
-		if info.Metadata[artifact.CertificateKey], err = certificate.Text(); err != nil {
-			return nil, err
-		}
 	}
 	if e.topology != nil {
 		text, err := json.Marshal(e.topology)

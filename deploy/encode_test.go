@@ -78,10 +78,10 @@ func TestSizesOfEncodings(t *testing.T) {
 	require.Less(t, functions.File().Nodes, whole.File().Nodes)
 	_, looped := read(t, encoded(t, exporting{run: trained, loop: true}, nil))
 	require.True(t, looped.HasLoop)
-	_, err := exporting{run: small(t), loop: true}.encode(nil)
+	_, err := exporting{run: small(t), loop: true}.encode()
 	require.ErrorContains(t, err, "loop: the model has no four steps that compute the same")
 	require.ErrorContains(t, err, "; leave loop out")
-	_, err = exporting{run: trained, opset: 3}.encode(nil)
+	_, err = exporting{run: trained, opset: 3}.encode()
 	require.ErrorContains(t, err, "opset 3 cannot be written")
 	require.NotContains(t, err.Error(), "leave loop out")
 }

@@ -52,7 +52,7 @@ func ExportWith(ctx context.Context, trained *run.Run, options Options) (*Export
 		return nil, err
 	}
 	if options.Radius != nil {
-		if _, err := e.encode(nil); err != nil { // a model that makes no such file needs no radius
+		if _, err := e.encode(); err != nil { // a model that makes no such file needs no radius
 			return nil, err
 		}
 		if err := inTurn(ctx, func() error { return e.calibrate(ctx, options.Radius) }); err != nil {
@@ -147,7 +147,7 @@ func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error)
 			return nil, err
 		}
 	}
-	file, err := e.encode(nil)
+	file, err := e.encode()
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (e exporting) export(ctx context.Context, test *TestSet) (*Exported, error)
 	if err != nil {
 		return nil, err
 	}
-	if exported.File, err = e.encode(&exported.Certificate); err != nil {
+	if exported.File, err = withCertificate(file, &exported.Certificate); err != nil {
 		return nil, err
 	}
 	return exported, sameModel(file, exported.File)

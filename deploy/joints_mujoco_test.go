@@ -147,9 +147,9 @@ func TestAnyJointFiles(t *testing.T) {
 func TestTurnsOfAnyJoint(t *testing.T) {
 	r := mujoco.Read(t, "balls")
 	trained, data := recorded.Run(t, r)
-	exported, err := deploy.ExportWith(t.Context(), trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
+	file, err := deploy.Unmeasured(trained, deploy.Options{Joints: &deploy.Joints{Data: data}})
 	require.NoError(t, err)
-	session, err := engines.Bounded().OpenFile(exported.File)
+	session, err := engines.Bounded().OpenFile(file)
 	require.NoError(t, err)
 	defer session.Close()
 	var q []float32

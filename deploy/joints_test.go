@@ -235,9 +235,9 @@ func TestTopologyOfRobot(t *testing.T) {
 	tilted := s
 	system.Gravity.Set(&tilted, []float32{0, 1, -9.8})
 	data.Test = []system.Sample{tilted}
-	exported, err = deploy.ExportWith(t.Context(), cartPoleRun(t), deploy.Options{Topology: data})
+	file, err := deploy.Unmeasured(cartPoleRun(t), deploy.Options{Topology: data})
 	require.NoError(t, err)
-	signature, err = artifact.ReadSignature(exported.File)
+	signature, err = artifact.ReadSignature(file)
 	require.NoError(t, err)
 	require.Contains(t, signature.Inputs, "gravity")
 }

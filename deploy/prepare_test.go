@@ -95,7 +95,7 @@ func TestNotPrepared(t *testing.T) {
 	} {
 		e, err := prepare(c.run, c.options)
 		if err == nil { // the graph itself refuses it
-			_, err = e.encode(nil)
+			_, err = e.encode()
 		}
 		require.ErrorContains(t, err, want)
 	}

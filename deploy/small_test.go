@@ -56,8 +56,12 @@ func targeted(count int, seed uint64) []system.Sample {
 // encoded returns the file of an export with a certificate, measured or not.
 func encoded(t *testing.T, e exporting, certificate *artifact.Certificate) []byte {
 	t.Helper()
-	file, err := e.encode(certificate)
+	file, err := e.encode()
 	require.NoError(t, err)
+	if certificate != nil {
+		file, err = withCertificate(file, certificate)
+		require.NoError(t, err)
+	}
 	return file
 }
 

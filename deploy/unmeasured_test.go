@@ -8,5 +8,5 @@ func Unmeasured(trained *run.Run, options Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.encode(nil)
+	return e.encode()
 }

@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"bytes"
+	"maps"
 	"strconv"
 	"testing"
 
@@ -35,6 +36,24 @@ func TestDecode(t *testing.T) {
 		Nodes:   len(exported.Parse(t, model).Graph.Node),
 		Weights: map[string][]float32{"mix/weight": exported.ProbeWeights["mix/weight"]},
 	}, file)
+}
+
+// TestWithMetadata: a file has the same bytes whether it is written with an entry of its metadata or given it later, and
+// a new value takes the place of an old one.
+func TestWithMetadata(t *testing.T) {
+	model := encoded(t)
+	for _, key := range []string{"units", "verified", "zeal", "a", "tests", "zz"} {
+		with := info
+		with.Metadata = maps.Clone(info.Metadata)
+		with.Metadata[key] = "new"
+		want, err := export.Model(exported.Probe(t), exported.ProbeWeights, with)
+		require.NoError(t, err)
+		got, err := export.WithMetadata(model, key, "new")
+		require.NoError(t, err)
+		require.Equal(t, want, got, key)
+	}
+	_, err := export.WithMetadata(model[:len(model)-1], "units", "")
+	require.ErrorContains(t, err, "the file cannot be decoded: ")
 }
 
 // TestAnyChangeIsNoticed: what another program has rewritten, or a single wrong

@@ -169,6 +169,25 @@ func (info Info) metadata() (entries []*onnxpb.StringStringEntryProto, err error
 	return append(entries, entry(configKey, info.Config)), err
 }
 
+// WithMetadata returns a file of Model as it would be with one more entry of Info.Metadata.
+func WithMetadata(file []byte, key, value string) ([]byte, error) {
+	model := new(onnxpb.ModelProto)
+	if err := proto.Unmarshal(file, model); err != nil {
+		return nil, fmt.Errorf("the file cannot be decoded: %w", err)
+	}
+	entries := slices.DeleteFunc(model.MetadataProps, func(e *onnxpb.StringStringEntryProto) bool {
+		return e.GetKey() == key || e.GetKey() == sealKey
+	})
+	at := slices.IndexFunc(entries, func(e *onnxpb.StringStringEntryProto) bool {
+		return e.GetKey() > key || slices.Contains(reserved, e.GetKey())
+	})
+	if at < 0 {
+		at = len(entries)
+	}
+	model.MetadataProps = slices.Insert(entries, at, entry(key, value))
+	return sealed(model)
+}
+
 func entry(key, value string) *onnxpb.StringStringEntryProto {
 	return &onnxpb.StringStringEntryProto{Key: &key, Value: &value}
 }
