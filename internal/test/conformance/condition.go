@@ -27,6 +27,10 @@ const mostCondition = 20
 // by a rounding of all inputs. It is at least 1, and more than mostCondition is an error.
 func (c Case) condition(random *rand.Rand) (roundings float64, err error) {
 	roundings = 1
+	module, err := ir.Expand(c.Module) // once, and not at each evaluation
+	if err != nil {
+		return 0, err
+	}
 	for range tries {
 		given := map[string]ir.Tensor{}
 		for _, name := range slices.Sorted(maps.Keys(c.Batch.Inputs)) {
@@ -36,7 +40,7 @@ func (c Case) condition(random *rand.Rand) (roundings float64, err error) {
 			}
 			given[name] = value
 		}
-		moved, err := ir.Eval(c.Module, given, c.Sizes)
+		moved, err := ir.Eval(module, given, c.Sizes)
 		if err != nil {
 			return 0, err
 		}
