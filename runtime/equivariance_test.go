@@ -48,7 +48,7 @@ func requireSymmetries(t *testing.T, promised config.Description, predictor pred
 	random := rand.New(rand.NewPCG(7, 8))
 	largest := map[string]float64{}
 	for _, composition := range fixtures.Compositions {
-		for _, sample := range fixtures.Samples(composition, 2, random.Uint64()) {
+		for _, sample := range fixtures.Samples(composition, 1, random.Uint64()) {
 			predicted := predictions(t, predictor, []system.Sample{sample})
 			if promised.Rigid {
 				requireLengths(t, sample, predicted.position)

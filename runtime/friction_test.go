@@ -60,7 +60,7 @@ func TestFriction(t *testing.T) {
 func testFriction(t *testing.T, bodies hung, fine, coarse config.Config) {
 	m, state, loads, sample := rubbed(t, 1, bodies, 20)
 	in := m.NewIntegrator(state)
-	const steps = 2000
+	const steps = 1000
 	for range steps {
 		in.Step(0.1/steps, loads)
 	}
