@@ -35,6 +35,18 @@ func eachMode(t *testing.T, test func(t *testing.T, m runtime.Mode)) {
 	}
 }
 
+// eachModuleMode is eachMode without the engines that run only files.
+func eachModuleMode(t *testing.T, test func(t *testing.T, m runtime.Mode)) {
+	for _, engine := range engines.All() {
+		for _, mode := range modes.Of(engine) {
+			t.Run(mode.Name, func(t *testing.T) {
+				testenv.Engine(t, engine)
+				test(t, mode)
+			})
+		}
+	}
+}
+
 // eachFileEngine opens an exported file in every engine that can.
 func eachFileEngine(t *testing.T, model []byte, test func(t *testing.T, session runtime.Session)) {
 	for _, engine := range engines.All() {

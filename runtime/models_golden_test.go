@@ -18,8 +18,6 @@ import (
 	"gmnc/builder/config"
 	"gmnc/builder/graph"
 	"gmnc/datasets/npz"
-	"gmnc/internal/test/modes"
-	"gmnc/internal/test/testenv"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -60,18 +58,13 @@ func TestGoldenModels(t *testing.T) {
 					requireClose(t, want[composition.String()], predictions(t, predictor, goldenSamples(t, composition)), tolerance(config, bound))
 				}
 			}
-			for _, engine := range engines.All() {
-				for _, mode := range modes.Of(engine) {
-					t.Run(mode.Name, func(t *testing.T) {
-						testenv.Engine(t, engine)
-						session, err := mode.Open(model.Module, run.WithShapes(model, values))
-						require.NoError(t, err)
-						predictor := predict.NewRowPredictor(session, mode.Ragged)
-						requireGolden(t, predictor, modelTolerance)
-						require.NoError(t, predictor.Close())
-					})
-				}
-			}
+			eachModuleMode(t, func(t *testing.T, mode runtime.Mode) {
+				session, err := mode.Open(model.Module, run.WithShapes(model, values))
+				require.NoError(t, err)
+				predictor := predict.NewRowPredictor(session, mode.Ragged)
+				requireGolden(t, predictor, modelTolerance)
+				require.NoError(t, predictor.Close())
+			})
 			eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
 				requireGolden(t, predict.NewSystemPredictor(session), fileTolerance)
 			})

@@ -54,7 +54,7 @@ func TestScaledModels(t *testing.T) {
 					check := func(t *testing.T, p predict.Predictor) {
 						requireClose(t, want, predictions(t, p, times(samples, unit)), fileTolerance)
 					}
-					eachMode(t, func(t *testing.T, m runtime.Mode) {
+					eachModuleMode(t, func(t *testing.T, m runtime.Mode) {
 						session, err := m.Open(scaled.Module, run.WithShapes(scaled, values))
 						require.NoError(t, err)
 						defer session.Close()
