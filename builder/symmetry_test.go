@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,10 +33,9 @@ func onEverySystem(t *testing.T, test func(t *testing.T, m moving.Model, s movin
 	if testenv.Required("draws") {
 		draws = manyDraws
 	}
-	for _, config := range variants.All(2, 8) {
-		m := moving.NewModel(t, config)
+	for _, m := range everyModel(t) {
 		for _, c := range moving.Compositions {
-			t.Run(variants.Name(config)+"/"+c.String(), func(t *testing.T) {
+			t.Run(variants.Name(m.Config)+"/"+c.String(), func(t *testing.T) {
 				source := rand.New(rand.NewPCG(1, 2))
 				for range draws {
 					test(t, m, c.Draw(source), source)
@@ -44,6 +44,22 @@ func onEverySystem(t *testing.T, test func(t *testing.T, m moving.Model, s movin
 		}
 	}
 }
+
+// everyModel returns a model in each form and with every option, built once and only read.
+func everyModel(t *testing.T) []moving.Model {
+	built.Do(func() {
+		for _, config := range variants.All(2, 8) {
+			models = append(models, moving.NewModel(t, config))
+		}
+	})
+	require.Len(t, models, len(variants.All(2, 8)))
+	return models
+}
+
+var (
+	built  sync.Once
+	models []moving.Model
+)
 
 // requireSymmetry compares what becomes of a transformed system with the
 // transform of what becomes of the system: they are the same if the model
@@ -164,18 +180,21 @@ func TestForcesMatter(t *testing.T) {
 // TestNumbersStayFinite where lengths are 0: particles at rest, one upon
 // another, and a bar without length.
 func TestNumbersStayFinite(t *testing.T) {
+	gradients := map[*ir.Module]*ir.Module{} // of each model, for all its systems
 	onEverySystem(t, func(t *testing.T, m moving.Model, s moving.Particles, _ *rand.Rand) {
 		for i := range s.X {
 			s.V[i], s.X[i] = moving.Vector{}, s.X[0]
 		}
-		module := moving.WithLoss(t, m)
-		names := []string{"position", "velocity"}
-		for name := range m.Weights {
-			names = append(names, name)
+		if gradients[m.Module] == nil {
+			names := []string{"position", "velocity"}
+			for name := range m.Weights {
+				names = append(names, name)
+			}
+			module, _, err := ir.Gradient(moving.WithLoss(t, m), "loss", names)
+			require.NoError(t, err)
+			gradients[m.Module] = module
 		}
-		module, _, err := ir.Gradient(module, "loss", names)
-		require.NoError(t, err)
-		outputs, err := ir.Eval(module, m.Inputs(s), nil)
+		outputs, err := ir.Eval(gradients[m.Module], m.Inputs(s), nil)
 		require.NoError(t, err)
 		for name, output := range outputs {
 			for i, value := range output.Float {
