@@ -67,7 +67,7 @@ func (r *Run) Caveats() (caveats []string) {
 	if r.undecided() && withErrors {
 		caveats = append(caveats, "The training recordings do not tell whether the equations lack something (see the fit): standard errors hold only if they lack nothing.")
 	}
-	if r.Metrics[missesMetric] != "" {
+	if r.Misses() {
 		learned := "what they learned may be wrong"
 		if withErrors {
 			learned = "learned constants may be wrong by more than their standard errors"

@@ -48,6 +48,10 @@ func (r *Run) SetFit(f Fit) {
 // that was not examined.
 func (r *Run) Fit() string { return r.Metrics[fitMetric] }
 
+// Misses reports whether the residuals of the run's law are known to exceed the noise of its
+// recordings.
+func (r *Run) Misses() bool { return r.Metrics[missesMetric] != "" }
+
 // undecided reports whether the recordings do not tell if the residuals exceed their noise.
 func (r *Run) undecided() bool {
 	return r.Metrics[undecidedMetric] != "" || r.Metrics[earlierUndecided] != ""
@@ -56,5 +60,5 @@ func (r *Run) undecided() bool {
 // Fits reports whether the residuals of the run's law are known not to exceed the noise of its
 // recordings.
 func (r *Run) Fits() bool {
-	return r.Fit() != "" && !r.undecided() && r.Metrics[missesMetric] == ""
+	return r.Fit() != "" && !r.undecided() && !r.Misses()
 }

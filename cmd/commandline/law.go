@@ -3,6 +3,7 @@ package commandline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -170,14 +171,24 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	if err := found.Choose(measure); err != nil {
 		return fail(err)
 	}
-	chosen, err := found.Formulas()
+	fit := func() (*run.Run, error) {
+		chosen, err := found.Formulas()
+		if err != nil {
+			return nil, err
+		}
+		job.Store, job.Config = run.NewMemory("the law"), train.ToConstants(trained.Config, chosen, data.Train)
+		fitted, err := train.Train(ctx, job)
+		if err != nil {
+			return nil, fail(err)
+		}
+		return fitted, nil
+	}
+	last, err := fit()
 	if err != nil {
 		return err
 	}
-	job.Config = train.ToConstants(job.Config, chosen, data.Train)
-	last, err := train.Train(ctx, job)
-	if err != nil {
-		return fail(err)
+	if last, err = fittingForm(t, found, last, fit); err != nil {
+		return err
 	}
 	if text := withNetwork(last.Valid(), trained.Valid()); text != "" {
 		t.notice("%s", text)
@@ -185,8 +196,32 @@ func (c *lawCommand) choose(ctx context.Context, t *terminal, found *law.Law, tr
 	if text := last.Fit(); text != "" {
 		t.notice("the chosen law: %s", text)
 	}
-	formulas, errors := last.Law()
-	return found.Settle(formulas, errors, last.Fits())
+	formulas, deviations := last.Law()
+	return found.Settle(formulas, deviations, last.Fits())
+}
+
+// fittingForm returns the fit of the law's first form or, if that leaves more than the noise of the
+// recordings, of another form that does not, which the law then takes. Validation samples are single
+// predictions, which noise may make alike for several forms.
+func fittingForm(t *terminal, found *law.Law, first *run.Run, fit func() (*run.Run, error)) (*run.Run, error) {
+	names := found.Names()
+	if !first.Misses() || len(names) == 0 {
+		return first, nil
+	}
+	for _, name := range names[1:] {
+		if err := found.Take(name); err != nil {
+			return nil, err
+		}
+		other, err := fit()
+		if errors.Is(err, context.Canceled) {
+			return nil, err
+		}
+		if err == nil && other.Fits() { // a form whose fit fails is no better
+			t.notice("the form %s does not fit the recordings, and the form %s does", names[0], name)
+			return other, nil
+		}
+	}
+	return first, found.Take(names[0])
 }
 
 // find finds the law in the forces on the samples of the split.

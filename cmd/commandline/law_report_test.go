@@ -2,6 +2,11 @@ package commandline
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,4 +73,54 @@ func TestOptionsOfLaw(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 		}
 	}
+}
+
+// TestFittingForm: where the chosen form misses the recordings, the first other form that fits them is
+// taken, of those with the fewest constants first; a fit that fails does not fit, and an interrupt ends it.
+func TestFittingForm(t *testing.T) {
+	of := func(name string, left float64, constants int) law.Form {
+		return law.Form{Name: name, Left: left, Constants: make([]law.Constant, constants)}
+	}
+	fits, misses := run.Fit{Text: "fits", Known: true}, run.Fit{Text: "misses", Known: true, Misses: true}
+	for _, c := range []struct {
+		first run.Fit
+		fit   string // the form that fits
+		stop  error
+		tried []string
+		taken string
+	}{
+		{fits, "power", nil, nil, "spring"},
+		{run.Fit{Text: "unknown"}, "power", nil, nil, "spring"},
+		{misses, "power", nil, []string{"Yukawa", "power"}, "power"},
+		{misses, "two", nil, []string{"Yukawa", "power", "two"}, "two"},
+		{misses, "", nil, []string{"Yukawa", "power", "two"}, "spring"},
+		{misses, "power", context.Canceled, []string{"Yukawa"}, "Yukawa"},
+	} {
+		found := &law.Law{Curves: []law.Curve{{Forms: []law.Form{of("spring", 0.5, 2), of("two", 0.1, 4), of("power", 0.3, 2), of("Yukawa", 0.2, 2)}}}}
+		first := &run.Run{Metrics: map[string]string{}}
+		first.SetFit(c.first)
+		var tried []string
+		var notes bytes.Buffer
+		got, err := fittingForm(newTerminal(io.Discard, &notes, manner{}, runtime.Alone{}), found, first, func() (*run.Run, error) {
+			name := found.Curves[0].Forms[0].Name
+			if tried = append(tried, name); name == "Yukawa" {
+				return nil, cmp.Or(c.stop, errors.New("no fit"))
+			}
+			other := &run.Run{Metrics: map[string]string{}}
+			if other.SetFit(misses); name == c.fit {
+				other.SetFit(fits)
+			}
+			return other, nil
+		})
+		require.Equal(t, c.tried, tried)
+		require.Equal(t, c.taken, found.Curves[0].Forms[0].Name)
+		require.ErrorIs(t, err, c.stop)
+		if c.stop == nil {
+			require.Equal(t, c.taken == "spring", got == first)
+			require.Equal(t, c.taken != "spring", strings.Contains(notes.String(), "the form spring does not fit the recordings, and the form "+c.taken+" does"))
+		}
+	}
+	two := law.Curve{Forms: []law.Form{of("power", 0, 2)}}
+	require.Nil(t, (&law.Law{Curves: []law.Curve{two, two}}).Names())
+	require.Equal(t, []string{"power"}, (&law.Law{Curves: []law.Curve{{Constrained: true, Forms: two.Forms}, two}}).Names())
 }

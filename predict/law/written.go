@@ -60,6 +60,27 @@ func (l *Law) Take(name string) error {
 	return nil
 }
 
+// Names returns the names of the forms of a law with a single curve: the chosen one, and those of the
+// others that leave the least, with the fewest constants first. It returns nil for other laws.
+func (l *Law) Names() (names []string) {
+	for _, curve := range l.Curves {
+		if curve.Constrained || len(curve.Forms) == 0 {
+			continue
+		}
+		if names != nil {
+			return nil
+		}
+		forms := slices.Clone(curve.Forms)
+		slices.SortStableFunc(forms[1:], func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
+		forms = forms[:min(mostTried, len(forms))]
+		slices.SortStableFunc(forms[1:], func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
+		for _, form := range forms {
+			names = append(names, form.Name)
+		}
+	}
+	return names
+}
+
 // Silence removes all forms, for a law that noise explains.
 func (l *Law) Silence() {
 	for c := range l.Curves {
