@@ -3,6 +3,7 @@ package npz
 import (
 	"archive/zip"
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -192,6 +193,18 @@ func TestNoArchive(t *testing.T) {
 	}
 	_, err := Content(filepath.Join(folder, "none"))
 	require.ErrorContains(t, err, "does not exist")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.NotErrorIs(t, err, fs.ErrPermission)
+	content, err := Content(filepath.Join(folder, "text"))
+	require.NoError(t, err)
+	require.Equal(t, "no zip", string(content))
+	var others bytes.Buffer
+	texts := zip.NewWriter(&others)
+	_, err = texts.Create("a.txt")
+	require.NoError(t, err)
+	require.NoError(t, texts.Close())
+	_, err = New("x.zip", bytes.NewReader(others.Bytes()), int64(others.Len()))
+	require.ErrorContains(t, err, "x.zip is a zip archive, expected an .npz file")
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)
 	for range 2 {

@@ -107,11 +107,7 @@ func headerLength(body *bufio.Reader) (uint64, error) {
 // in the expected order, and recovers from its panics. It returns nil for a header that is not
 // well-formed.
 func parseHeader(body io.Reader) (header *npy.Reader) {
-	defer func() {
-		if recover() != nil {
-			header = nil
-		}
-	}()
+	defer func() { _ = recover() }() // header is nil then
 	header, err := npy.NewReader(body)
 	if err != nil {
 		return nil

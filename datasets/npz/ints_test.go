@@ -34,6 +34,13 @@ func TestFortranOrder(t *testing.T) {
 	require.Equal(t, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, read)
 }
 
+// TestOrderOfRows: an array whose last index goes fastest stays as it is.
+func TestOrderOfRows(t *testing.T) {
+	read, _, err := of(t, "<f4", "False", "(2, 3)", []float32{1, 2, 3, 4, 5, 6}).Doubles("z", Axis{"rows", 2}, Axis{"axes", 3})
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 2, 3, 4, 5, 6}, read)
+}
+
 // TestFortranOrderOfFewAxes: a matrix is the smallest array whose order matters; one row or one column
 // has the same order either way, and so has nothing.
 func TestFortranOrderOfFewAxes(t *testing.T) {
@@ -57,7 +64,7 @@ func TestFortranOrderOfFewAxes(t *testing.T) {
 
 // TestMemoryOfFortranOrder: an array is in memory twice while its numbers are put in order.
 func TestMemoryOfFortranOrder(t *testing.T) {
-	for missing, refused := range map[int64]bool{0: false, 1: true} {
+	for missing, refused := range map[int64]bool{0: false, 1: true, 2*4*4 - 1: true} {
 		a := of(t, "<f4", "True", "(2, 2)", []float32{1, 3, 2, 4})
 		a.budget = 2*4*4 - missing
 		_, _, err := a.Floats("z", Axis{"rows", 2}, Axis{"axes", 2})
