@@ -42,6 +42,7 @@ func TestPrintedLaw(t *testing.T) {
 	require.Contains(t, text, "explain 94.0 % of its squares; the rest depends on more than two particles, and the curves contain its average\n")
 	require.Contains(t, text, "forms were compared with the network's force, whose own error is not known: ")
 	require.Contains(t, text, "gmnc law --form best fits them")
+	require.NotContains(t, printed(lawCommand{Form: "power"}, lawReport{Law: found}), "forms were compared", "a form was named")
 	require.Contains(t, text, "constant gravity")
 	require.Contains(t, text, "force of spring")
 	require.Contains(t, text, "\n  LaTeX: -kx\n")

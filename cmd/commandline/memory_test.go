@@ -29,6 +29,11 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 	requireFailure(t, "hidden=8192: ", "train", s.data, "-o", run, "--sweep", "hidden=8,8192", "--memory", "1")
 	requireEmpty(t, folder)
 	gmnc(t, s.training(run, "--memory", "1")...)
+}
+
+// TestMemoryOfWeights: a training that takes more than is free is refused, and so are as many runs of a
+// sweep as may train at the same time.
+func TestMemoryOfWeights(t *testing.T) {
 	require.EqualError(t, checkMemory(config.DefaultConfig(), 10<<20),
 		"4 layers of width 64 have 204952 weights, and training takes about 0.0199 GB for them, where 0.00977 are free: choose smaller layers or hidden, or allow it more memory")
 	require.NoError(t, checkMemory(config.DefaultConfig(), 1<<30))
@@ -36,6 +41,10 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 	one := &trainCommand{Model: "gmn", Form: config.Published, Layers: 4, Hidden: 64}
 	require.NoError(t, checkMemories([]variant{{one, "a"}}, 30<<20))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	wide := &trainCommand{Model: "gmn", Form: config.Published, Layers: 4, Hidden: 1024}
+	require.ErrorContains(t, checkMemories([]variant{{one, "a"}, {wide, "b"}}, 30<<20), "b: 4 layers of width 1024 have ")
+	require.Equal(t, 2.5*gigabyte, (&trainCommand{Memory: 2.5}).free())
+	require.Positive(t, (&trainCommand{}).free())
 	require.ErrorContains(t, checkMemories([]variant{{one, "a"}, {one, "b"}, {one, "c"}}, 30<<20),
 		"the largest 2 runs, which may train at the same time, take about 0.0397 GB for their weights, where 0.0293 are free")
 }

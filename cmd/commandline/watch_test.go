@@ -2,7 +2,9 @@ package commandline
 
 import (
 	"bytes"
+	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/train"
+	"gmnc/train/shooting"
 )
 
 // watched is a watch over a training of two epochs, of which the first is
@@ -116,4 +119,57 @@ func TestRate(t *testing.T) {
 	w.step(2, 2, 5, 1)
 	require.Equal(t, 0.5, w.rate())
 	require.Equal(t, 0.2, w.fractionDone())
+}
+
+// TestFitIsShown: passes of a fit of constants are shown as a fraction of the most at a terminal, and
+// elsewhere in a line every few seconds.
+func TestFitIsShown(t *testing.T) {
+	var stderr bytes.Buffer
+	w := newWatch(&terminal{err: &stderr, columns: func() int { return 100 }}, jobOf(1))
+	w.fit(shooting.MostPasses/2, 0.125)
+	require.Contains(t, stderr.String(), "error 0.125 of the noise  50%")
+	require.NotContains(t, stderr.String(), "\n")
+
+	stderr.Reset()
+	w = newWatch(&terminal{err: &stderr}, jobOf(1))
+	clock := time.Now()
+	w.progress.now = func() time.Time { return clock }
+	for _, passed := range []time.Duration{0, logEvery - 1, 1, logEvery - 1} {
+		clock = clock.Add(passed)
+		w.fit(3, 0.125)
+	}
+	require.Equal(t, 2, strings.Count(stderr.String(), "fit of constants, pass 3 of at most "))
+}
+
+// TestLinesOfEpochs are as far apart as those of passes, but for the last epoch.
+func TestLinesOfEpochs(t *testing.T) {
+	var stderr bytes.Buffer
+	w := newWatch(&terminal{err: &stderr}, jobOf(5))
+	clock := time.Now()
+	w.progress.now = func() time.Time { return clock }
+	for epoch, passed := range []time.Duration{0, logEvery - 1, 1, 1, 1} {
+		clock = clock.Add(passed)
+		w.log(run.Epoch{Epoch: epoch + 1})
+	}
+	for epoch, logged := range []bool{true, false, true, false, true} {
+		require.Equal(t, logged, strings.Contains(stderr.String(), fmt.Sprintf("epoch %d/5: ", epoch+1)), epoch+1)
+	}
+}
+
+// TestPicturesOfTrainings: the first epoch that was validated is drawn, and the next ones not before some
+// time has passed, or the training has ended.
+func TestPicturesOfTrainings(t *testing.T) {
+	job := jobOf(3)
+	job.Store = run.Folder(t.TempDir())
+	picture := filepath.Join(job.Store.String(), run.CurveName)
+	r := &recorder{job: job}
+	rows := []run.Epoch{{Epoch: 1, Valid: math.NaN()}, {Epoch: 2, Valid: 0.25}, {Epoch: 3, Valid: 0.125}}
+	require.NoError(t, r.epoch(rows[:1]))
+	require.NoFileExists(t, picture)
+	require.NoError(t, r.epoch(rows[:2]))
+	first := readFile(t, picture)
+	require.NoError(t, r.epoch(rows))
+	require.Equal(t, first, readFile(t, picture))
+	require.NoError(t, r.close())
+	require.NotEqual(t, first, readFile(t, picture))
 }
