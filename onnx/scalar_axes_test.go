@@ -40,3 +40,17 @@ func TestAxisOfAScalar(t *testing.T) {
 		}
 	}
 }
+
+// TestAxesWithoutNames: an axis of an output may have a size in place of a name, whatever axes the inputs have.
+func TestAxesWithoutNames(t *testing.T) {
+	file := parse(t, written(t))
+	dims := file.Graph.Output[0].GetType().GetTensorType().Shape.Dim
+	dims[0] = &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: 7}}
+	data, err := proto.Marshal(file)
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(data))
+	dims[0] = &onnxpb.TensorShapeProto_Dimension{}
+	data, err = proto.Marshal(file)
+	require.NoError(t, err)
+	require.ErrorContains(t, onnx.Check(data), "axis 0 has neither a name nor an extent")
+}
