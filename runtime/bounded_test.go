@@ -29,7 +29,7 @@ const reach = 3
 // system's size, as predict.Runaways has it.
 func TestGMNODEDoesNotRunAway(t *testing.T) {
 	far := farSamples(func(seed uint64) []system.Sample { return fixtures.Samples(system.Composition{3, 2, 1}, 4, seed) })
-	many := []farSample{{"many particles", fixtures.Samples(system.Composition{0, 30, 20}, 1, 4)[0]}}
+	many := []farSample{{"many particles", fixtures.Samples(system.Composition{0, 16, 12}, 1, 4)[0]}}
 	eachMode(t, func(t *testing.T, mode runtime.Mode) {
 		for _, length := range []float64{1, 0.3} {
 			requireNoRunaway(t, config.Config{Length: length}, mode, far, many)

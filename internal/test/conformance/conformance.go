@@ -42,22 +42,26 @@ var bindings = []ir.Sizes{
 // Ops returns the cases of all operators of the table.
 func Ops(seed uint64) ([]Case, error) { return Of(ir.Ops(), seed) }
 
-// Of returns a case for each sample of each operator and each binding of the sizes. Main takes
-// the sample's arguments as x0, x1 and so on. It also takes rows: float[particles,1] and
-// edge_rows: float[edges,1], so that the sizes are always known. It returns the results as y,
-// y1, y2 and so on.
+// Of returns a case for each sample of each operator and each binding of the sizes. The cases of a
+// sample share a module. Main takes the sample's arguments as x0, x1 and so on. It also takes
+// rows: float[particles,1] and edge_rows: float[edges,1], so that the sizes are always known. It
+// returns the results as y, y1, y2 and so on.
 //
 // The values of a case depend on its name, not on other cases.
 func Of(ops []*ir.Op, seed uint64) ([]Case, error) {
 	var cases []Case
 	for _, op := range ops {
 		for number, sample := range op.Samples {
+			m, err := operatorModule(op, sample)
+			if err != nil {
+				return nil, fmt.Errorf("%s/%d: %w", op.Name, number, err)
+			}
 			for _, sizes := range bindings {
 				if !possible(sample, sizes) {
 					continue
 				}
 				name := fmt.Sprintf("%s/%d/%dx%d", op.Name, number, sizes["particles"], sizes["neighbors"])
-				c, err := operatorCase(name, op, sample, sizes, sourceOf(name, seed))
+				c, err := operatorCase(name, m, op, sample, sizes, sourceOf(name, seed))
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", name, err)
 				}
@@ -85,9 +89,10 @@ func possible(sample ir.Sample, sizes ir.Sizes) bool {
 	return true
 }
 
-func operatorCase(name string, op *ir.Op, sample ir.Sample, sizes ir.Sizes, random *rand.Rand) (Case, error) {
+// operatorModule returns a module that applies an operator to a sample's arguments.
+func operatorModule(op *ir.Op, sample ir.Sample) (*ir.Module, error) {
 	m := ir.SampleModule()
-	err := ir.Build(m, func(b *ir.Builder) {
+	return m, ir.Build(m, func(b *ir.Builder) {
 		b.Input("rows", ir.Floats(ir.Rows("particles"), 1))
 		b.Input("edge_rows", ir.Floats(ir.Rows("edges"), 1))
 		var args []*ir.Value
@@ -98,9 +103,9 @@ func operatorCase(name string, op *ir.Op, sample ir.Sample, sizes ir.Sizes, rand
 			b.Output(resultName(i), result)
 		}
 	})
-	if err != nil {
-		return Case{}, err
-	}
+}
+
+func operatorCase(name string, m *ir.Module, op *ir.Op, sample ir.Sample, sizes ir.Sizes, random *rand.Rand) (Case, error) {
 	inputs := map[string]runtime.Tensor{}
 	for i, input := range m.Main.Inputs {
 		masked := sample.Mask > 0 && i == 1+sample.Mask
