@@ -30,3 +30,10 @@ func TestExtremes(t *testing.T) {
 	require.Zero(t, system.Extent(of["all particles in one place"].Position))
 	require.InDelta(t, 5.385, system.Extent(sample.Position), 1e-3)
 }
+
+// TestShortBars: the second end of a bar moves, wherever the bar is among the particles.
+func TestShortBars(t *testing.T) {
+	s := system.Sample{Position: []float32{9, 0, 0, 1, 0, 0, 1, 4, 0}, Objects: system.Objects{system.Stick.Of(1, 2)}}
+	short := system.Extremes()[0].Apply(s)
+	require.Equal(t, []float32{9, 0, 0, 1, 0, 0, 1, 0.04, 0}, short.Position)
+}

@@ -18,3 +18,15 @@ func TestPair(t *testing.T) {
 	require.Equal(t, []float32{8, 8, 8}, like.Velocity)
 	require.Equal(t, []float32{9}, like.TargetPosition)
 }
+
+// TestPairOfTwoParticles: each particle has its own positions in every frame.
+func TestPairOfTwoParticles(t *testing.T) {
+	r := Trajectory{Particles: 2}
+	for frame := range 4 {
+		r.Positions = append(r.Positions, float64(frame), 0, 0, 0, float64(10*frame), 0)
+	}
+	s := r.Pair(1, 2, Sample{})
+	require.Equal(t, []float32{1, 0, 0, 0, 10, 0}, s.Position)
+	require.Equal(t, []float32{1, 0, 0, 0, 10, 0}, s.Velocity)
+	require.Equal(t, []float32{3, 0, 0, 0, 30, 0}, s.TargetPosition)
+}
