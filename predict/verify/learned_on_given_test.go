@@ -65,4 +65,10 @@ func TestDrawnAsLearned(t *testing.T) {
 	for _, s := range groups[0].Samples {
 		require.Equal(t, []float32{2, 3}, system.Mass.Of(&s))
 	}
+	learned.Learn = []config.Constant{{By: config.ByParticle, Start: []float64{1, 1}}}
+	for _, group := range Random(learned, ranges) {
+		for _, s := range group.Samples {
+			require.Equal(t, []float32{2, 3}, system.Mass.Of(&s), group.Name)
+		}
+	}
 }

@@ -100,7 +100,6 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 		s.Neighbors = neighbors(d.source, structure.Particles)
 	}
 	d.give(&s)
-	asLearned(d.config, &s)
 	return s, nil
 }
 
@@ -242,12 +241,7 @@ func scaled(config config.Config, groups []Group, ranges *system.Ranges, topolog
 			}
 			multiply(s.Position, length)
 			multiply(s.Velocity, speed)
-			for _, name := range config.Fields {
-				f := system.FieldNamed(name)
-				f.Set(s, d.field(f, f.Count(s), f.Columns))
-			}
-			straightened(s)
-			rest(s)
+			d.giveFields(s)
 		}
 	}
 	return groups

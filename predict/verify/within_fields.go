@@ -17,12 +17,19 @@ func (d drawing) give(s *system.Sample) {
 	if columns := len(d.config.EdgeFeatures); columns > 0 {
 		s.EdgeFeatures = d.field(system.EdgeFeatures, len(s.Neighbors), columns)
 	}
+	d.giveFields(s)
+}
+
+// giveFields draws the fields that the model takes in their ranges. Those by which it recognizes the
+// system that it was trained on have the values of that system.
+func (d drawing) giveFields(s *system.Sample) {
 	for _, name := range d.config.Fields {
 		f := system.FieldNamed(name)
 		f.Set(s, d.field(f, f.Count(s), f.Columns))
 	}
 	straightened(s)
 	rest(s)
+	asLearned(d.config, s)
 }
 
 // rest sets the velocities of pinned particles to 0.
