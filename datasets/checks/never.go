@@ -78,7 +78,7 @@ func (r *Recording) differ(frame int, step float64) (kinetic, potential float64)
 	parts := len(r.Energies) / r.frames()
 	for k, sign := range []float64{1, -1} {
 		for i, energy := range r.Energies[(frame+k)*parts:][:parts] {
-			share := sign * energy / (2 * step)
+			share := float64(sign * energy / (2 * step))
 			if i%2 == 0 {
 				kinetic += share
 			} else {
