@@ -226,11 +226,19 @@ func identifiedRun(t *testing.T, learn string, gain float64) {
 // returns the memory.
 func TestRememberingRun(t *testing.T) {
 	folder := t.TempDir()
-	stopped := strings.NewReplacer(`type="continuous"`, `type="revolute"`,
-		`<axis xyz="0 1 0"/>`, `<axis xyz="0 1 0"/><limit lower="-2.5" upper="2.5" effort="100" velocity="10"/>`).Replace(oneLink)
-	robot, log := write(t, "rod.urdf", []byte(stopped)), write(t, "log.csv", []byte(oneLinkLog()))
+	limited := strings.NewReplacer(`name="hinge" type="continuous"`, `name="hinge" type="revolute"`, `name="lift" type="continuous"`, `name="lift" type="revolute"`,
+		`<axis xyz="0 1 0"/>`, `<axis xyz="0 1 0"/><limit lower="-2.5" upper="2.5" effort="100" velocity="10"/>`)
+	text, table, currents := limited.Replace(oneLink), oneLinkLog(), []string{"--gain", "2"}
+	long := testenv.Required("limits") // two links and gradients take minutes
+	if long {
+		text, currents = limited.Replace(twoLinks), nil
+		links, _, err := urdf.ReadLinks(write(t, "arm.urdf", []byte(text)), urdf.Options{})
+		require.NoError(t, err)
+		table = twoLinksLog(&rigid.Tree{Links: links, Gravity: [3]float64{0, 0, -9.81}})
+	}
+	robot, log := write(t, "robot.urdf", []byte(text)), write(t, "log.csv", []byte(table))
 	made, file := filepath.Join(folder, "run"), filepath.Join(folder, "robot.onnx")
-	told := gmnc(t, "identify", robot, log, "--gain", "2", "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made)
+	told := gmnc(t, append([]string{"identify", robot, log, "--learn", "inertia,rotor,viscous,coulomb,memory,delay", "--smooth", "0.045", "--residual", "--run", made}, currents...)...)
 	require.Contains(t, told.err, "take and return it as memory")
 	require.Contains(t, told.err, "are not in the run. Its files hold each torque for one row of the log")
 	require.Contains(t, told.err, "the run has no limits of joints")
@@ -238,7 +246,7 @@ func TestRememberingRun(t *testing.T) {
 	require.NoError(t, err)
 	require.Subset(t, open.Config.Model.Fields, []string{"friction_memory", "friction_network"})
 	require.NotContains(t, open.Config.Model.Fields, "friction_law")
-	if testenv.Required("limits") { // it takes minutes
+	if long {
 		require.Contains(t, gmnc(t, "export", made, "--joints", "--gradients", "torque,memory", "--rollout=3", "-o", filepath.Join(folder, "gradients.onnx")).out, "the gradients of finite differences")
 	}
 	gmnc(t, "export", made, "--joints", "--rollout=2", "-o", file)
