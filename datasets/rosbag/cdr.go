@@ -22,8 +22,11 @@ const header = 4
 // decode decodes a message in CDR, the encoding of ROS 2. Values are aligned to their size,
 // counted from the end of the header.
 func decode(data []byte) (s state, err error) {
-	if len(data) < header || data[0] != 0 || data[1] > 1 {
-		return s, fmt.Errorf("the message begins with % x, expected 00 00 or 00 01, the marks of CDR", data[:min(2, len(data))])
+	if len(data) < header {
+		return s, tooShort(data)
+	}
+	if data[0] != 0 || data[1] > 1 {
+		return s, fmt.Errorf("the message begins with % x, expected 00 00 or 00 01, the marks of CDR", data[:2])
 	}
 	c := &cdr{data: data[header:], order: binary.BigEndian}
 	if data[1] == 1 {
@@ -45,9 +48,13 @@ func decode(data []byte) (s state, err error) {
 		}
 	}
 	if c.short {
-		return s, fmt.Errorf("the message of %d bytes ends before its values do", len(data))
+		return s, tooShort(data)
 	}
 	return s, nil
+}
+
+func tooShort(data []byte) error {
+	return fmt.Errorf("the message of %d bytes ends before its values do", len(data))
 }
 
 // cdr reads values from index at on. After the end of the data it reads zeros, and short is

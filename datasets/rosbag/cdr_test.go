@@ -21,11 +21,7 @@ func TestDecode(t *testing.T) {
 			require.Equal(t, state{1_700_000_000_000_000_007, []string{name, "elbow"}, []float64{1.5, -2}, nil, []float64{0.1, 3}}, s)
 			for n := range data {
 				_, err := decode(data[:n])
-				want := fmt.Sprintf("the message of %d bytes ends before its values do", n)
-				if n < 4 {
-					want = "expected 00 00 or 00 01, the marks of CDR"
-				}
-				require.ErrorContains(t, err, want, "%d of %d bytes", n, len(data))
+				require.EqualError(t, err, fmt.Sprintf("the message of %d bytes ends before its values do", n), "%d of %d bytes", n, len(data))
 			}
 		}
 	}
@@ -42,7 +38,7 @@ func TestDecodeRefuses(t *testing.T) {
 	good := bag.Encode(bag.State{Name: []string{"a", "b"}, Velocity: []float64{1}}, binary.LittleEndian)
 	_, err := decode(good)
 	require.EqualError(t, err, "the message has 1 numbers of velocity for 2 names, expected one each, or none")
-	for _, mark := range [][]byte{{}, {0}, {0, 1, 0}, {0, 2, 0, 0}, {1, 1, 0, 0}} {
+	for _, mark := range [][]byte{{0, 2, 0, 0}, {1, 1, 0, 0}} {
 		_, err := decode(mark)
 		require.ErrorContains(t, err, "the marks of CDR")
 	}
