@@ -67,6 +67,9 @@ const differenceAllowed = 1e-5
 // share of the size that the outputs allow.
 const zeroGradient = 1e-5
 
+// leastInput is the least magnitude that an input counts as, so that inputs at rest are moved, too.
+const leastInput = 1e-3
+
 // differences compares the gradients of a step in the float64 interpreter with finite
 // differences of its predictions, for inputs that move along a random direction, forward and
 // back.
@@ -116,7 +119,7 @@ func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 		each = particles
 	}
 	along := randomDirection(x, gradient, each, source)
-	h := 1e-5 * max(along.size, 1e-3)
+	h := 1e-5 * max(along.size, leastInput)
 	moved := func(sign float64) (map[string]ir.Tensor, error) {
 		values := slices.Clone(x.Float)
 		for i := range values {
@@ -142,10 +145,16 @@ func (p *Pullback) difference(given map[string]ir.Tensor, gradient ir.Tensor, na
 			squares += float64(term * term)
 		}
 	}
-	// The error of a gradient of 0 is relative to a bound that follows from outputs that would
-	// change by all of themselves.
-	least := zeroGradient * math.Sqrt(squares) / max(along.size, 1e-3)
-	return math.Abs(change/(2*h)-along.derivative) / max(math.Sqrt(along.parts), least, math.SmallestNonzeroFloat64), nil
+	return offBy(change/(2*h)-along.derivative, math.Sqrt(along.parts), math.Sqrt(squares), along.size), nil
+}
+
+// offBy returns the difference of a gradient from finite differences, relative to the magnitude of
+// its parts. That counts as at least zeroGradient of what follows from outputs that would change by all
+// of themselves if the largest input did: roundings hide smaller gradients, such as that of friction
+// whose memory ends within a step. The outputs are the root of the sum of the squares of all, times cotangents.
+func offBy(difference, parts, outputs, largest float64) float64 {
+	least := zeroGradient * outputs / max(largest, leastInput)
+	return math.Abs(difference) / max(parts, least, math.SmallestNonzeroFloat64)
 }
 
 // derivative is a gradient along a direction.

@@ -141,3 +141,12 @@ func TestSumOfRows(t *testing.T) {
 	require.Equal(t, runtime.Floats([]float32{4, 6}, 1, 2), sum(a, runtime.Floats([]float32{3, 4}, 1, 2)))
 	allclose.Within(t, []float32{1, 2}, a.Float, 0)
 }
+
+// TestGradientsThatRoundingsHide: differences are relative to the gradient, or to the least one that roundings show.
+func TestGradientsThatRoundingsHide(t *testing.T) {
+	require.Equal(t, 0.5, offBy(-1, 2, 5, 1))                  // of the gradient
+	require.InEpsilon(t, 0.02, offBy(1e-6, 1e-9, 5, 1), 1e-12) // of 5e-5
+	require.InEpsilon(t, 0.04, offBy(1e-6, 1e-9, 5, 2), 1e-12) // of an input of 2
+	require.InEpsilon(t, 2e-5, offBy(1e-6, 1e-9, 5, 0), 1e-12) // of one at rest
+	require.Zero(t, offBy(0, 0, 0, 0))
+}

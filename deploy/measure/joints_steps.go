@@ -103,7 +103,7 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 		}
 		const h = 1e-5
 		var counted [2]float64
-		var terms []float64
+		squares := 0.0
 		for k, displacement := range []float64{h, -h} {
 			moved := s.moved(name, direction, displacement)
 			after, err := m.step(moved, 0)
@@ -112,36 +112,21 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 			}
 			for _, of := range joints.CoordinateState {
 				for i, count := range s.counts[of] {
-					counted[k] += after[of][i] * count
-					terms = append(terms, after[of][i]*count)
+					term := after[of][i] * count
+					counted[k], squares = counted[k]+term, squares+term*term/2 // of the two displacements
 				}
 			}
 			for i, count := range s.counts[rolling.Points] {
 				counted[k] += after[system.Position.Name][i] * count
 			}
 		}
-		f.Largest = max(f.Largest, offBy((counted[0]-counted[1])/(2*h)-along, size, terms, s.input(name)))
+		f.Largest = max(f.Largest, offBy((counted[0]-counted[1])/(2*h)-along, size, math.Sqrt(squares), largestMagnitude(s.input(name))))
 	}
 	measured.Findings = []verify.Finding{f}
 	if !f.Holds() {
 		return measured, fmt.Errorf("%s: off by %.2g; %.2g is allowed", f.Promise, f.Largest, f.Allowed)
 	}
 	return measured, nil
-}
-
-// offBy returns the difference of a gradient from finite differences, relative to the magnitude of
-// its parts. That is at least what follows from outputs that would change by zeroGradient of themselves
-// if the input changed by all of itself: roundings hide smaller gradients, such as that of friction
-// whose memory ends within a step. The terms are the outputs before and after, times cotangents.
-func offBy(difference, size float64, terms, input []float64) float64 {
-	squares, largest := 0.0, 1e-3
-	for _, term := range terms {
-		squares += term * term / 2
-	}
-	for _, x := range input {
-		largest = max(largest, math.Abs(x))
-	}
-	return math.Abs(difference) / max(size, zeroGradient*math.Sqrt(squares)/largest, math.SmallestNonzeroFloat32)
 }
 
 // input returns the values of an input in the first step.
@@ -157,6 +142,13 @@ func (s jointStates) input(name string) []float64 {
 		return s.torque[0]
 	}
 	return s.gravity[:]
+}
+
+func largestMagnitude(values []float64) (largest float64) {
+	for _, x := range values {
+		largest = max(largest, math.Abs(x))
+	}
+	return largest
 }
 
 // moved returns the states with an input moved along a direction.

@@ -80,14 +80,12 @@ type tried struct {
 // best returns the best form of a curve together with the chosen forms of other curves.
 func (l *Law) best(c int, current tried, measure Measure) (best tried, err error) {
 	best.err = math.Inf(1)
-	forms := slices.Clone(l.Curves[c].Forms)
-	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
-	if forms[0].Left <= mostLeft { // otherwise the network does not show which ones are close
-		forms = forms[:min(mostTried, len(forms))]
+	forms, count := l.Curves[c].Forms, mostTried
+	if least := slices.MinFunc(forms, byLeft); !(least.Left <= mostLeft) { // the network does not show which ones are close
+		count = len(forms)
 	}
-	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
 	fewest := 0
-	for _, form := range forms {
+	for _, form := range closest(forms, count) {
 		one := tried{err: math.Inf(1)}
 		law := append(slices.Clone(current.law), formula(l.Curves[c], form))
 		if one.law, one.err, err = measure(law); err != nil {
@@ -102,6 +100,17 @@ func (l *Law) best(c int, current tried, measure Measure) (best tried, err error
 		}
 	}
 	return best, nil
+}
+
+func byLeft(a, b Form) int { return cmp.Compare(a.Left, b.Left) }
+
+// closest returns the forms that leave the least, at most count, with the fewest constants first.
+func closest(forms []Form, count int) []Form {
+	forms = slices.Clone(forms)
+	slices.SortStableFunc(forms, byLeft)
+	forms = forms[:min(count, len(forms))]
+	slices.SortStableFunc(forms, func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
+	return forms
 }
 
 // Settle gives the chosen forms the constants of formulas that were trained from Formulas, in

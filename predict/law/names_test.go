@@ -1,6 +1,7 @@
 package law
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,4 +44,23 @@ func TestSigns(t *testing.T) {
 		require.Equal(t, c.text, described.Text)
 		require.Equal(t, c.latex, described.LaTeX)
 	}
+}
+
+// TestNames: the chosen form comes first, and of the others those that leave the least, with the fewest constants first.
+// A law with two curves of free forms has no such list.
+func TestNames(t *testing.T) {
+	one, two := []Constant{{}}, []Constant{{}, {}}
+	forms := []Form{{Name: "chosen", Left: 9, Constants: two}, {Name: "far", Left: 8}}
+	for k, name := range []string{"e", "d", "c", "b", "a"} {
+		forms = append(forms, Form{Name: name, Left: float64(k), Constants: two})
+	}
+	forms[4].Constants = one
+	given := slices.Clone(forms)
+	want := []string{"chosen", "c", "e", "d", "b", "a"}
+	require.Len(t, want, mostTried)
+	require.Equal(t, want, (&Law{Curves: []Curve{{Constrained: true, Forms: forms}, {}, {Forms: forms}}}).Names())
+	require.Equal(t, given, forms, "the order of the law stays")
+	require.Equal(t, []string{"chosen"}, (&Law{Curves: []Curve{{Forms: forms[:1]}}}).Names())
+	require.Nil(t, (&Law{Curves: []Curve{{Forms: forms}, {Forms: forms}}}).Names())
+	require.Nil(t, new(Law).Names())
 }

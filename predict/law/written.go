@@ -70,11 +70,8 @@ func (l *Law) Names() (names []string) {
 		if names != nil {
 			return nil
 		}
-		forms := slices.Clone(curve.Forms)
-		slices.SortStableFunc(forms[1:], func(a, b Form) int { return cmp.Compare(a.Left, b.Left) })
-		forms = forms[:min(mostTried, len(forms))]
-		slices.SortStableFunc(forms[1:], func(a, b Form) int { return cmp.Compare(len(a.Constants), len(b.Constants)) })
-		for _, form := range forms {
+		names = append(names, curve.Forms[0].Name)
+		for _, form := range closest(curve.Forms[1:], mostTried-1) {
 			names = append(names, form.Name)
 		}
 	}

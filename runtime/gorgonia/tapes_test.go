@@ -120,7 +120,9 @@ func TestParts(t *testing.T) {
 					conformance.Compare(t, output.Name, want[output.Name], got.outputs[output.Name], conformance.LayerTolerance)
 				}
 			}
-			require.Len(t, opened.(*tapes).programs[0].parts, parts)
+			program := opened.(*tapes).programs[0]
+			require.Len(t, program.parts, parts)
+			require.Len(t, program.computed, len(m.Main.Outputs)+parts-1, "outputs, and the last value of each tape but one")
 			require.NoError(t, opened.close())
 		}
 	})

@@ -148,7 +148,7 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 		middle[d] = rate + float64(in.change[d]/2)
 	}
 	in.move(middle)
-	in.lean()
+	in.findBias()
 	for i := range in.force {
 		in.force[i] = scale(in.Mass[i], r3.Sub(in.Gravity, in.inertial(i)))
 	}

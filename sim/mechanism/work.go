@@ -19,8 +19,8 @@ func newWork(m *Mechanism) *work {
 	return w
 }
 
-// lean computes the bias: the rate of change of the bodies' motion at constant rates.
-func (w *work) lean() {
+// findBias computes the bias: the rate of change of the bodies' motion at constant rates.
+func (w *work) findBias() {
 	for b, body := range w.Bodies {
 		var motion, bias twist
 		if body.Parent >= 0 {

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"gmnc/internal/vector"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -57,11 +59,7 @@ func widened(list any) []float64 {
 	case []float64:
 		return list
 	case []float32:
-		wide := make([]float64, len(list))
-		for i, x := range list {
-			wide[i] = float64(x)
-		}
-		return wide
+		return vector.Widened(list)
 	}
 	return nil
 }
