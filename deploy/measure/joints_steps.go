@@ -103,7 +103,6 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 		}
 		const h = 1e-5
 		var counted [2]float64
-		squares := 0.0
 		for k, displacement := range []float64{h, -h} {
 			moved := s.moved(name, direction, displacement)
 			after, err := m.step(moved, 0)
@@ -112,21 +111,32 @@ func (m *jointsMeasurement) differences() (artifact.Measured, error) {
 			}
 			for _, of := range joints.CoordinateState {
 				for i, count := range s.counts[of] {
-					term := after[of][i] * count
-					counted[k], squares = counted[k]+term, squares+term*term/2 // of the two displacements
+					counted[k] += after[of][i] * count
 				}
 			}
 			for i, count := range s.counts[rolling.Points] {
 				counted[k] += after[system.Position.Name][i] * count
 			}
 		}
-		f.Largest = max(f.Largest, offBy((counted[0]-counted[1])/(2*h)-along, size, math.Sqrt(squares), largestMagnitude(s.input(name))))
+		f.Largest = max(f.Largest, offBy((counted[0]-counted[1])/(2*h)-along, size, s.magnitude(outputs), largestMagnitude(s.input(name))))
 	}
 	measured.Findings = []verify.Finding{f}
 	if !f.Holds() {
 		return measured, fmt.Errorf("%s: off by %.2g; %.2g is allowed", f.Promise, f.Largest, f.Allowed)
 	}
 	return measured, nil
+}
+
+// magnitude returns the root of the sum of the squares of the next coordinates and rates, times their cotangents.
+func (s jointStates) magnitude(outputs map[string][]float64) float64 {
+	squares := 0.0
+	for _, of := range joints.CoordinateState {
+		for i, count := range s.counts[of] {
+			term := outputs[of][i] * count
+			squares += float64(term * term)
+		}
+	}
+	return math.Sqrt(squares)
 }
 
 // input returns the values of an input in the first step.

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/builder/config"
+	"gmnc/builder/joints"
 	"gmnc/datasets"
 	"gmnc/export/rolling"
 	"gmnc/export/systems"
@@ -234,4 +235,12 @@ func TestInputsOfStates(t *testing.T) {
 	} {
 		require.Equal(t, want, s.input(name), name)
 	}
+}
+
+// TestMagnitudeOfOutputs: each coordinate and rate counts as much as its cotangent says, and points do not count.
+func TestMagnitudeOfOutputs(t *testing.T) {
+	s := jointStates{counts: map[string][]float64{joints.CoordinateState[0]: {1, -2}, joints.CoordinateState[1]: {0.5}, rolling.Points: {7}}}
+	outputs := map[string][]float64{joints.CoordinateState[0]: {2, 2}, joints.CoordinateState[1]: {8}, system.Position.Name: {9}}
+	require.Equal(t, 6., s.magnitude(outputs))
+	require.Zero(t, jointStates{}.magnitude(outputs))
 }
